@@ -15,6 +15,9 @@ from campaign.store.opening import FIRST, must_be_read
 from campaign.store.protocol import StoreError, StorePlace, lock_timeout
 from campaign.world.files import make_private
 
+MEMORY = Path(":memory:")
+"""Stands for a file of what one process keeps for itself until it ends."""
+
 
 def people_path(store: Path) -> Path:
     """Where the people of a store are."""
@@ -134,7 +137,7 @@ class PeopleFile:
 
     def _opened(self) -> PeopleConnection:
         must_be_read(self.path, self._what)
-        if not self.path.exists():
+        if self.path != MEMORY and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_private(self.path)
         db = sqlite3.connect(

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
+from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows, change, has, row, rows
 
 # --- How people come in: invitations, codes, and the devices that were let in -------------------
 #
@@ -145,11 +145,8 @@ class Credentials:
 
     def token(self, token: str, kind: Kind) -> Token | None:
         """What was handed out under this token, whether it still counts or not."""
-        with self._file.reading() as db:
-            row = db.execute(
-                "SELECT * FROM token WHERE digest=? AND kind=?", (digest_of(token), kind)
-            ).fetchone()
-            return None if row is None else Token(*row)
+        query = "SELECT * FROM token WHERE digest=? AND kind=?"
+        return row(self._file, Token, query, (digest_of(token), kind))
 
     def let_in(
         self, token: str, person_of: Callable[[PeopleRows, str, str], str], label: str
@@ -161,10 +158,10 @@ class Credentials:
         """
         secret, now = self._random(TOKEN_BYTES), self._clock()
         with self._file.writing() as db:
-            row = db.execute(
+            kept = db.execute(
                 "SELECT * FROM token WHERE digest=? AND kind='invitation'", (digest_of(token),)
             ).fetchone()
-            if row is None or not (found := Token(*row)).counts(now):
+            if kept is None or not (found := Token(*kept)).counts(now):
                 return None
             db.execute("UPDATE token SET used=? WHERE digest=?", (now, found.digest))
             person = person_of(db, found.campaign, found.member)
@@ -185,42 +182,27 @@ class Credentials:
         long unused.
         """
         now = self._clock()
-        with self._file.reading() as db:
-            row = db.execute("SELECT * FROM device WHERE digest=?", (digest_of(secret),)).fetchone()
-        if row is None:
-            return None
-        found = Device(*row)
-        idle = moment(now) - moment(found.last_seen)
-        if found.ended or idle > REMEMBERED:
+        query = "SELECT * FROM device WHERE digest=?"
+        found = row(self._file, Device, query, (digest_of(secret),))
+        if found is None or found.ended or moment(now) - moment(found.last_seen) > REMEMBERED:
             return None
         if found.is_seen_again(now):
-            with self._file.writing() as db:
-                db.execute("UPDATE device SET last_seen=? WHERE digest=?", (now, found.digest))
+            change(self._file, "UPDATE device SET last_seen=? WHERE digest=?", (now, found.digest))
         return found
 
     def devices(self, person: str) -> list[Device]:
         """A person's devices that have not been ended, the newest first."""
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT * FROM device WHERE person=? AND ended='' ORDER BY first_seen DESC, digest",
-                (person,),
-            ).fetchall()
-        return [Device(*row) for row in rows]
+        query = "SELECT * FROM device WHERE person=? AND ended='' ORDER BY first_seen DESC, digest"
+        return rows(self._file, Device, query, (person,))
 
     def has_been_used(self, person: str) -> bool:
         """Whether a person was ever let in with a device, be it ended or not."""
-        with self._file.reading() as db:
-            found = db.execute("SELECT 1 FROM device WHERE person=? LIMIT 1", (person,)).fetchone()
-            return found is not None
+        return has(self._file, "SELECT 1 FROM device WHERE person=? LIMIT 1", (person,))
 
     def end(self, person: str, digest: str = "") -> int:
         """Ends one device of a person, or all of them; how many were ended."""
-        with self._file.writing() as db:
-            done = db.execute(
-                "UPDATE device SET ended=? WHERE person=? AND ended='' AND ? IN ('', digest)",
-                (self._clock(), person, digest),
-            )
-            return done.rowcount
+        statement = "UPDATE device SET ended=? WHERE person=? AND ended='' AND ? IN ('', digest)"
+        return change(self._file, statement, (self._clock(), person, digest))
 
 
 def _let_in(db: PeopleRows, secret: str, person: str, label: str, now: str) -> None:
@@ -240,15 +222,10 @@ ID_LETTERS = 12
 
 def programs(file: PeopleDatabase, campaign_id: str) -> list[Token]:
     """The tokens of a campaign that have not been ended, the oldest first."""
-    if not file.exists():
-        return []
-    with file.reading() as db:
-        rows = db.execute(
-            "SELECT * FROM token WHERE kind='program' AND campaign=? AND used=''"
-            " ORDER BY made, digest",
-            (campaign_id,),
-        ).fetchall()
-    return [Token(*row) for row in rows]
+    query = (
+        "SELECT * FROM token WHERE kind='program' AND campaign=? AND used='' ORDER BY made, digest"
+    )
+    return rows(file, Token, query, (campaign_id,))
 
 
 def program_id(token: Token) -> str:
@@ -261,8 +238,7 @@ def end_program(file: PeopleDatabase, campaign_id: str, name: str, now: str) -> 
     found = [one for one in programs(file, campaign_id) if program_id(one) == name]
     if not found:
         return False
-    with file.writing() as db:
-        db.execute("UPDATE token SET used=? WHERE digest=? AND used=''", (now, found[0].digest))
+    change(file, "UPDATE token SET used=? WHERE digest=? AND used=''", (now, found[0].digest))
     return True
 
 
@@ -304,23 +280,18 @@ class HandedOut:
 
     def good(self, kind: Kind, campaign_id: str, member: str = "") -> list[Token]:
         """What is good in a campaign, of one member or of all, in the order of its making."""
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT * FROM token WHERE kind=? AND campaign=? AND used='' AND ? IN ('', member)"
-                " ORDER BY made, digest",
-                (kind, campaign_id, member),
-            ).fetchall()
-        return [Token(*row) for row in rows]
+        query = "SELECT * FROM token WHERE kind=? AND campaign=? AND used='' AND ? IN ('', member)"
+        ordered = f"{query} ORDER BY made, digest"
+        return rows(self._file, Token, ordered, (kind, campaign_id, member))
 
     def end(self, kind: Kind, campaign_id: str, *, member: str = "", digest: str = "") -> int:
         """Ends one address, or all of a member's; how many were ended."""
-        with self._file.writing() as db:
-            done = db.execute(
-                "UPDATE token SET used=? WHERE kind=? AND campaign=? AND used=''"
-                " AND ? IN ('', member) AND ? IN ('', digest)",
-                (self._clock(), kind, campaign_id, member, digest),
-            )
-            return done.rowcount
+        return change(
+            self._file,
+            "UPDATE token SET used=? WHERE kind=? AND campaign=? AND used=''"
+            " AND ? IN ('', member) AND ? IN ('', digest)",
+            (self._clock(), kind, campaign_id, member, digest),
+        )
 
 
 # --- Operators: whoever runs the machine, known by devices that the machine itself let in -------
@@ -370,20 +341,18 @@ class Operators:
 
     def is_offered(self, token: str) -> bool:
         """Whether a token still lets anybody in."""
-        with self._file.reading() as db:
-            row = db.execute(
-                "SELECT expires FROM operator_token WHERE digest=?", (digest_of(token),)
-            ).fetchone()
-        return row is not None and moment(self._clock()) < moment(row["expires"])
+        query = "SELECT expires FROM operator_token WHERE digest=?"
+        until = row(self._file, moment, query, (digest_of(token),))
+        return until is not None and moment(self._clock()) < until
 
     def take(self, token: str, device: str) -> bool:
         """Uses a token up: the device of this digest is an operator's. False if it is too late."""
         now = self._clock()
         with self._file.writing() as db:
-            row = db.execute(
+            offered = db.execute(
                 "DELETE FROM operator_token WHERE digest=? RETURNING expires", (digest_of(token),)
             ).fetchone()
-            if row is None or moment(now) >= moment(row["expires"]):
+            if offered is None or moment(now) >= moment(offered["expires"]):
                 return False
             db.execute("INSERT INTO operator VALUES (?,?) ON CONFLICT DO NOTHING", (device, now))
             return True
@@ -391,35 +360,32 @@ class Operators:
     def newcomer(self) -> str:
         """Somebody new who sits nowhere, such as an operator who plays in no campaign."""
         made = secrets.token_hex(16)
-        with self._file.writing() as db:
-            db.execute("INSERT INTO person (id, created) VALUES (?,?)", (made, self._clock()))
+        statement = "INSERT INTO person (id, created) VALUES (?,?)"
+        change(self._file, statement, (made, self._clock()))
         return made
 
     def has(self, device: str) -> bool:
         """Whether a device is an operator's."""
-        with self._file.reading() as db:
-            found = db.execute("SELECT 1 FROM operator WHERE device=?", (device,)).fetchone()
-            return found is not None
+        return has(self._file, "SELECT 1 FROM operator WHERE device=?", (device,))
 
     def follow(self, before: str, device: str) -> None:
         """The same browser has another secret now, and is still the operator's."""
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE operator SET device=? WHERE device=?"
-                " AND NOT EXISTS (SELECT 1 FROM operator AS other WHERE other.device=?)",
-                (device, before, device),
-            )
+        change(
+            self._file,
+            "UPDATE operator SET device=? WHERE device=?"
+            " AND NOT EXISTS (SELECT 1 FROM operator AS other WHERE other.device=?)",
+            (device, before, device),
+        )
 
     def devices(self) -> list[Device]:
         """The operators' devices that have not been ended, the newest first."""
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT device.* FROM operator JOIN device ON device.digest = operator.device"
-                " WHERE device.ended='' ORDER BY operator.since DESC, digest"
-            ).fetchall()
-        return [Device(*row) for row in rows]
+        return rows(
+            self._file,
+            Device,
+            "SELECT device.* FROM operator JOIN device ON device.digest = operator.device"
+            " WHERE device.ended='' ORDER BY operator.since DESC, digest",
+        )
 
     def end(self, device: str) -> None:
         """A device is an operator's no more; whoever it is signed in for stays so."""
-        with self._file.writing() as db:
-            db.execute("DELETE FROM operator WHERE device=?", (device,))
+        change(self._file, "DELETE FROM operator WHERE device=?", (device,))

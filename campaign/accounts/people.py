@@ -19,6 +19,8 @@ from campaign.accounts.protocol import (
     PersonRow,
     open_people,
     put,
+    row,
+    rows,
 )
 from campaign.kernel.members import Campaign
 from campaign.store.protocol import Where
@@ -55,14 +57,14 @@ def chosen(db: PeopleRows, campaign_id: str, member: str) -> Choices:
             address=address_in(db, campaign_id, member, person) or "",
             zone=person["zone"],
         )
-    row = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
-    if row is not None:
+    kept = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
+    if kept is not None:
         found = replace(
             found,
-            sending=row["sending"],
-            digest_at=row["digest_at"],
-            quiet=(row["quiet_from"], row["quiet_to"]),
-            turns_after=row["turns_after"],
+            sending=kept["sending"],
+            digest_at=kept["digest_at"],
+            quiet=(kept["quiet_from"], kept["quiet_to"]),
+            turns_after=kept["turns_after"],
         )
     query = "SELECT kind, is_on FROM kind_choice WHERE campaign=? AND member=?"
     switched: dict[Kind, bool] = {
@@ -279,20 +281,16 @@ class People:
     def keep_pending(self, waiting: Pending) -> None:
         """Keeps an address before its command is decided."""
         with self.file.writing() as db:
-            row = msgspec.structs.asdict(waiting)
-            put(db, "pending", {name: row.pop(name) for name in _PENDING}, row)
+            columns = msgspec.structs.asdict(waiting)
+            put(db, "pending", {name: columns.pop(name) for name in _PENDING}, columns)
 
     def pending(self, campaign_id: str = "") -> list[Pending]:
         """The addresses whose commands may not have been decided, of a campaign or of all."""
-        if not self.file.exists():
-            return []
-        with self.file.reading() as db:
-            found = db.execute(
-                "SELECT campaign, name, key, member, address FROM pending"
-                " WHERE ? IN ('', campaign) ORDER BY campaign, key, member",
-                (campaign_id,),
-            )
-            return [Pending(*row) for row in found]
+        query = (
+            "SELECT campaign, name, key, member, address FROM pending"
+            " WHERE ? IN ('', campaign) ORDER BY campaign, key, member"
+        )
+        return rows(self.file, Pending, query, (campaign_id,))
 
     def finish(self, waiting: Pending) -> None:
         """The command was accepted: its address counts from now on."""
@@ -314,18 +312,13 @@ class People:
     def keep_answer(self, answered: Answered) -> None:
         """Keeps the first answer under a key of which no log knows."""
         with self.file.writing() as db:
-            row = msgspec.structs.asdict(answered)
-            put(db, "answered", {name: row.pop(name) for name in ("campaign", "key")}, row)
+            columns = msgspec.structs.asdict(answered)
+            put(db, "answered", {name: columns.pop(name) for name in ("campaign", "key")}, columns)
 
     def answered(self, campaign_id: str, key: str) -> Answered | None:
         """The first answer under a key of which no log knows."""
-        if not self.file.exists():
-            return None
-        with self.file.reading() as db:
-            found = db.execute(
-                "SELECT * FROM answered WHERE campaign=? AND key=?", (campaign_id, key)
-            ).fetchone()
-            return None if found is None else Answered(*found)
+        query = "SELECT * FROM answered WHERE campaign=? AND key=?"
+        return row(self.file, Answered, query, (campaign_id, key))
 
     # --- the rest -------------------------------------------------------------------------------
 
@@ -356,18 +349,13 @@ class People:
 
     def member_of(self, person: str, campaign_id: str) -> str | None:
         """The member of a campaign that a person is; None if they are none of it."""
-        with self.file.reading() as db:
-            found = db.execute(
-                "SELECT member FROM seat WHERE person=? AND campaign=? AND until=''",
-                (person, campaign_id),
-            ).fetchone()
-            return None if found is None else str(found["member"])
+        query = "SELECT member FROM seat WHERE person=? AND campaign=? AND until=''"
+        return row(self.file, str, query, (person, campaign_id))
 
     def campaigns_of(self, person: str) -> tuple[str, ...]:
         """The random ids of the campaigns in which a person has a seat."""
-        with self.file.reading() as db:
-            query = "SELECT campaign FROM seat WHERE person=? AND until='' ORDER BY campaign"
-            return tuple(str(found["campaign"]) for found in db.execute(query, (person,)))
+        query = "SELECT campaign FROM seat WHERE person=? AND until='' ORDER BY campaign"
+        return tuple(rows(self.file, str, query, (person,)))
 
     def person_in(self, campaign_id: str, member: str) -> str:
         """The person who is a member of a campaign; empty if nobody is known."""
@@ -388,7 +376,7 @@ class People:
         known = self._person_of(db, campaign_id, member)
         before = person_in(db, campaign_id, member)
         query = "SELECT campaign FROM seat WHERE person=? AND until=''"
-        held = {row["campaign"] for row in db.execute(query, (wanted,))}
+        held = {campaign for (campaign,) in db.execute(query, (wanted,))}
         if not held or campaign_id in held:
             return known
         now = self._clock()

@@ -3,9 +3,9 @@ mail,
 and how it is opened. IO.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -114,7 +114,33 @@ class PeopleDatabase(Protocol):
         """Lets go of the database. Using it again opens it again."""
 
 
-# --- Puts one row in the place of another, in the words of either database ----------------------
+# --- Reads and writes rows, in the words of either database -------------------------------------
+
+K = TypeVar("K")
+
+
+def rows(file: PeopleDatabase, kind: Callable[..., K], query: str, given: Given = ()) -> list[K]:
+    """What a query finds, each row as a value. Nothing is made where there is nothing yet."""
+    if not file.exists():
+        return []
+    with file.reading() as db:
+        return [kind(*row) for row in db.execute(query, given)]
+
+
+def row(file: PeopleDatabase, kind: Callable[..., K], query: str, given: Given = ()) -> K | None:
+    """The first of them; None if there is none."""
+    return next(iter(rows(file, kind, query, given)), None)
+
+
+def has(file: PeopleDatabase, query: str, given: Given = ()) -> bool:
+    """Whether a query finds anything."""
+    return bool(rows(file, lambda *_: True, query, given))
+
+
+def change(file: PeopleDatabase, statement: str, given: Given = ()) -> int:
+    """Runs one statement in a transaction of its own; how many rows it changed."""
+    with file.writing() as db:
+        return db.execute(statement, given).rowcount
 
 
 def put(db: PeopleRows, table: str, keys: Mapping[str, object], more: Mapping[str, object]) -> None:

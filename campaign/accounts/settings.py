@@ -12,7 +12,7 @@ import os
 import stat
 import subprocess
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from email.headerregistry import Address
 from email.utils import getaddresses
 from pathlib import Path
@@ -152,29 +152,35 @@ class MailSettings(msgspec.Struct, frozen=True):
 
 def faults(mail: MailSettings) -> list[Fault]:
     """What is wrong with values that are well formed each by itself."""
-    found = []
-    for kind, server in (("", mail), ("imap_", mail.mailbox)):
-        if server.host and not is_host(server.host):
-            text = "write the server's name alone, such as `mail.example.org`; its port goes into"
-            found.append(Fault(f"mail.{kind}host", f"{text} {kind}port"))
-        if server.security == "none" and server.host and not is_loopback(server.host):
-            text = (
-                f"{server.host} is another machine, and none would show all mail and the password"
-            )
-            found.append(Fault(f"mail.{kind}security", f"{text} on the way; write starttls or tls"))
+    found = [*_of_server("", mail), *_of_server("imap_", mail.mailbox)]
     if mail.sender and not mail.address:
         text = "expected one name and address, such as Our club <club@example.org>"
         found.append(Fault("mail.from", text))
+    return [*found, *_of_signing_in(mail)]
+
+
+def _of_server(kind: str, server: MailSettings) -> Iterator[Fault]:
+    """What is wrong with the server for sending, or that of the mailbox."""
+    if server.host and not is_host(server.host):
+        text = "write the server's name alone, such as `mail.example.org`; its port goes into"
+        yield Fault(f"mail.{kind}host", f"{text} {kind}port")
+    if server.security == "none" and server.host and not is_loopback(server.host):
+        text = f"{server.host} is another machine, and none would show all mail and the password"
+        yield Fault(f"mail.{kind}security", f"{text} on the way; write starttls or tls")
+
+
+def _of_signing_in(mail: MailSettings) -> Iterator[Fault]:
+    """What is wrong with who signs in, and with what."""
     if mail.password_file and mail.token_command:
         text = "a password_file is named as well; keep the one that your provider takes"
-        found.append(Fault("mail.token_command", text))
-    if (mail.password_file or mail.token_command) and not mail.user:
+        yield Fault("mail.token_command", text)
+    has_password = bool(mail.password_file or mail.token_command)
+    if has_password and not mail.user:
         text = "is missing; write the name to sign in with, often the whole address"
-        found.append(Fault("mail.user", text))
-    if mail.user and not mail.password_file and not mail.token_command:
+        yield Fault("mail.user", text)
+    if mail.user and not has_password:
         text = "is missing; name the file that holds the password, or a token_command"
-        found.append(Fault("mail.password_file", text))
-    return found
+        yield Fault("mail.password_file", text)
 
 
 def _address(written: str) -> str:
@@ -317,15 +323,6 @@ def _environment(environment: Mapping[str, str]) -> tuple[JsonObject, list[str]]
     reading = Reading()
     fine = reading.read(said, MailSettings)
     return fine, [f"{PREFIX}{fault.where.upper()}: {fault.text}" for fault in reading.faults]
-
-
-# --- The club's settings for mail and service: `club.toml` beside the store ---------------------
-#
-#     [mail]      how messages leave, and in whose name
-#     [service]   where the club's pages are on the web
-#
-# CAMPAIGN_MAIL_HOST and its like override the first. No password is kept here: the settings say
-# where it is, and `passwords.py` reads it when it is needed.
 
 
 # --- The password that the settings name, or the token in its place: read when it is needed -----

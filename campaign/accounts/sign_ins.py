@@ -9,7 +9,7 @@ import msgspec
 
 from campaign.accounts.devices import digest_of, moment, stamp
 from campaign.accounts.people import own_address
-from campaign.accounts.protocol import Part, PeopleDatabase, put
+from campaign.accounts.protocol import Part, PeopleDatabase, change, has, put, row, rows
 
 # --- Who signed in, when and how; and which device proved lately whose it is --------------------
 #
@@ -81,25 +81,17 @@ class SignIns:
 
     def of(self, person: str) -> list[SignIn]:
         """Somebody's own sign-ins, the newest first."""
-        since = stamp(moment(self._clock()) - KEPT)
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT time, how, result, network FROM signin WHERE person=? AND time >= ?"
-                " ORDER BY time DESC, n DESC LIMIT ?",
-                (person, since, SHOWN),
-            ).fetchall()
-        return [SignIn(*row) for row in rows]
+        return self._listed("time, how, result, network", "person=? AND", person)
 
     def last(self) -> list[SignIn]:
         """Everybody's, the newest first, for whoever runs the machine."""
+        return self._listed("time, how, result, network, person", "")
+
+    def _listed(self, columns: str, whose: str, *given: str) -> list[SignIn]:
         since = stamp(moment(self._clock()) - KEPT)
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT time, how, result, network, person FROM signin WHERE time >= ?"
-                " ORDER BY time DESC, n DESC LIMIT ?",
-                (since, SHOWN),
-            ).fetchall()
-        return [SignIn(*row) for row in rows]
+        query = f"SELECT {columns} FROM signin WHERE {whose} time >= ?"
+        ordered = f"{query} ORDER BY time DESC, n DESC LIMIT ?"
+        return rows(self._file, SignIn, ordered, (*given, since, SHOWN))
 
     def prove(self, device: str) -> None:
         """A device has just proved whose it is."""
@@ -111,11 +103,7 @@ class SignIns:
     def has_proof(self, device: str) -> bool:
         """Whether a device proved within the last ten minutes whose it is."""
         since = stamp(moment(self._clock()) - FRESH)
-        with self._file.reading() as db:
-            found = db.execute(
-                "SELECT 1 FROM proof WHERE device=? AND time >= ?", (device, since)
-            ).fetchone()
-        return found is not None
+        return has(self._file, "SELECT 1 FROM proof WHERE device=? AND time >= ?", (device, since))
 
 
 # --- Codes of six digits that go by mail and are typed in the browser that asked for them -------
@@ -231,40 +219,34 @@ class Codes:
             )
             if done.rowcount == 0:
                 return TypedCode(is_over=True)
-            rows = db.execute(
+            sent = db.execute(
                 "SELECT person, digest, mark FROM code WHERE browser=? ORDER BY person", (key,)
             ).fetchall()
             digest = digest_of(f"{browser}\n{code}")
-            for person, kept, mark in rows:
+            for person, kept, mark in sent:
                 if secrets.compare_digest(kept, digest):
                     db.execute("UPDATE code_asked SET tries=? WHERE browser=?", (TRIES, key))
                     put(db, "confirmed", {"person": person}, {"mark": mark})
                     return TypedCode(person)
             tries = db.execute("SELECT tries FROM code_asked WHERE browser=?", (key,)).fetchone()[0]
-        return TypedCode(meant=tuple(row[0] for row in rows), is_over=tries >= TRIES)
+        return TypedCode(meant=tuple(one[0] for one in sent), is_over=tries >= TRIES)
 
     def awaits(self, browser: str) -> bool:
         """Whether a code that is typed in this browser may count."""
         since = stamp(moment(self._clock()) - CODE_LASTS)
-        with self._file.reading() as db:
-            found = db.execute(
-                "SELECT 1 FROM code_asked WHERE browser=? AND tries<? AND time >= ?",
-                (digest_of(browser), TRIES, since),
-            ).fetchone()
-        return found is not None
+        query = "SELECT 1 FROM code_asked WHERE browser=? AND tries<? AND time >= ?"
+        return has(self._file, query, (digest_of(browser), TRIES, since))
 
     def address_of(self, person: str) -> str:
         """Where somebody's mail goes; empty if nobody has said."""
-        with self._file.reading() as db:
-            row = db.execute("SELECT address FROM person WHERE id=?", (person,)).fetchone()
-        return str(row[0] or "") if row is not None else ""
+        query = "SELECT coalesce(address, '') FROM person WHERE id=?"
+        return row(self._file, str, query, (person,)) or ""
 
     def has_confirmed(self, person: str) -> bool:
         """Whether somebody's address proved to be theirs, and is still the same."""
         address = self.address_of(person)
-        with self._file.reading() as db:
-            row = db.execute("SELECT mark FROM confirmed WHERE person=?", (person,)).fetchone()
-        return bool(address) and row is not None and row[0] == mark_of(person, address)
+        proved = row(self._file, str, "SELECT mark FROM confirmed WHERE person=?", (person,))
+        return bool(address) and proved == mark_of(person, address)
 
     def move(self, person: str, address: str) -> None:
         """Somebody has shown that an address is theirs: it counts for mail and for codes from now.
@@ -281,13 +263,11 @@ class Codes:
 
     def people_at(self, address: str) -> list[str]:
         """Whoever has a seat and this address; several where people share a mailbox."""
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT id FROM person WHERE address<>'' AND lower(address)=lower(?) AND id IN"
-                " (SELECT person FROM seat WHERE until='') ORDER BY created, id",
-                (address,),
-            ).fetchall()
-        return [str(row[0]) for row in rows]
+        query = (
+            "SELECT id FROM person WHERE address<>'' AND lower(address)=lower(?) AND id IN"
+            " (SELECT person FROM seat WHERE until='') ORDER BY created, id"
+        )
+        return rows(self._file, str, query, (address,))
 
 
 # --- Passkeys that let people in again: their public halves, and what they are called -----------
@@ -340,17 +320,12 @@ class Passkeys:
 
     def of(self, person: str) -> list[StoredPasskey]:
         """Somebody's passkeys, the oldest first."""
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT * FROM passkey WHERE person=? ORDER BY added, id", (person,)
-            ).fetchall()
-        return [StoredPasskey(*row) for row in rows]
+        query = "SELECT * FROM passkey WHERE person=? ORDER BY added, id"
+        return rows(self._file, StoredPasskey, query, (person,))
 
     def known(self, credential: str) -> StoredPasskey | None:
         """The passkey that a browser names; None if nobody has it."""
-        with self._file.reading() as db:
-            row = db.execute("SELECT * FROM passkey WHERE id=?", (credential,)).fetchone()
-        return None if row is None else StoredPasskey(*row)
+        return row(self._file, StoredPasskey, "SELECT * FROM passkey WHERE id=?", (credential,))
 
     def add(self, credential: str, person: str, public: str, label: str) -> bool:
         """Keeps a new passkey. False if it is known already, or somebody has too many."""
@@ -367,33 +342,25 @@ class Passkeys:
 
     def touched(self, credential: str, count: int) -> bool:
         """Writes down a use. False where its count does not grow: then there is a copy of it."""
-        with self._file.writing() as db:
-            done = db.execute(
-                "UPDATE passkey SET count=?, used=? WHERE id=?"
-                " AND (? > count OR (? = 0 AND count = 0))",
-                (count, self._clock(), credential, count, count),
-            )
-            return done.rowcount == 1
+        statement = (
+            "UPDATE passkey SET count=?, used=? WHERE id=? AND (? > count OR (? = 0 AND count = 0))"
+        )
+        given = (count, self._clock(), credential, count, count)
+        return change(self._file, statement, given) == 1
 
     def rename(self, person: str, credential: str, label: str) -> bool:
         """Calls one of somebody's passkeys by another name."""
-        with self._file.writing() as db:
-            done = db.execute(
-                "UPDATE passkey SET label=? WHERE id=? AND person=?",
-                (label[:LABEL_LETTERS], credential, person),
-            )
-            return done.rowcount == 1
+        statement = "UPDATE passkey SET label=? WHERE id=? AND person=?"
+        return change(self._file, statement, (label[:LABEL_LETTERS], credential, person)) == 1
 
     def take_away(self, person: str, credential: str) -> bool:
         """Forgets one of somebody's passkeys: it lets nobody in any more."""
-        with self._file.writing() as db:
-            done = db.execute("DELETE FROM passkey WHERE id=? AND person=?", (credential, person))
-            return done.rowcount == 1
+        statement = "DELETE FROM passkey WHERE id=? AND person=?"
+        return change(self._file, statement, (credential, person)) == 1
 
     def forget(self, person: str) -> None:
         """Forgets all of somebody's passkeys, as with a lost phone."""
-        with self._file.writing() as db:
-            db.execute("DELETE FROM passkey WHERE person=?", (person,))
+        change(self._file, "DELETE FROM passkey WHERE person=?", (person,))
 
     def offer_once(self, person: str) -> bool:
         """Whether somebody is to be offered a passkey: True once, and only to who has none."""

@@ -8,9 +8,10 @@ import hashlib
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.accounts.devices import REMEMBERED, moment, stamp
-from campaign.accounts.protocol import Part, PeopleDatabase, put
+from campaign.accounts.protocol import Part, PeopleDatabase, change, put, rows
 
 SUBSCRIPTIONS = Part(
     "subscriptions",
@@ -61,19 +62,18 @@ class Subscriptions:
 
     def of(self, person: str) -> tuple[Subscription, ...]:
         """A person's, on devices that are still signed in; the oldest first."""
-        if not person or not self._file.exists():
+        if not person:
             return ()
         since = stamp(moment(self._clock()) - REMEMBERED)
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT subscription.* FROM subscription"
-                " JOIN device ON device.digest = subscription.device"
-                " WHERE subscription.person=? AND device.person=subscription.person"
-                " AND device.ended='' AND device.last_seen>=?"
-                " ORDER BY subscription.made, subscription.id",
-                (person, since),
-            ).fetchall()
-        return tuple(Subscription(**{**dict(row), "is_good": bool(row["is_good"])}) for row in rows)
+        query = (
+            "SELECT subscription.* FROM subscription"
+            " JOIN device ON device.digest = subscription.device"
+            " WHERE subscription.person=? AND device.person=subscription.person"
+            " AND device.ended='' AND device.last_seen>=?"
+            " ORDER BY subscription.made, subscription.id"
+        )
+        found = rows(self._file, Subscription, query, (person, since))
+        return tuple(replace(one, is_good=bool(one.is_good)) for one in found)
 
     def keep(self, person: str, device: str, endpoint: str, public: str, auth: str) -> Subscription:
         """A device's subscription; the one that it had before is gone."""
@@ -95,16 +95,13 @@ class Subscriptions:
 
     def forget(self, person: str, subscription: str) -> None:
         """Takes one away."""
-        with self._file.writing() as db:
-            db.execute("DELETE FROM subscription WHERE person=? AND id=?", (person, subscription))
+        statement = "DELETE FROM subscription WHERE person=? AND id=?"
+        change(self._file, statement, (person, subscription))
 
     def told(self, subscription: str, said: str, *, is_good: bool) -> None:
         """What came of a message."""
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE subscription SET said=?, said_at=?, is_good=? WHERE id=?",
-                (said, self._clock(), is_good, subscription),
-            )
+        statement = "UPDATE subscription SET said=?, said_at=?, is_good=? WHERE id=?"
+        change(self._file, statement, (said, self._clock(), is_good, subscription))
 
     def key(self, make: Callable[[], bytes]) -> bytes:
         """The key that messages are signed with; made once."""

@@ -7,12 +7,13 @@ import base64
 import os
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.accounts.protocol import Part, PeopleDatabase, PersonRow
+from campaign.accounts.protocol import Part, PeopleDatabase, change, rows
 
 WEBHOOKS = Part(
     "webhooks",
@@ -95,13 +96,8 @@ class Webhooks:
 
     def of(self, campaign_id: str) -> tuple[Webhook, ...]:
         """Those of a campaign, the oldest first."""
-        if not self._file.exists():
-            return ()
-        with self._file.reading() as db:
-            rows = db.execute(
-                "SELECT * FROM webhook WHERE campaign=? ORDER BY made, id", (campaign_id,)
-            ).fetchall()
-        return tuple(map(_webhook, rows))
+        query = "SELECT * FROM webhook WHERE campaign=? ORDER BY made, id"
+        return tuple(rows(self._file, _webhook, query, (campaign_id,)))
 
     def find(self, campaign_id: str, hook: str) -> Webhook | None:
         """One of a campaign's; None if it was taken away."""
@@ -133,39 +129,36 @@ class Webhooks:
 
     def forget(self, campaign_id: str, hook: str) -> None:
         """Takes one away, with its address."""
-        with self._file.writing() as db:
-            db.execute("DELETE FROM webhook WHERE campaign=? AND id=?", (campaign_id, hook))
+        statement = "DELETE FROM webhook WHERE campaign=? AND id=?"
+        change(self._file, statement, (campaign_id, hook))
 
     def arrived(self, hook: Webhook, said: str) -> None:
         """A call was taken: nothing is in the way. One that was off is on from now on."""
         now = self._clock()
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE webhook SET said=?, said_at=?, failures=0, failing_since='', next_try='',"
-                " made=CASE off_since WHEN '' THEN made ELSE ? END, off_since='' WHERE id=?",
-                (said, now, now, hook.id),
-            )
+        change(
+            self._file,
+            "UPDATE webhook SET said=?, said_at=?, failures=0, failing_since='', next_try='',"
+            " made=CASE off_since WHEN '' THEN made ELSE ? END, off_since='' WHERE id=?",
+            (said, now, now, hook.id),
+        )
 
     def failed(self, hook: Webhook, said: str, next_try: str, *, is_off: bool) -> None:
         """A call failed; when the next is made, or that none is made any more."""
         now = self._clock()
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE webhook SET said=?, said_at=?, failures=failures+1, next_try=?,"
-                " failing_since=CASE failing_since WHEN '' THEN ? ELSE failing_since END,"
-                " off_since=CASE WHEN ?=1 THEN ? ELSE off_since END WHERE id=?",
-                (said, now, next_try, now, is_off, now, hook.id),
-            )
+        change(
+            self._file,
+            "UPDATE webhook SET said=?, said_at=?, failures=failures+1, next_try=?,"
+            " failing_since=CASE failing_since WHEN '' THEN ? ELSE failing_since END,"
+            " off_since=CASE WHEN ?=1 THEN ? ELSE off_since END WHERE id=?",
+            (said, now, next_try, now, is_off, now, hook.id),
+        )
 
     def tried(self, hook: Webhook, said: str) -> None:
         """A test failed, which changes nothing else."""
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE webhook SET said=?, said_at=? WHERE id=?", (said, self._clock(), hook.id)
-            )
+        statement = "UPDATE webhook SET said=?, said_at=? WHERE id=?"
+        change(self._file, statement, (said, self._clock(), hook.id))
 
 
-def _webhook(row: PersonRow) -> Webhook:
-    found = dict(row)
-    wanted = found.pop("kinds").split()
-    return Webhook(**found, kinds=tuple(kind for kind in HOOK_KINDS if kind in wanted))
+def _webhook(*columns: Any) -> Webhook:
+    found = Webhook(*columns)
+    return replace(found, kinds=tuple(kind for kind in HOOK_KINDS if kind in columns[4].split()))

@@ -3,7 +3,6 @@ arrives twice gets its first answer again. IO.
 """
 
 import secrets
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -294,8 +293,6 @@ class CommandHandler:
 
 SALT_AGAIN = timedelta(minutes=10)
 """How long the salt is given again."""
-MOST = 10_000
-"""How many commands are remembered with their doors; the oldest are forgotten first."""
 Sending = tuple[str, str, str]
 """Campaign, member and id."""
 
@@ -310,34 +307,12 @@ class KnownDoors(Protocol):
         """Whether a command that was recorded at a time had come through this door by then."""
 
 
-class FirstDoors:
-    """The same in memory. It is lost when the program ends."""
-
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._doors: dict[Sending, tuple[str, str]] = {}
-        self._turn = threading.Lock()
-
-    def note(self, sending: Sending, door: str, now: str) -> None:
-        """A command is about to be handed in; a door that is known stays."""
-        with self._turn:
-            self._doors.setdefault(sending, (door, now))
-            if len(self._doors) > self._most:
-                del self._doors[next(iter(self._doors))]
-
-    def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
-        """Whether a command that was recorded at a time had come through this door by then."""
-        with self._turn:
-            first, since = self._doors.get(sending, ("", ""))
-        return first == door and since <= recorded
-
-
 class Repeats:
     """Where doors hand in commands that bear an id."""
 
-    def __init__(self, desk: CommandHandler, doors: KnownDoors | None = None) -> None:
+    def __init__(self, desk: CommandHandler, doors: KnownDoors) -> None:
         self._desk = desk
-        self._doors: KnownDoors = doors or FirstDoors()
+        self._doors = doors
 
     def submit(
         self,

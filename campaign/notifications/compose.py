@@ -28,7 +28,7 @@ from campaign.notifications.email_content import (
 )
 from campaign.notifications.feeds import attached as deadline_file
 from campaign.notifications.local_time import in_short
-from campaign.notifications.notification import Attachment, Email, Notification
+from campaign.notifications.notification import TURN, Attachment, Email, Notification
 from campaign.reports.book import Book
 from campaign.reports.pages import turn_html
 from campaign.reports.rendering import TEMPLATES, CompiledTemplates
@@ -195,8 +195,6 @@ def report_copy(book: Book, place: int, url: str = "") -> Attachment:
 # The same record, occasion and reader give the same letter. It says what the pages say, and to
 # each member what is asked of them; it reads nothing sealed.
 
-TURN = "turn:"
-"""What the occasion of an ended turn begins with."""
 LANGUAGE = "en"
 """What every letter is written in, so far; a header that named another would mislead programs."""
 
@@ -212,13 +210,9 @@ class DigestPart(msgspec.Struct, frozen=True):
 
 def letter(book: Book, occasion: Notification, member: str, reader: Recipient) -> Email:
     """What an occasion says to one member."""
-    subject, view = _composed(DigestPart(book, occasion, member, reader))
-    attachments: tuple[Attachment, ...] = ()
-    if occasion.kind == "turns":
-        attachments = (report_copy(book, _place(book, occasion.turn), reader.url),)
-        view = msgspec.structs.replace(view, attached=attachments[0].name)
-    elif occasion.until:
-        attachments = _deadline(book, occasion, member, reader)
+    part = DigestPart(book, occasion, member, reader)
+    subject, view = _composed(part)
+    view, attachments = _attached(part, view)
     found = rendered(book.system, "letter", (view,))
     return Email(
         occasion=occasion.key,
@@ -232,17 +226,6 @@ def letter(book: Book, occasion: Notification, member: str, reader: Recipient) -
         version=view.seal.version if view.seal else book.version,
         campaign=view.campaign,
     )
-
-
-def _deadline(
-    book: Book, occasion: Notification, member: str, reader: Recipient
-) -> tuple[Attachment, ...]:
-    """The deadline of a request, for the reader's calendar."""
-    from campaign.notifications.feeds import attached
-
-    asked = own(occasion, book.logs[-1].end.campaign, member, reader.now)
-    found = attached(book, member, occasion.until, frozenset(one.what for one in asked))
-    return (found,) if found else ()
 
 
 def digest(parts: Sequence[DigestPart], day: str) -> Email:
@@ -357,7 +340,8 @@ def _attached(
     if occasion.kind == "turns":
         found = report_copy(book, _place(book, occasion.turn), part.reader.url)
     elif occasion.until:
-        whats = frozenset(one.what for one in occasion.owed)
+        asked = own(occasion, book.logs[-1].end.campaign, part.member, part.reader.now)
+        whats = frozenset(one.what for one in asked)
         found = deadline_file(book, part.member, occasion.until, whats)
     if found is None:
         return view, ()

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec.structs import replace
 
 from campaign.accounts.people import parts_in
-from campaign.accounts.protocol import DELIVERIES, PeopleDatabase, PeopleRows
+from campaign.accounts.protocol import DELIVERIES, PeopleDatabase, PeopleRows, change, row, rows
 from campaign.notifications.mail_out.servers import is_about_recipient
 from campaign.notifications.notification import MAIL, Delivery, NoFrom, Standstill, State
 from campaign.world import clock
@@ -67,68 +67,6 @@ Key = tuple[str, str]
 NOTHING_SAID: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-class Deliveries(Protocol):
-    """Where deliveries are kept. Another database needs no more than this."""
-
-    def known(self, campaign: str, now: str = "") -> dict[Key, Delivery]:
-        """The deliveries of a campaign. With a time: as they are then, though nobody has
-        freed yet what dead runs had.
-        """
-
-    def cursor(self, campaign: str) -> int:
-        """The version up to which the log has been read for news; 0 if never."""
-
-    def make(
-        self,
-        campaign: str,
-        fresh: Iterable[Key],
-        version: int,
-        now: str,
-        about: Mapping[str, str] = NOTHING_SAID,
-    ) -> None:
-        """Makes rows and moves the cursor, both or neither. What is there already stays.
-
-        `about` says in words what occasions are about.
-        """
-
-    def free(self, campaign: str, now: str) -> None:
-        """Frees what dead runs had: claims of long ago; mail that was being sent is `unknown`."""
-
-    def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
-        """Takes rows that wait; all of them, or none if somebody else has one."""
-
-    def step(
-        self, numbers: Sequence[int], run: str, step: tuple[State, State], now: str, **more: object
-    ) -> bool:
-        """Takes the run's rows from one state to the next; none if one was overtaken.
-
-        `more` are columns to write: what the server said, when to try again.
-        """
-
-    def again(self, number: int) -> None:
-        """Makes a row due once more, as a person has decided."""
-
-    def see(self, campaign: str, now: str) -> None:
-        """A host has seen what failed: it is told no more, until it fails anew."""
-
-    def withdraw(self, numbers: Iterable[int]) -> None:
-        """Drops rows that wait for nothing any more, if nobody has taken them."""
-
-    def returned(
-        self, campaign: str, occasion: str, member: str, server: str, now: str = ""
-    ) -> bool:
-        """A message came back: its rows are `refused`, of a digest all. Whether there was one."""
-
-    def standstill(self, campaign: str) -> Standstill | None:
-        """Since when and why nothing can be sent; None if the last run could."""
-
-    def stands_still(self, campaign: str, why: str, now: str) -> None:
-        """A run could not send anything to anybody."""
-
-    def goes_on(self, campaign: str = "") -> None:
-        """Nothing is in the way any more; without a campaign, of any of them."""
-
-
 class StoredDeliveries:
     """The deliveries of one store by one channel, in the file of people."""
 
@@ -144,27 +82,17 @@ class StoredDeliveries:
         """The deliveries of a campaign. With a time: as they are then, though nobody has
         freed yet what dead runs had.
         """
-        if not self._file.exists():
-            return {}
-        with self._file.reading() as db:
-            rows = db.execute(
-                f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND channel=?"
-                " ORDER BY made_at, number",
-                (campaign, self._channel),
-            ).fetchall()
+        query = f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND channel=?"
+        ordered = f"{query} ORDER BY made_at, number"
         before = lease_from(now)
-        found = (freed(Delivery(*row), before) for row in rows)
-        return {(row.occasion, row.member): row for row in found}
+        kept = rows(self._file, Delivery, ordered, (campaign, self._channel))
+        found = (freed(one, before) for one in kept)
+        return {(one.occasion, one.member): one for one in found}
 
     def cursor(self, campaign: str) -> int:
         """The version up to which the log has been read for news; 0 if never."""
-        if not self._file.exists():
-            return 0
-        with self._file.reading() as db:
-            row = db.execute(
-                "SELECT version FROM cursor WHERE campaign=?", (self._place(campaign),)
-            ).fetchone()
-        return row["version"] if row else 0
+        query = "SELECT version FROM cursor WHERE campaign=?"
+        return row(self._file, int, query, (self._place(campaign),)) or 0
 
     def make(
         self,
@@ -174,7 +102,10 @@ class StoredDeliveries:
         now: str,
         about: Mapping[str, str] = NOTHING_SAID,
     ) -> None:
-        """Makes rows and moves the cursor, both or neither. What is there already stays."""
+        """Makes rows and moves the cursor, both or neither. What is there already stays.
+
+        `about` says in words what occasions are about.
+        """
         with self._file.writing() as db:
             for key in fresh:  # a number is given only to a row that is made
                 where = (campaign, *key, self._channel)
@@ -199,18 +130,18 @@ class StoredDeliveries:
         before = lease_from(now)
         marks = ",".join("?" * len(TAKEN))
         with self._file.writing() as db:
-            rows = db.execute(
+            taken = db.execute(
                 f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND moved_at < ?"
                 f" AND state IN ({marks})",
                 (campaign, before, *TAKEN),
             ).fetchall()
-            for row in (Delivery(*one) for one in rows):
-                after = freed(row, before)
+            for one in (Delivery(*columns) for columns in taken):
+                after = freed(one, before)
                 db.execute(
                     "UPDATE delivery SET state=?, server=?, moved_at=?,"
                     " run=CASE WHEN state='sending' THEN run ELSE '' END"
                     " WHERE number=? AND state=? AND moved_at=?",
-                    (after.state, after.server, after.moved_at, row.number, *as_it_was(row)),
+                    (after.state, after.server, after.moved_at, one.number, *as_it_was(one)),
                 )
 
     def claim(self, numbers: Sequence[int], run: str, now: str) -> bool:
@@ -233,7 +164,10 @@ class StoredDeliveries:
     def step(
         self, numbers: Sequence[int], run: str, step: tuple[State, State], now: str, **more: object
     ) -> bool:
-        """Takes the run's rows from one state to the next; none if one was overtaken."""
+        """Takes the run's rows from one state to the next; none if one was overtaken.
+
+        `more` are columns to write: what the server said, when to try again.
+        """
         leaves, reaches = step
         sets = ", ".join(f"{column}=?" for column in ("state", "moved_at", *more))
         with self._file.writing() as db:
@@ -245,22 +179,21 @@ class StoredDeliveries:
 
     def again(self, number: int) -> None:
         """Makes a row due once more, as a person has decided."""
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE delivery SET state='due', attempts=0, next_try='', first_at='', run='',"
-                " no_from=''"
-                " WHERE number=? AND state IN ('unknown', 'refused', 'later', 'due')",
-                (number,),
-            )
+        change(
+            self._file,
+            "UPDATE delivery SET state='due', attempts=0, next_try='', first_at='', run='',"
+            " no_from='' WHERE number=? AND state IN ('unknown', 'refused', 'later', 'due')",
+            (number,),
+        )
 
     def see(self, campaign: str, now: str) -> None:
         """A host has seen what failed: it is told no more, until it fails anew."""
-        with self._file.writing() as db:
-            db.execute(
-                "UPDATE delivery SET seen=? WHERE campaign=? AND channel=? AND seen=''"
-                " AND state IN ('refused', 'unknown')",
-                (now, campaign, self._channel),
-            )
+        change(
+            self._file,
+            "UPDATE delivery SET seen=? WHERE campaign=? AND channel=? AND seen=''"
+            " AND state IN ('refused', 'unknown')",
+            (now, campaign, self._channel),
+        )
 
     def withdraw(self, numbers: Iterable[int]) -> None:
         """Drops rows that wait for nothing any more, if nobody has taken them."""
@@ -275,47 +208,40 @@ class StoredDeliveries:
     ) -> bool:
         """A message came back: its rows are `refused`, of a digest all. Whether there was one."""
         no_from: NoFrom = "bounce" if is_about_recipient(server) else "club"
-        with self._file.writing() as db:
-            done = db.execute(
-                "UPDATE delivery SET state='refused', server=?,"
-                " moved_at=CASE WHEN moved_at < ? THEN ? ELSE moved_at END, no_from=?, seen=''"
-                " WHERE campaign=?"
-                " AND CASE letter WHEN '' THEN occasion ELSE letter END=?"
-                " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
-                (server, now, now, no_from, campaign, occasion, member, self._channel),
-            )
-            return done.rowcount > 0
+        changed = change(
+            self._file,
+            "UPDATE delivery SET state='refused', server=?,"
+            " moved_at=CASE WHEN moved_at < ? THEN ? ELSE moved_at END, no_from=?, seen=''"
+            " WHERE campaign=? AND CASE letter WHEN '' THEN occasion ELSE letter END=?"
+            " AND member=? AND channel=? AND state IN ('sent', 'unknown', 'sending')",
+            (server, now, now, no_from, campaign, occasion, member, self._channel),
+        )
+        return changed > 0
 
     def standstill(self, campaign: str) -> Standstill | None:
         """Since when and why nothing can be sent; None if the last run could."""
-        if not self._file.exists():
-            return None
-        with self._file.reading() as db:
-            query = "SELECT since, why FROM standstill WHERE campaign=?"
-            row = db.execute(query, (campaign,)).fetchone()
-        return Standstill(*row) if row else None
+        query = "SELECT since, why FROM standstill WHERE campaign=?"
+        return row(self._file, Standstill, query, (campaign,))
 
     def stands_still(self, campaign: str, why: str, now: str) -> None:
         """A run could not send anything to anybody. What was known since when stays."""
-        with self._file.writing() as db:
-            db.execute(
-                "INSERT INTO standstill VALUES (?, ?, ?)"
-                " ON CONFLICT (campaign) DO UPDATE SET why=excluded.why",
-                (campaign, now, why),
-            )
+        change(
+            self._file,
+            "INSERT INTO standstill VALUES (?, ?, ?)"
+            " ON CONFLICT (campaign) DO UPDATE SET why=excluded.why",
+            (campaign, now, why),
+        )
 
     def goes_on(self, campaign: str = "") -> None:
         """Nothing is in the way any more; without a campaign, of any: they have one server."""
-        if not self._file.exists():
-            return
-        with self._file.writing() as db:
-            db.execute("DELETE FROM standstill WHERE ? IN ('', campaign)", (campaign,))
+        if self._file.exists():
+            change(self._file, "DELETE FROM standstill WHERE ? IN ('', campaign)", (campaign,))
 
 
-def _whole(db: PeopleRows, change: str, rows: Sequence[Sequence[object]]) -> bool:
+def _whole(db: PeopleRows, statement: str, given: Sequence[Sequence[object]]) -> bool:
     """Changes every row, or none of them."""
     db.execute("SAVEPOINT whole")
-    if all(db.execute(change, tuple(row)).rowcount == 1 for row in rows):
+    if all(db.execute(statement, tuple(one)).rowcount == 1 for one in given):
         db.execute("RELEASE whole")
         return True
     db.execute("ROLLBACK TO whole")

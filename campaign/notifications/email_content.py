@@ -10,7 +10,7 @@ from campaign.disputes.sentences import waits
 from campaign.handler.tasks import asked, askees, place_of
 from campaign.kernel.deadlines import away_in_words
 from campaign.kernel.members import Calendar, Campaign, GameState
-from campaign.kernel.pages import NoticeBlock, OneAnswer, PageContext, Task
+from campaign.kernel.pages import NoticeBlock, OneAnswer, PageContext, Task, TurnStory
 from campaign.kernel.projections import AnyLog, CorrectedEvents
 from campaign.kernel.system import AnySystem
 from campaign.notifications.local_time import in_full
@@ -280,26 +280,39 @@ def turn_view(
     is_latest = not corrected and place >= latest(made)
     asked = asked_now(system, last.end, member, reader, subject) if is_latest else None
     name = system.calendar.in_words(log.turn)
-    said = [line.text for line in story.news if not corrected and line.text in story.lede]
+    told = fixes if corrected else (*fixes, *_in_lede(story))
+    headline, lede = story.headline or story.lede or name, story.lede if story.headline else ""
+    if corrected:
+        headline, lede = f"Corrected: {name}", _corrected_lede(story.headline)
     return EmailView(
         campaign=title(shared),
         label=f"{name} · {_number(system.calendar, shared, log.turn)}",
-        headline=f"Corrected: {name}" if corrected else story.headline or story.lede or name,
-        lede=_corrected_lede(story.headline) if corrected else story.lede if story.headline else "",
+        headline=headline,
+        lede=lede,
         lines=(*fixes, *_changed(log)) if corrected else (),
         asked=asked,
         nothing=_nothing(made, asked, place, is_latest=is_latest, corrected=corrected),
-        news=tuple(
-            line.text
-            for line in story.news
-            if not (line.in_headline or line.of_opening or line.text in (*fixes, *said))
-            and line.weight not in system.notices.told
-        ),
+        news=_news(system, story, told),
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
         seal=seal(book, place),
         foot=foot(shared, member, reader),
+    )
+
+
+def _in_lede(story: TurnStory) -> list[str]:
+    """The news that the lede has already."""
+    return [line.text for line in story.news if line.text in story.lede]
+
+
+def _news(system: AnySystem, story: TurnStory, told: Sequence[str]) -> tuple[str, ...]:
+    """What else happened, each in a sentence."""
+    return tuple(
+        line.text
+        for line in story.news
+        if not (line.in_headline or line.of_opening or line.text in told)
+        and line.weight not in system.notices.told
     )
 
 

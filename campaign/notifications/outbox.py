@@ -6,13 +6,12 @@ server puts off waits for them alone; a broken connection ends the run.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
 
 import msgspec
 
 from campaign.clubs.club import UNLIMITED, Allowance
-from campaign.notifications.deliveries import Deliveries, Key
-from campaign.notifications.mail_out.smtp import OvertakenError, StoppedError, Verdict
+from campaign.notifications.deliveries import Key, StoredDeliveries
+from campaign.notifications.mail_out.smtp import OvertakenError, Post, StoppedError, Verdict
 from campaign.notifications.notification import PATIENCE, Delivery, NoFrom, Planned, State, pause
 from campaign.world import clock
 
@@ -68,25 +67,6 @@ Writing = Callable[[Parcel], Written | Unwritable | None]
 """Writes a parcel's message; None where it has gone without one."""
 
 
-class MailLine(Protocol):
-    """A connection to a mail server."""
-
-    def open(self) -> None:
-        """Connects. Raises `StoppedError`."""
-
-    def offer(self, sender: str, recipient: str, content: bytes) -> Verdict | None:
-        """Names sender and recipient; None if the message may follow. Raises `StoppedError`."""
-
-    def send(self, content: bytes) -> Verdict:
-        """Sends the message; its answer."""
-
-    def cut(self) -> None:
-        """Ends the connection at once, in the middle of whatever is going on."""
-
-    def close(self) -> None:
-        """Says goodbye."""
-
-
 class Around(msgspec.Struct, frozen=True):
     """What a run is given from outside."""
 
@@ -132,7 +112,7 @@ def _moved(now: str, seconds: float) -> str:
 
 
 def recorded(
-    deliveries: Deliveries, campaign: str, planned: Iterable[Planned], version: int, now: str
+    deliveries: StoredDeliveries, campaign: str, planned: Iterable[Planned], version: int, now: str
 ) -> Mapping[Key, Delivery]:
     """Makes a row for each notice that has none yet; all rows of the campaign.
 
@@ -178,9 +158,9 @@ def is_ahead(moment: str, now: str) -> bool:
 def run(
     waiting: Sequence[Parcel],
     write: Writing,
-    line: MailLine,
+    line: Post,
     sender: str,
-    deliveries: Deliveries,
+    deliveries: StoredDeliveries,
     around: Around,
 ) -> Ended:
     """Sends what waits. Raises `StoppedError` if the server can't be reached at all."""
@@ -219,7 +199,7 @@ class _Passage:
     """A parcel on its way over the line."""
 
     def __init__(
-        self, parcel: Parcel, line: MailLine, deliveries: Deliveries, around: Around
+        self, parcel: Parcel, line: Post, deliveries: StoredDeliveries, around: Around
     ) -> None:
         self._parcel = parcel
         self._line = line

@@ -22,7 +22,7 @@ from campaign.accounts.subscriptions import Subscription, Subscriptions
 from campaign.handler.tasks import askees
 from campaign.kernel.keys import from_text, to_text
 from campaign.notifications import outgoing_requests
-from campaign.notifications.deliveries import Deliveries
+from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.local_time import shifted
 from campaign.notifications.notification import (
     PUSH,
@@ -214,7 +214,7 @@ class PushPost:
     def __init__(
         self,
         subscriptions: Subscriptions,
-        deliveries: Deliveries,
+        deliveries: StoredDeliveries,
         now: Callable[[], str],
         outside: Outside,
         sender: str,

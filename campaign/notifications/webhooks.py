@@ -14,7 +14,7 @@ import msgspec
 
 from campaign.accounts.webhooks import Webhook, Webhooks
 from campaign.notifications import outgoing_requests
-from campaign.notifications.deliveries import Deliveries, Key
+from campaign.notifications.deliveries import Key, StoredDeliveries
 from campaign.notifications.local_time import shifted
 from campaign.notifications.notification import Delivery, State
 from campaign.notifications.outbox import is_ahead
@@ -133,7 +133,11 @@ class WebhookPost:
     """Calls webhooks, and keeps what came of it."""
 
     def __init__(
-        self, hooks: Webhooks, deliveries: Deliveries, now: Callable[[], str], outside: Outside
+        self,
+        hooks: Webhooks,
+        deliveries: StoredDeliveries,
+        now: Callable[[], str],
+        outside: Outside,
     ) -> None:
         self._hooks = hooks
         self._deliveries = deliveries

@@ -3,12 +3,9 @@
 Views are plain functions that run in threads of their own, so that a slow page stops no stream.
 """
 
-import logging
-import secrets
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
-from starlette.responses import Response
 from starlette.routing import Route
 
 from campaign.store.protocol import StoreError
@@ -28,7 +25,7 @@ from campaign.web.errors import (
     too_often,
     unreadable,
 )
-from campaign.web.middleware import HEALTH, SecurityMiddleware
+from campaign.web.middleware import HEALTH, SecurityMiddleware, noted, response
 from campaign.web.replies import Reply
 from campaign.web.routes import places
 from campaign.web.screens import nothing_to_sign, to_sign
@@ -36,10 +33,10 @@ from campaign.web.server.threads import TooMuchAskedError, in_a_view_thread
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.responses import Response
     from starlette.types import ASGIApp
 
 
-LOG = logging.getLogger("campaign.web")
 FIELDS = 200
 """How many fields a form may have."""
 
@@ -59,10 +56,10 @@ def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = 
     calls = routes_of_calls(here or programs(house))
     routes = [*calls, *more, *(_route(house, place) for place in places())]
 
-    async def nowhere(request: "Request", error: Exception) -> Response:
+    async def nowhere(request: "Request", error: Exception) -> "Response":
         return response(missing(house))
 
-    async def not_read(request: "Request", error: Exception) -> Response:
+    async def not_read(request: "Request", error: Exception) -> "Response":
         return response(unreadable(house))
 
     handlers = {400: not_read, 404: nowhere, 405: nowhere}
@@ -70,7 +67,7 @@ def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = 
 
 
 def _route(house: House, place: Permission) -> Route:
-    async def answer(request: "Request") -> Response:
+    async def answer(request: "Request") -> "Response":
         if place.at_once:
             return response(_answered(house, place, request, {}, b""))
         form, file = await _form(request, place)
@@ -120,9 +117,9 @@ def _answered(
     except (StoreError, VaultError) as error:
         is_lost = isinstance(error, StoreError) and house.ledger.store.place.is_database
         is_unsure = is_lost and request.method == "POST"
-        return busy(house, _noted(place, error), is_unsure=is_unsure)
+        return busy(house, noted(place.path, error), is_unsure=is_unsure)
     except Exception as error:
-        return broken(house, _noted(place, error))
+        return broken(house, noted(place.path, error))
 
 
 def flooded(place: Permission, visit: RequestContext) -> Reply | None:
@@ -161,20 +158,3 @@ def turned_away(place: Permission, visit: RequestContext) -> Reply | None:
     if place.may == "host" and not visit.entered.is_host:
         return not_yours(visit)
     return None
-
-
-def response(reply: Reply) -> Response:
-    """A reply as the server sends it."""
-    made = Response(reply.body, reply.status, media_type=reply.media)
-    for name, value in reply.headers:
-        made.headers.append(name, value)
-    if reply.is_kept:
-        made.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-    return made
-
-
-def _noted(place: Permission, error: Exception) -> str:
-    """Writes a fault down under a number; nothing that anybody typed is in the line."""
-    number = secrets.token_hex(4)
-    LOG.error("fault %s at %s: %s", number, place.path, type(error).__name__, exc_info=error)
-    return number

@@ -21,7 +21,7 @@ from campaign.store.reader import Live
 from campaign.web.auth.sign_in import Entrance
 from campaign.web.replies import PublicAddress, Reply
 from campaign.web.server.health import RecordChecks, ServiceUpkeep
-from campaign.web.server.shared_state import KeptGiven, Together
+from campaign.web.server.shared_state import Together
 from campaign.web.server.threads import SlowReads
 
 if TYPE_CHECKING:
@@ -48,11 +48,12 @@ class ServiceHouse(NamedTuple):
     clock: Callable[[], str]
     ids: Callable[[], str]
     """Ids for forms, so that each counts once."""
-    given: KeptGiven
     upkeep: ServiceUpkeep
     slow: SlowReads
     entrance: Entrance
     checks: RecordChecks
+    together: Together
+    """What it knows together with other processes, if there are any."""
     reserved: frozenset[str] = frozenset()
     """What no campaign may be called because the keyboard reads it otherwise."""
     is_plain: bool = False
@@ -61,8 +62,6 @@ class ServiceHouse(NamedTuple):
     """The world beyond, which webhooks and push services are called in."""
     allowance: Allowance = UNLIMITED
     """What the club may still use."""
-    together: Together | None = None
-    """What it knows together with other processes; None where it is the only one."""
 
 
 House = ServiceHouse
@@ -162,13 +161,34 @@ class RequestContext(msgspec.Struct, frozen=True):
         assert self.entered is not None, "a route without a campaign asks for one"
         return self.entered
 
+    @property
+    def key(self) -> str:
+        """The idempotency key of the form, by which it counts once; empty without one."""
+        return self.form.get("id", "")[:ID_LETTERS]
+
+    def words(self, field: str) -> str:
+        """What was typed into a field of several lines."""
+        return self.form.get(field, "").strip().replace("\r\n", "\n")
+
+    @property
+    def was_sent(self) -> bool:
+        """Whether the form was sent before, and something was recorded of it."""
+        return (
+            bool(self.key)
+            and self.house.ledger.store.versions_of(self.here.name, self.key) is not None
+        )
+
+    def keyed(self, command: "JsonFields") -> "JsonFields":
+        """A command as it is sent: with the form's key."""
+        return {**command, "id": self.key} if self.key else command
+
     def send(self, command: "JsonFields") -> "StoredAnswer":
         """Hands in a command in the member's own name, as everybody's programs do.
 
-        With it goes the signature that came with the form. Raises `TextAskedError` where the form
-        only asks for the text.
+        With it go the form's key and the signature that came with it. Raises `TextAskedError` where
+        the form only asks for the text.
         """
-        text, here = msgspec.json.encode(command), self.here
+        text, here = msgspec.json.encode(self.keyed(command)), self.here
         if self.form.get("sign") == "ask":
             raise TextAskedError(text, here)
         key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
@@ -196,8 +216,6 @@ class Permission(msgspec.Struct, frozen=True):
     view: Callable[[RequestContext], Reply]
     may: May
     methods: tuple[str, ...] = ("GET",)
-    about: str = ""
-    """What it is for, in a few words."""
     sends: bool = False
     """Whether its form sends a command, which its sender may sign. Elsewhere a form that asks for
     its text is told that there is none."""
@@ -206,6 +224,21 @@ class Permission(msgspec.Struct, frozen=True):
     and before whoever waits for them."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""
+
+
+View = Callable[[RequestContext], Reply]
+
+
+def get(path: str, view: View, may: May, *, at_once: bool = False) -> Permission:
+    """A page to look at."""
+    return Permission(path, view, may, at_once=at_once)
+
+
+def post(
+    path: str, view: View, may: May, *, sends: bool = False, takes_file: bool = False
+) -> Permission:
+    """What a form does."""
+    return Permission(path, view, may, ("POST",), sends, takes_file=takes_file)
 
 
 # --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------

@@ -1,5 +1,7 @@
 """What is shown where a page can't be: whose it is, what went wrong, and what to do."""
 
+from collections.abc import Callable
+
 from campaign.text.english import capital, listed
 from campaign.web.auth.admission import own_path
 from campaign.web.context import House, RequestContext
@@ -17,15 +19,18 @@ def _lines(
     return own_screen(house, "error.html", status, title=title, lines=lines, way=way)
 
 
-def missing(house: House) -> Reply:
-    """No such page; the same bytes whether there is none or it is somebody else's."""
-    return _lines(
-        house,
-        404,
-        "There is no such page here",
-        "Perhaps the address was cut, or the page belongs to a campaign that you are not in.",
-        "Members find their campaigns on the first page; ask your host for an invitation.",
-    )
+def _told(status: int, title: str, *lines: str) -> Callable[[House], Reply]:
+    """A page that always says the same."""
+    return lambda house: _lines(house, status, title, *lines)
+
+
+missing = _told(
+    404,
+    "There is no such page here",
+    "Perhaps the address was cut, or the page belongs to a campaign that you are not in.",
+    "Members find their campaigns on the first page; ask your host for an invitation.",
+)
+"""No such page; the same bytes whether there is none or it is somebody else's."""
 
 
 def sign_in_first(house: House, to: str = "/") -> Reply:
@@ -51,26 +56,22 @@ def sign_in_first(house: House, to: str = "/") -> Reply:
     )
 
 
-def used_up(house: House) -> Reply:
-    """The same for an invitation that is used up, too old, or was never made."""
-    return _lines(
-        house,
-        404,
-        "This invitation has been used or is too old",
-        "An invitation lets in one device, once, within fourteen days.",
-        "Ask your host for another one. A device that came in before is still signed in.",
-    )
+used_up = _told(
+    404,
+    "This invitation has been used or is too old",
+    "An invitation lets in one device, once, within fourteen days.",
+    "Ask your host for another one. A device that came in before is still signed in.",
+)
+"""The same for an invitation that is used up, too old, or was never made."""
 
 
-def too_late(house: House) -> Reply:
-    """The same for the address that lets in whoever runs the machine."""
-    return _lines(
-        house,
-        404,
-        "This address has been used or is too old",
-        "It lets in one device, once, within an hour.",
-        "`campaign operator`, typed on the machine, gives another.",
-    )
+too_late = _told(
+    404,
+    "This address has been used or is too old",
+    "It lets in one device, once, within an hour.",
+    "`campaign operator`, typed on the machine, gives another.",
+)
+"""The same for the address that lets in whoever runs the machine."""
 
 
 def not_yours(visit: RequestContext) -> Reply:
@@ -86,26 +87,22 @@ def not_yours(visit: RequestContext) -> Reply:
     )
 
 
-def for_hosts(house: House) -> Reply:
-    """Somebody who runs no campaign wants to start one."""
-    return _lines(
-        house,
-        403,
-        "Hosts start campaigns here",
-        "You are host of no campaign of this club. Ask one of its hosts, or whoever runs the "
-        "machine. Nothing was recorded.",
-    )
+for_hosts = _told(
+    403,
+    "Hosts start campaigns here",
+    "You are host of no campaign of this club. Ask one of its hosts, or whoever runs the "
+    "machine. Nothing was recorded.",
+)
+"""Somebody who runs no campaign wants to start one."""
 
 
-def not_the_operators(house: House) -> Reply:
-    """A page for whoever runs the machine."""
-    return _lines(
-        house,
-        403,
-        "This page is for whoever runs the machine",
-        "`campaign operator`, typed there, gives an address that lets a device in.",
-        "Nothing was changed.",
-    )
+not_the_operators = _told(
+    403,
+    "This page is for whoever runs the machine",
+    "`campaign operator`, typed there, gives an address that lets a device in.",
+    "Nothing was changed.",
+)
+"""A page for whoever runs the machine."""
 
 
 def only_for(visit: RequestContext, why: str) -> Reply:
@@ -113,15 +110,13 @@ def only_for(visit: RequestContext, why: str) -> Reply:
     return _lines(visit.house, 403, "This page is not yours", f"{capital(why)}.")
 
 
-def unreadable(house: House) -> Reply:
-    """A form that no page of the service sends."""
-    return _lines(
-        house,
-        400,
-        "This form can’t be read",
-        "It is not as a page of this service sends it. Nothing was recorded.",
-        "Go back, load the page again, and fill it in once more.",
-    )
+unreadable = _told(
+    400,
+    "This form can’t be read",
+    "It is not as a page of this service sends it. Nothing was recorded.",
+    "Go back, load the page again, and fill it in once more.",
+)
+"""A form that no page of the service sends."""
 
 
 def busy(house: House, number: str, *, is_unsure: bool = False) -> Reply:

@@ -72,9 +72,10 @@ def _own_keys(page: Page | Confirm | None) -> tuple[str, ...]:
     return tuple(question.key for question in page.questions)
 
 
-def fits_address(answers: Answers) -> bool:
-    """Whether answers are short enough for an address."""
-    return sum(len(key) + len(text.encode()) + 2 for key, text in answers.items()) < ADDRESS_BYTES
+def may_be_in_an_address(passed: Iterable[Page | Confirm], answers: Answers, kept: Answers) -> bool:
+    """Whether what is carried on is short enough for an address, and nobody's own words."""
+    size = sum(len(key) + len(text.encode()) + 2 for key, text in kept.items())
+    return not has_own_words(passed, answers) and size < ADDRESS_BYTES
 
 
 def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
@@ -158,31 +159,36 @@ def _words(*texts: str) -> set[str]:
     return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
 
 
+_BOXES: tuple[tuple[type, BoxKind], ...] = (
+    (answers.YesNo, "yes-no"),
+    (answers.Number, "number"),
+    (answers.Day, "day"),
+    (answers.Moment, "moment"),
+    (answers.Several, "words"),
+    (answers.Either, "words"),
+)
+"""What the box of a kind of answer looks like; any other's is a line."""
+
+
 def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
     """What a kind of answer looks like, and what can be chosen."""
     match kind:
-        case answers.Choice(options=options) if any(one.refused for one in options):
-            may = tuple(one for one in options if not one.refused)
-            return "choice", tuple((one.value, _text(one.name, one.about)) for one in may)
-        case answers.Choice(options=options, is_open=is_open) if options:
-            open_ = tuple(one for one in options if not one.refused) or options
-            choices = tuple((one.value, _text(one.name, one.about)) for one in open_)
-            return ("line" if is_open or isinstance(kind, answers.MapPlace) else "choice"), choices
-        case answers.YesNo():
-            return "yes-no", ()
+        case answers.Choice(options=options) if options:
+            open_ = tuple(one for one in options if not one.refused)
+            is_typed = kind.is_open or isinstance(kind, answers.MapPlace)
+            is_line = is_typed and len(open_) == len(options)
+            return ("line" if is_line else "choice"), _choices(open_)
         case answers.Several(kind=answers.Choice(options=options)) if 0 < len(options) <= TICKS:
-            return "choices", tuple((one.value, _text(one.name, one.about)) for one in options)
-        case answers.Several() | answers.Either():
-            return "words", ()
-        case answers.Number():
-            return "number", ()
-        case answers.Day():
-            return "day", ()
-        case answers.Moment():
-            return "moment", ()
+            return "choices", _choices(options)
         case answers.Text(is_long=True):
             return "text", ()
-    return "line", ()
+    return next((box for known, box in _BOXES if isinstance(kind, known)), "line"), ()
+
+
+def _choices(options: Iterable[answers.Option]) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (one.value, f"{one.name}, {one.about}" if one.about else one.name) for one in options
+    )
 
 
 def why_not(page: Page) -> tuple[tuple[str, str], ...]:
@@ -190,10 +196,6 @@ def why_not(page: Page) -> tuple[tuple[str, str], ...]:
     kinds = (question.kind for question in page.questions)
     options = (one for kind in kinds if isinstance(kind, answers.Choice) for one in kind.options)
     return tuple((one.name, one.refused) for one in options if one.refused)
-
-
-def _text(name: str, about: str) -> str:
-    return f"{name}, {about}" if about else name
 
 
 def ticked(page: Page, answers: Answers) -> dict[str, str]:

@@ -5,6 +5,7 @@ for each. ASGI.
 import asyncio
 import json
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -12,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.web.auth.rate_limits import network_of
-from campaign.web.replies import JSON, MAIL_STOP, PLAIN, PublicAddress, is_for, is_own
+from campaign.web.replies import JSON, MAIL_STOP, PLAIN, PublicAddress, Reply, is_for, is_own
 from campaign.world.clock import written
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 #
 # It is plain ASGI, so that a stream learns at once when its reader leaves.
 
+LOG = logging.getLogger("campaign.web")
 MOST = 64 * 1024
 """How many bytes a request may have."""
 FILES = "/evidence"
@@ -149,16 +152,34 @@ def _too_large(most: int) -> str:
     return FILE_TOO_LARGE if most == MOST_OF_A_FILE else TOO_LARGE.format(most)
 
 
+def response(reply: Reply) -> Response:
+    """A reply as the server sends it."""
+    made = Response(reply.body, reply.status, media_type=reply.media or None)
+    for name, value in reply.headers:
+        made.headers.append(name, value)
+    if reply.is_kept:
+        made.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return made
+
+
+def noted(where: str, error: Exception) -> str:
+    """Writes a fault down under a number; nothing that anybody sent is in the line."""
+    number = secrets.token_hex(4)
+    LOG.error("fault %s at %s: %s", number, where, type(error).__name__, exc_info=error)
+    return number
+
+
 async def turned_away(scope: "Scope", send: "Send", status: int, why: str) -> None:
     """Answers a request that no page sees: in a line, or as programs are answered."""
     body, media = f"{why}\n".encode(), PLAIN
     if scope["path"].startswith(FOR_PROGRAMS):
         body, media = msgspec.json.encode(decisions.refused(Refused(None, why))), JSON
-    headers = {**ALWAYS, "Content-Type": media, "Cache-Control": "no-store"}
-    pairs = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    pairs.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": pairs})
-    await send({"type": "http.response.body", "body": body})
+    headers = (*ALWAYS.items(), ("Cache-Control", "no-store"))
+
+    async def unread() -> "Message":
+        return {"type": "http.disconnect"}
+
+    await response(Reply(body, status, media, headers))(scope, unread, send)
 
 
 # --- Senders who take too long over a request: nobody keeps a place in the service that way -----

@@ -9,7 +9,6 @@ import msgspec
 from campaign.accounts.devices import moment
 from campaign.kernel.keys import ACT_HEADER, act_digest
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.moments import in_words
 from campaign.verify import receipts
 from campaign.verify.receipts import Receipt
 from campaign.verify.signatures import SignedAct
@@ -48,7 +47,6 @@ class EnvelopeNote(msgspec.Struct, frozen=True):
     """What stands on an envelope."""
 
     at: str
-    when: str
     number: int = 0
     """Of its receipt; 0 where there is none."""
 
@@ -61,9 +59,7 @@ def envelope(visit: RequestContext, commitment: str) -> EnvelopeNote | None:
     for entry in reversed(recent):
         if commitment and getattr(entry.event, "commitment", "") == commitment:
             at = entry.event.at
-            return EnvelopeNote(
-                at, in_words(at), receipt_number(visit, entry.version, entry.version)
-            )
+            return EnvelopeNote(at, receipt_number(visit, entry.version, entry.version))
     return None
 
 
@@ -115,26 +111,26 @@ def shown(visit: RequestContext, number: int, receipt: Receipt) -> ShownSignatur
 # --- What answers a form that was sent: its receipt and its salt, for the sender alone ----------
 
 
-def receipt_page(visit: RequestContext, answer: JsonObject, key: str, command: JsonFields) -> Reply:
+def receipt_page(visit: RequestContext, answer: JsonObject, command: JsonFields) -> Reply:
     """The page that answers what was sent, for the sender alone; kept for who reloads it."""
-    sent = msgspec.json.encode(command).decode()
+    sent = msgspec.json.encode(visit.keyed(command)).decode()
     house, here = visit.house, visit.here
     now = moment(house.clock())
     device = visit.device.digest if visit.device else ""
     kept = GivenAnswer(sent, answer, device, now)
     if "receipt" not in answer:  # the same was sent before, and came twice at the same moment
-        return receipt_page_before(visit, key) or _page(visit, answer, None)
-    if key:
-        house.given.keep(here.campaign.id, here.member, key, kept)
+        return receipt_page_before(visit) or _page(visit, answer, None)
+    if visit.key:
+        house.together.given.keep(here.campaign.id, here.member, visit.key, kept)
     return _page(visit, answer, kept)
 
 
-def receipt_page_before(visit: RequestContext, key: str) -> Reply | None:
+def receipt_page_before(visit: RequestContext) -> Reply | None:
     """The answer to a form that was sent before; None if it was not.
 
     The salt is on it for ten minutes, on the device that sent it; nothing is recorded.
     """
-    house, here = visit.house, visit.here
+    house, here, key = visit.house, visit.here, visit.key
     found = house.ledger.store.versions_of(here.name, key) if key else None
     if found is None:
         return None
@@ -144,7 +140,7 @@ def receipt_page_before(visit: RequestContext, key: str) -> Reply | None:
         return None  # the ledger refuses it, and says nothing of the first
     device = visit.device.digest if visit.device else ""
     now = moment(house.clock())
-    kept = house.given.again(here.campaign.id, here.member, key, device, now)
+    kept = house.together.given.again(here.campaign.id, here.member, key, device, now)
     if kept is not None:
         return _page(visit, kept.answer, kept)
     number = receipt_number(visit, first, last)
@@ -166,7 +162,6 @@ def _page(visit: RequestContext, answer: JsonObject, kept: GivenAnswer | None) -
         number=number,
         id=receipt.get("id", ""),
         at=receipt.get("at", ""),
-        when=in_words(receipt.get("at", "")),
         digest=receipt.get("digest", ""),
         salt=receipt.get("salt", "") if kept else "",
         sent=kept.sent if kept else "",

@@ -19,6 +19,8 @@ from campaign.reports.book import Book
 from campaign.reports.layout import SectionView, section_views
 from campaign.reports.rendering import TEMPLATES, CompiledTemplates, in_short
 from campaign.systems import SYSTEMS
+from campaign.text.english import capital
+from campaign.text.moments import in_words
 from campaign.web.replies import Reply, page
 
 # --- report parts -------------------------------------------------------------------------------
@@ -166,7 +168,11 @@ def _environment(system: str) -> jinja2.Environment:
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
         environment.globals["noun"] = SYSTEMS[system].calendar.noun
-    environment.filters["led_on"] = lambda text, name, turn: Markup(led_on(text, name, turn))
+    environment.filters |= {
+        "capital": capital,
+        "moment": in_words,
+        "led_on": lambda text, name, turn: Markup(led_on(text, name, turn)),
+    }
     return environment
 
 

@@ -112,6 +112,11 @@ def _json(value: dict[str, object]) -> Reply:
 # --- A screen of the service, with what every screen has: where one is, and what presses --------
 
 
+def not_recorded(why: str) -> str:
+    """Why something was refused, as pages say it."""
+    return f"{capital(why)}. Nothing was recorded."
+
+
 def own_screen(house: House, template: str, status: int = 200, **values: Any) -> Reply:
     """A screen that belongs to no campaign."""
     return shown(template, status, is_plain=house.is_plain, **values)

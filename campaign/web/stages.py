@@ -2,7 +2,7 @@
 reminders. IO.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -97,9 +97,7 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
     early = [] if has_why else [one for one in found if not one.is_late]
     if early and kind.why_field != "why":
         return command  # its own form asks for the reason
-    why = form.get("because") or "own"  # words typed without a tap on their button count too
-    why = " ".join(form.get("own", "").split()) if why == "own" else why
-    fault = ""
+    why, fault = _reason(form), ""
     if form.get("sure") and early and not LEAST <= len(why) <= MOST:
         whom = deadlines.who(called, early)
         fault = f"Say why you don't wait for {whom}. Nothing was recorded."
@@ -115,11 +113,17 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
         does=does,
         notice=fault,
         passed=[*map(capital, clauses)],
-        owed=[*map(capital, owed)] if owed else [],
+        owed=[*map(capital, owed)],
         whys=WHYS if early else (),
         typed=why,
         kept=[(name, value) for name, value in form.items() if name not in _OWN],
     )
+
+
+def _reason(form: Mapping[str, str]) -> str:
+    """The reason that was chosen or typed; words without a tap on their button count too."""
+    why = form.get("because") or "own"
+    return " ".join(form.get("own", "").split()) if why == "own" else why
 
 
 # --- The reminders that a host sends from their desk: who can get one, and by what --------------

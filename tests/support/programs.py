@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from starlette.applications import Starlette
 
+from campaign.accounts.database import MEMORY, PeopleFile
 from campaign.accounts.devices import moment, stamp
 from campaign.web.api.serving import CallerLimits, Programs, programs, routes
+from campaign.web.auth.rate_limits import MANY, LimitMaker
 from campaign.web.context import House
 from campaign.web.live import Streams
 from campaign.web.middleware import SecurityMiddleware
 from campaign.web.replies import PublicAddress
 from campaign.web.server.serve import opened
+from campaign.web.server.shared_state import TOGETHER, SharedLimit, TogetherRows
 from support.sessions import NAME, Session, ledger_in
 
 if TYPE_CHECKING:
@@ -49,6 +52,17 @@ class HandClock:
         """Moves it on."""
         self.now = stamp(moment(self.now) + timedelta(seconds=seconds))
         self.seconds += seconds
+
+
+def limits_of(house: House, counted: Callable[[], float] = lambda: 0.0) -> LimitMaker:
+    """The limits of a service, by a clock of seconds that a test moves."""
+    return lambda name, rate: SharedLimit(house.together.rows, name, rate, counted)
+
+
+def limits_by(clock: HandClock, most: int = MANY) -> LimitMaker:
+    """Limits without a service, in this process's memory."""
+    rows = TogetherRows(PeopleFile(MEMORY, (TOGETHER,)), b"key", clock)
+    return lambda name, rate: SharedLimit(rows, name, rate, clock.counted, most)
 
 
 class InProcess:
@@ -113,7 +127,9 @@ class Club:
         self.house = house
         self.clock = clock
         watched = Streams(lambda name: house.ledger.store.head(name)[0], **streams)
-        self.here: Programs = programs(house, CallerLimits(clock.counted), watched)
+        self.here: Programs = programs(
+            house, CallerLimits(limits_of(house, clock.counted)), watched
+        )
         app = Starlette(routes=routes(self.here))
         self.app = SecurityMiddleware(app, house.address)
         self.client = InProcess(self.app)

@@ -32,7 +32,7 @@ from campaign.web.context import House
 from campaign.web.replies import PublicAddress
 from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
 from campaign.web.server.serve import PARTS
-from campaign.web.server.shared_state import GivenAnswers
+from campaign.web.server.shared_state import knowing
 from campaign.web.server.threads import SlowReads
 from support.sessions import Clock, Dice, ledger_in
 
@@ -248,6 +248,10 @@ class WebClub:
         self.house.desk.close()
 
 
+STANDING = "1999-01-01T00:00:00.000Z"
+"""Rates and what is kept for minutes have a clock of their own, which stands."""
+
+
 def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     """What a service stands on, with a clock and chance that are the same in every run."""
     clock, ids, tokens = Clock(), Dice("ids"), Dice("tokens")
@@ -255,6 +259,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
     people = People(ledger.store.place, PARTS, clock=clock, random=Dice("people"))
     books, upkeep = Reader(ledger.store.place), ServiceUpkeep(ledger.store.path)
     upkeep.closing.append(books.store.close)
+    shared = knowing(people, ledger, lambda: STANDING)
     return House(
         ledger=ledger,
         desk=CommandHandler(ledger, is_shared=True, people=people),
@@ -264,10 +269,10 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         address=address,
         clock=clock,
         ids=lambda: ids(8).hex(),
-        given=GivenAnswers(),
         upkeep=upkeep,
         slow=SlowReads(lambda: Reader(ledger.store.place)),
-        entrance=entrance(people.file, clock, DoorPost(ledger.store.place, clock), address),
+        entrance=entrance(people.file, clock, DoorPost(ledger.store.place, clock), address, shared),
+        together=shared,
         checks=RecordChecks(people.file, clock, StoreVerifier(ledger.store.place)),
         **more,  # type: ignore[arg-type]
     )

@@ -5,11 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.handler.command_handler import FirstDoors
 from support.programs import Club, Program, club_at, with_two_campaigns
 from support.sessions import NAME
-
-SENDING = ("club", "anna", "k1")
 
 
 @pytest.fixture
@@ -90,28 +87,3 @@ def test_a_salt_that_cannot_be_opened_is_left_out(club: Club) -> None:
     club.house.ledger.vault._kept = None
     again = anna.send("AddEntropy", "k1", value="grey geese")
     assert again.status_code == 200 and "salt" not in again.json()["receipt"]
-
-
-def test_the_first_door_is_that_which_came_before_the_record() -> None:
-    """A door that asks afterwards is no first door, even where nobody remembers the first."""
-    doors = FirstDoors(most=2)
-    doors.note(SENDING, "a", "2026-03-05T19:00:00.000Z")
-    doors.note(SENDING, "b", "2026-03-05T19:00:00.000Z")
-    assert doors.is_first(SENDING, "a", "2026-03-05T19:00:00.000Z")
-    assert not doors.is_first(SENDING, "b", "2026-03-05T19:00:00.000Z")
-    anew = FirstDoors()
-    anew.note(SENDING, "b", "2026-03-05T19:01:00.000Z")
-    assert not anew.is_first(SENDING, "b", "2026-03-05T19:00:00.000Z")
-    assert not FirstDoors().is_first(SENDING, "b", "2026-03-05T19:00:00.000Z")
-
-
-def test_the_oldest_doors_are_forgotten_first() -> None:
-    """So that memory does not grow."""
-    doors = FirstDoors(most=2)
-    for key in ("k1", "k2", "k3"):
-        doors.note(("club", "anna", key), "a", "2026-03-05T19:00:00.000Z")
-    known = [
-        doors.is_first(("club", "anna", key), "a", "2026-03-05T19:00:00.000Z")
-        for key in ("k1", "k2", "k3")
-    ]
-    assert known == [False, True, True]

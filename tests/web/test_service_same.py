@@ -14,7 +14,7 @@ from campaign.verify.audit import Verification
 from campaign.web.api.serving import CallerLimits, programs, routes
 from campaign.web.middleware import SecurityMiddleware
 from support import web
-from support.programs import HandClock, InProcess, Program
+from support.programs import HandClock, InProcess, Program, limits_of
 from support.sessions import NAME, Dice, Session, board, finish, said
 
 PASSING = ("FixMarkers", "OpenBallots", "OpenVotes", "AdvanceTurn", "CloseCampaign")
@@ -45,7 +45,7 @@ class Distant(Numbered):
     def __init__(self, ledger: Ledger) -> None:
         super().__init__(ledger)
         self.house = web.house_on(ledger)
-        here = programs(self.house, CallerLimits(lambda: 0.0))
+        here = programs(self.house, CallerLimits(limits_of(self.house)))
         app = Starlette(routes=routes(here))
         self.client = InProcess(SecurityMiddleware(app, self.house.address))
         self._programs: dict[str, Program] = {}

@@ -228,7 +228,7 @@ def test_a_code_counts_for_a_quarter_of_an_hour(made: WebClub, post: KeptPost) -
     """Proof is fresh for ten minutes only, so the clock of the codes alone goes on here."""
     anna = made.browser("anna")
     code = asked(made, post)
-    made.house.entrance.moves._clock = lambda: AN_HOUR_LATER
+    made.house.together.rows.clock = lambda: AN_HOUR_LATER
     assert "The six digits" not in words(anna.get(PAGE))
     assert anna.post(PAGE, {"do": "code", "code": code}).status_code == 403
     assert address(made) == ""

@@ -10,6 +10,7 @@ from campaign.web.app import application
 from campaign.web.auth.admission import label_of
 from campaign.web.auth.invitations import invite
 from campaign.web.auth.sign_in import PageLimits
+from support.programs import HandClock, limits_by
 from support.web import NAME, WebClub, club, forms, words
 
 
@@ -276,7 +277,7 @@ def test_guessing_invitations_is_slowed_down(made: WebClub) -> None:
 def test_a_device_that_floods_is_asked_to_wait(made: WebClub) -> None:
     """1200 pages in a row are more than anybody reads; others are not kept off."""
     anna, ben = made.browser("anna"), made.browser("ben")
-    stopped = made.house.entrance._replace(limits=PageLimits(lambda: 0.0))
+    stopped = made.house.entrance._replace(limits=PageLimits(limits_by(HandClock())))
     house = made.house._replace(entrance=stopped)
     for browser in (anna, ben):
         browser.client._transport = ASGITransport(application(house))  # type: ignore[arg-type]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from httpx import Response
 
+from campaign.accounts.protocol import change
 from campaign.lif.board.waiting import supports
 from campaign.lif.roster import POWERS
 from campaign.store.export import audit_of
-from campaign.web.server.shared_state import KEPT, MOST, GivenAnswer, GivenAnswers
 from support.evening import BOARD, DESK, answer, buttons, draw, is_asked, press
 from support.web import NAME, PLAYERS, WebClub, club, forms, words
 
@@ -113,7 +113,7 @@ def test_the_salt_is_shown_for_ten_minutes_on_its_device(made: WebClub) -> None:
     laptop.come_in(made.invitation("ben"))
     for browser in (laptop, ben):
         if browser is ben:
-            made.house.given._kept.clear()
+            change(made.house.together.rows.file, "DELETE FROM given_answer")
         page = browser.post(BOARD, sent)
         assert page.status_code == 200 and "It is in" in page.text
         assert "Salt</dt>" not in page.text
@@ -299,23 +299,3 @@ def test_what_is_owed_is_named_before_the_turn_ends(made: WebClub) -> None:
     assert made.house.ledger.store.version(NAME) == before
     assert host.post(DESK, form.fields).status_code == 200
     assert made.house.ledger.live(NAME).state.campaign.turn == "1939-ND"
-
-
-# --- answers that are kept ----------------------------------------------------------------------
-
-
-def test_an_answer_is_kept_for_ten_minutes_and_not_for_ever() -> None:
-    """On its device; the oldest go first."""
-    from campaign.accounts.devices import moment
-
-    kept, now = GivenAnswers(), moment("1999-01-01T00:00:00.000Z")
-    given = GivenAnswer("{}", {}, "phone", now)
-    kept.keep("id", "anna", "key", given)
-    assert kept.again("id", "anna", "key", "phone", now + KEPT) == given
-    assert kept.again("id", "anna", "key", "laptop", now) is None
-    assert kept.again("id", "ben", "key", "phone", now) is None
-    assert kept.again("id", "anna", "key", "phone", now + KEPT * 2) is None
-    for number in range(MOST + 1):
-        kept.keep("id", "anna", str(number), given)
-    assert kept.again("id", "anna", "0", "phone", now) is None
-    assert kept.again("id", "anna", str(MOST), "phone", now) == given

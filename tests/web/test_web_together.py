@@ -71,7 +71,9 @@ def two(where: Where) -> Iterator[Two]:
     with Ledger(where) as ledger:
         assert ledger.open("club", scenario="global-war")["accepted"]
         both = [People(where, (*PARTS, TOGETHER), clock=clock) for _ in range(2)]
-        a, b = (known_together(people, ledger, clock) for people in both)
+        a, b = (
+            known_together(people.file, people.secret(), ledger.vault, clock) for people in both
+        )
         yield Two(a, b, clock, both[0])
         for people in both:
             people.close()

@@ -348,10 +348,10 @@ def _reader(session: Session, shared: "Campaign", member: str) -> "Recipient":
 def _letter(book: "Book", member: str, turn: str | None, reader: "Recipient") -> "Email":
     from campaign.notifications import compose
     from campaign.notifications.email_content import latest
-    from campaign.notifications.notification import Notification
+    from campaign.notifications.notification import TURN, Notification
 
     wanted = turn or book.logs[latest(book)].turn
-    occasion = Notification(f"{compose.TURN}{wanted}", "turns", wanted, (member,), "")
+    occasion = Notification(f"{TURN}{wanted}", "turns", wanted, (member,), "")
     return compose.letter(book, occasion, member, reader)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
 
     from campaign.accounts.choices import Choices, Sending
-    from campaign.notifications.deliveries import Deliveries, StoredDeliveries
+    from campaign.notifications.deliveries import StoredDeliveries
     from campaign.notifications.mail_in.answers import StoredAnswers
     from campaign.notifications.mail_out.campaign_mail import Mailing
     from campaign.notifications.notification import Delivery, Planned
@@ -254,7 +254,12 @@ def _wanted(
 
 
 def _tell_sent(
-    session: Session, mailing: "Mailing", deliveries: "Deliveries", ended: "Ended", *, as_json: bool
+    session: Session,
+    mailing: "Mailing",
+    deliveries: "StoredDeliveries",
+    ended: "Ended",
+    *,
+    as_json: bool,
 ) -> None:
     """What became of the messages of this run; a reader has seen each as it was sent."""
     if as_json:

@@ -12,7 +12,7 @@ from campaign.accounts.people import People
 from campaign.accounts.settings import Settings
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.notifications import outbox
-from campaign.notifications.deliveries import Deliveries
+from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.local_time import in_full
 from campaign.notifications.mail_in.answers import (
     NOT_TAKEN,
@@ -112,7 +112,7 @@ class Reception:
         desk: CommandHandler,
         name: str,
         people: People,
-        deliveries: Deliveries,
+        deliveries: StoredDeliveries,
         answers: StoredAnswers,
         settings: Settings,
     ) -> None:
@@ -361,7 +361,7 @@ class AnswerLetters:
             for (key, member), kept in self._told.items()
         )
 
-    def parcels(self, deliveries: Deliveries) -> list[Parcel]:
+    def parcels(self, deliveries: StoredDeliveries) -> list[Parcel]:
         """Those that are due, each with its row."""
         mailing, planned = self._mailing, self.planned()
         rows = outbox.recorded(deliveries, mailing.campaign.id, planned, 0, mailing.now)

@@ -9,18 +9,18 @@ from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.addresses import is_taken_as_theirs
 from campaign.accounts.people import People
-from campaign.accounts.protocol import PeopleDatabase, PeopleRows, PersonRow, put
+from campaign.accounts.protocol import PeopleDatabase, PeopleRows, change, has, put, row, rows
 from campaign.accounts.settings import Settings
 from campaign.handler.tasks import asked
 from campaign.kernel.pages import OneAnswer, Task
-from campaign.notifications.deliveries import Deliveries
+from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.mail_in.meaning import Correspondence, OpenRequest, SentLetter
 from campaign.notifications.mail_out.message import domain_of, message_id, subject_token
 from campaign.notifications.notification import ROOT
@@ -175,33 +175,22 @@ class StoredAnswers:
 
     def get(self, campaign: str, mail_id: str) -> StoredOutcome | None:
         """What became of a mail; None if it was never seen."""
-        if not self._file.exists():
-            return None
-        with self._file.reading() as db:
-            return _kept(db, campaign, mail_id)
+        return row(self._file, _outcome, _OF_MAIL, (campaign, mail_id))
 
     def told(self, campaign: str) -> Iterator[StoredOutcome]:
         """Those that members get a mail about, oldest first."""
-        if not self._file.exists():
-            return
-        with self._file.reading() as db:
-            query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND is_told=1 ORDER BY at, id"
-            rows = db.execute(query, (campaign,)).fetchall()
-        yield from (_outcome(row) for row in rows)
+        query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND is_told=1 ORDER BY at, id"
+        yield from rows(self._file, _outcome, query, (campaign,))
 
     def answer_to(
         self, campaign: str, member: str, occasion: str, thread: str
     ) -> StoredOutcome | None:
         """The last answer of a member that was taken to a request, or to the mail that asked."""
-        if not self._file.exists():
-            return None
         query = (
             f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND member=? AND outcome='accepted'"
             " AND about!='' AND (occasion=? OR thread=?) ORDER BY at DESC, id LIMIT 1"
         )
-        with self._file.reading() as db:
-            row = db.execute(query, (campaign, member, occasion, thread)).fetchone()
-        return None if row is None else _outcome(row)
+        return row(self._file, _outcome, query, (campaign, member, occasion, thread))
 
     def begin(self, campaign: str, outcome: StoredOutcome) -> None:
         """Notes that a command is about to be handed in, unless it was noted before."""
@@ -226,19 +215,13 @@ class StoredAnswers:
 
     def are_read(self, campaign: str) -> bool:
         """Whether a campaign's mail was ever looked through for answers."""
-        if not self._file.exists():
-            return False
-        with self._file.reading() as db:
-            query = "SELECT 1 FROM reading WHERE campaign=?"
-            return db.execute(query, (campaign,)).fetchone() is not None
+        return has(self._file, "SELECT 1 FROM reading WHERE campaign=?", (campaign,))
 
     def read(self, campaign: str, now: str) -> None:
         """Notes that the mail was looked through for answers."""
         if not self.are_read(campaign):
-            with self._file.writing() as db:
-                db.execute(
-                    "INSERT INTO reading VALUES (?,?) ON CONFLICT DO NOTHING", (campaign, now)
-                )
+            statement = "INSERT INTO reading VALUES (?,?) ON CONFLICT DO NOTHING"
+            change(self._file, statement, (campaign, now))
 
     def wrote(self, campaign: str, keys: Iterable[tuple[str, str]]) -> None:
         """Letters were written to files: the occasion and member of each."""
@@ -250,22 +233,13 @@ class StoredAnswers:
 
     def written(self, campaign: str) -> tuple[tuple[str, str], ...]:
         """The letters that were written to files: the occasion and member of each."""
-        if not self._file.exists():
-            return ()
-        with self._file.reading() as db:
-            query = "SELECT occasion, member FROM letter WHERE campaign=? ORDER BY occasion, member"
-            return tuple((row[0], row[1]) for row in db.execute(query, (campaign,)))
+        query = "SELECT occasion, member FROM letter WHERE campaign=? ORDER BY occasion, member"
+        return tuple(rows(self._file, lambda *key: key, query, (campaign,)))
 
     def seen(self, campaign: str, account: str, validity: int) -> int:
         """The last mail of a mailbox that was looked at; 0 if none was."""
-        if not self._file.exists():
-            return 0
-        with self._file.reading() as db:
-            row = db.execute(
-                "SELECT uid FROM mailbox WHERE campaign=? AND account=? AND validity=?",
-                (campaign, account, validity),
-            ).fetchone()
-        return row["uid"] if row else 0
+        query = "SELECT uid FROM mailbox WHERE campaign=? AND account=? AND validity=?"
+        return row(self._file, int, query, (campaign, account, validity)) or 0
 
     def saw(self, campaign: str, account: str, validity: int, uid: int) -> None:
         """Everything in a mailbox up to a mail has been looked at."""
@@ -275,21 +249,22 @@ class StoredAnswers:
 
 
 _COLUMNS = ", ".join(StoredOutcome.__struct_fields__)
+_OF_MAIL = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND id=?"
 
 
-def _outcome(row: PersonRow) -> StoredOutcome:
-    return msgspec.convert({**dict(row), "is_told": bool(row["is_told"])}, StoredOutcome)
+def _outcome(*columns: Any) -> StoredOutcome:
+    found = StoredOutcome(*columns)
+    return replace(found, is_told=bool(found.is_told))
 
 
 def _kept(db: PeopleRows, campaign: str, mail_id: str) -> StoredOutcome | None:
-    query = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND id=?"
-    row = db.execute(query, (campaign, mail_id)).fetchone()
-    return None if row is None else _outcome(row)
+    found = db.execute(_OF_MAIL, (campaign, mail_id)).fetchone()
+    return None if found is None else _outcome(*found)
 
 
 def _put(db: PeopleRows, campaign: str, outcome: StoredOutcome) -> None:
-    row = msgspec.structs.asdict(outcome)
-    put(db, "answer", {"campaign": campaign, "id": row.pop("id")}, row)
+    columns = msgspec.structs.asdict(outcome)
+    put(db, "answer", {"campaign": campaign, "id": columns.pop("id")}, columns)
 
 
 def _may_tell(db: PeopleRows, campaign: str, no: StoredOutcome) -> bool:
@@ -303,13 +278,13 @@ def _may_tell(db: PeopleRows, campaign: str, no: StoredOutcome) -> bool:
         "SELECT thread, why, at FROM answer"
         " WHERE campaign=? AND member=? AND outcome='refused' AND is_told=1"
     )
-    rows = db.execute(query, (campaign, no.member)).fetchall()
-    if any((row["thread"], row["why"]) == (no.thread, no.why) for row in rows):
+    noes = db.execute(query, (campaign, no.member)).fetchall()
+    if any((thread, why) == (no.thread, no.why) for thread, why, _ in noes):
         return False
     lately = sum(
-        datetime.fromisoformat(row["at"]) > day_before and _side(row["why"]) == _side(no.why)
-        for row in rows
-        if row["why"] != STANDS
+        datetime.fromisoformat(at) > day_before and _side(why) == _side(no.why)
+        for _, why, at in noes
+        if why != STANDS
     )
     return no.why == STANDS or lately < MOST_A_DAY
 
@@ -336,7 +311,7 @@ def correspondence(
     ledger: Ledger,
     name: str,
     people: People,
-    deliveries: Deliveries,
+    deliveries: StoredDeliveries,
     settings: Settings,
     written: Iterable[tuple[str, str]] = (),
 ) -> Correspondence:

@@ -19,7 +19,7 @@ from campaign.accounts.webhooks import WEBHOOKS, Webhook, Webhooks
 from campaign.clubs.club import UNLIMITED, Allowance
 from campaign.kernel.members import Campaign, address_fault
 from campaign.notifications import compose, notification, outbox
-from campaign.notifications.deliveries import Deliveries, Key
+from campaign.notifications.deliveries import Key, StoredDeliveries
 from campaign.notifications.delivery_status import in_use, mark, resting
 from campaign.notifications.detection import failures, occasions, turn_key
 from campaign.notifications.email_content import Recipient
@@ -42,7 +42,12 @@ class Mailing:
     """The mail of one campaign, as it is now."""
 
     def __init__(
-        self, ledger: Ledger, name: str, people: People, deliveries: Deliveries, settings: Settings
+        self,
+        ledger: Ledger,
+        name: str,
+        people: People,
+        deliveries: StoredDeliveries,
+        settings: Settings,
     ) -> None:
         self.book = read(StoredLog(ledger, name))
         self.now = ledger.now()
@@ -267,7 +272,7 @@ def say_nothing(tried: Tried) -> None:
 
 def send(
     mailing: Mailing,
-    deliveries: Deliveries,
+    deliveries: StoredDeliveries,
     settings: Settings,
     planned: Iterable[notification.Planned],
     *,
@@ -289,7 +294,7 @@ def send(
     return send_parcels(settings, waiting, mailing.written, deliveries, now, progress, allowance)
 
 
-def _must_mail(settings: Settings, mailing: Mailing, deliveries: Deliveries) -> None:
+def _must_mail(settings: Settings, mailing: Mailing, deliveries: StoredDeliveries) -> None:
     """Whoever never sent anything may go on without a server: of them nothing is kept."""
     try:
         settings.must_mail()
@@ -305,7 +310,7 @@ def send_parcels(
     settings: Settings,
     waiting: list[Parcel],
     write: Writing,
-    deliveries: Deliveries,
+    deliveries: StoredDeliveries,
     now: Callable[[], str],
     progress: Callable[[Tried], None] = say_nothing,
     allowance: Allowance = UNLIMITED,

@@ -12,7 +12,6 @@ from campaign.kernel.decisions import bad_field
 from campaign.text.json_values import JsonObject
 from campaign.web.api.endpoint import (
     CAMPAIGNS,
-    NAME,
     ONE,
     ApiCall,
     Parameter,
@@ -202,7 +201,6 @@ CALLS = (
             headers={"ETag": "the digest of its last event"},
         ),
         takes=(
-            NAME,
             Parameter("at", "query", "the version after which it is shown", _NUMBER),
             Parameter("If-None-Match", "header", "an ETag: the answer is 304 if it is the same"),
         ),
@@ -214,7 +212,6 @@ CALLS = (
         "Whom the campaign waits for, for what, and by when.",
         awaited,
         Success("A line for each member and thing.", AwaitedNow),
-        takes=(NAME,),
     ),
     ApiCall(
         f"{ONE}/diff",
@@ -223,7 +220,6 @@ CALLS = (
         diff,
         Success("The figures, as `campaign diff --json` prints them.", PointsCompared),
         takes=(
-            NAME,
             Parameter("from", "query", "a version, a turn (its end) or now", _POINT, required=True),
             Parameter("to", "query", "a version, a turn (its end) or now, as without it", _POINT),
         ),
@@ -236,7 +232,6 @@ CALLS = (
         explain,
         Success("The events, as `campaign explain --json` prints them.", FigureTold),
         takes=(
-            NAME,
             Parameter("figure", "path", "the figure's name", required=True),
             Parameter(
                 "of",

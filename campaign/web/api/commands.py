@@ -11,7 +11,7 @@ from campaign.kernel.decisions import Refused, bad_field, missing_field
 from campaign.kernel.keys import ActSignature
 from campaign.store import ledger
 from campaign.store.ledger import KEY_TAKEN
-from campaign.web.api.endpoint import NAME, ONE, ApiCall, Parameter, Request, Success, json, refused
+from campaign.web.api.endpoint import ONE, ApiCall, Parameter, Request, Success, json, refused
 from campaign.web.replies import Reply
 
 SECRETS = Refused(
@@ -174,7 +174,7 @@ CALLS = (
         Success("What was recorded, as `campaign submit` answers.", Accepted),
         "POST",
         "act",
-        (NAME, _ID, _BY_KEY),
+        (_ID, _BY_KEY),
         failures=(409, 413, 422),
     ),
     ApiCall(
@@ -186,7 +186,6 @@ CALLS = (
         Success("What would be recorded.", WouldRecord),
         "POST",
         "act",
-        (NAME,),
         failures=(409, 413, 422),
     ),
 )

@@ -2,8 +2,9 @@
 the types that they use. Pure.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,7 +14,8 @@ from campaign.systems import SYSTEMS
 from campaign.systems import commands as systems_commands
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.web.api import campaigns, commands, endpoint, interviews, record
-from campaign.web.api.endpoint import NAME, ONE, ApiCall, Failed, Parameter, Success
+from campaign.web.api.endpoint import ONE, ApiCall, Failed, Parameter, Success
+from campaign.web.replies import Reply
 from events import seats
 
 # --- The calls for programs: the one list that routes, description and tests walk through -------
@@ -30,122 +32,14 @@ def calls() -> tuple[ApiCall, ...]:
 #
 # They are written by hand from the contract. What is a game's own is given by the game.
 
-_HEAD, _EARLIER = "5e" * 32, "c0" * 32
-_AT = "2026-03-05T19:04:11.250Z"
-_UNTIL = "2026-03-09T21:00:00Z"
-_DRAWN_WITH = {"version": 41, "type": "campaign.EntropyAdded", "value": "grey geese"}
-_STANDS = {"by": "anna", "struck_by": None, "amended_by": None}
-_ASKED: Mapping[str, Any] = {
-    "name": "club",
-    "at": 40,
-    "If-None-Match": f'"{_HEAD}"',
-    "from": "40",
-    "to": "now",
-    "after": 40,
-    "limit": 100,
-    "number": 17,
-    "Idempotency-Key": "geese-1",
-    "Campaign-Signature": f"{'6d' * 8} {'mFlYw7Q2' * 10}qg",
-    "Last-Event-ID": "40",
-}
-"""What is asked, by the parameters' names."""
-_ANSWERS: JsonFields = {
-    "listCampaigns": [
-        {"name": "club", "title": "Thursday club", "turn": "", "version": 41, "head": _HEAD}
-    ],
-    "showWaiting": {
-        "waiting": [{"member": "ben", "power": None, "what": "dispute:1", "until": _UNTIL}]
-    },
-    "compare": {
-        "from": {"campaign": "club", "version": 40},
-        "to": {"campaign": "club", "version": 41},
-        "differences": [{"path": ["frozen"], "before": None, "after": 1}],
-    },
-    "listEvents": {
-        "events": [{**_DRAWN_WITH, "at": _AT, "digest": _HEAD, **_STANDS}],
-        "next": 41,
-    },
-    "showReceipt": {
-        "id": "club/17",
-        "at": _AT,
-        "accepted": True,
-        "by": "anna",
-        "command": "AddEntropy",
-        "versions": [41, 41],
-        "head": _EARLIER,
-        "sent": "1b" * 32,
-        "prev": "2d" * 32,
-        "digest": "3f" * 32,
-    },
-    "showReport": '<!DOCTYPE html>\n<html lang="en">…</html>\n',
-    "exportCampaign": '{"campaign":"club","version":41,…}\n{"version":1,…}\n',
-    "followEvents": "id: 41\nevent: version\ndata: 41\n\n",
-    "sendCommand": {
-        "accepted": True,
-        "version": 41,
-        "head": _HEAD,
-        "events": [_DRAWN_WITH],
-        "receipt": {"id": "club/17", "at": _AT, "digest": "3f" * 32, "salt": "4a" * 16},
-    },
-    "tryCommand": {"accepted": True, "events": [_DRAWN_WITH]},
-    "askNext": {"page": {"questions": [{"key": "value", "label": "Value", "kind": "Text"}]}},
-}
-INTERVIEWS: JsonFields = {"AddEntropy": {"value": {"command": "AddEntropy", "answers": {}}}}
-"""What is sent to be asked."""
-"""What is answered when all is well, by the calls' ids."""
-_SENT: tuple[JsonFields, ...] = (
-    {"command": "AddEntropy", "id": "geese-1", "value": "grey geese"},
-    {"command": "SetDeadline", "id": "deadline-9", "what": "turn", "until": _UNTIL},
-    {
-        "command": "TellAbsence",
-        "id": "away-2",
-        "first": "2026-03-06",
-        "last": "2026-03-20",
-        "wish": "wait",
-    },
-)
-"""Commands of every game."""
-_FAILURES: Mapping[int, JsonObject] = {
-    401: msgspec.json.decode(endpoint.unknown_caller().body),
-    403: {
-        "accepted": False,
-        "rule": None,
-        "reason": "this token may only read; make one with --scope act",
-    },
-    404: msgspec.json.decode(endpoint.not_found().body),
-    409: {
-        "accepted": False,
-        "rule": "Members",
-        "reason": "only a host can do this, and Anna is not a host",
-    },
-    413: {
-        "accepted": False,
-        "rule": None,
-        "reason": "this is more than 65536 bytes; nothing was recorded",
-    },
-    422: {
-        "accepted": False,
-        "rule": None,
-        "reason": "id: missing; give the command an id of its own, here or as Idempotency-Key",
-    },
-    429: msgspec.json.decode(endpoint.too_often(20).body),
-    500: {
-        "accepted": False,
-        "rule": None,
-        "reason": "something broke on our side; what was accepted before is safe [fault 4f1c0d2e]",
-    },
-    503: msgspec.json.decode(endpoint.unavailable("too much to do; nothing was recorded", 5).body),
-}
-"""What fails, by status."""
-_MALFORMED = {
-    "showCampaign": "at: club has the versions 1 to 41",
-    "compare": "from: 'yesterday' is no point of club; give a version, a turn or now",
-    "listEvents": "after: a version, 0 for all events",
-    "explain": "figure: there is no figure 'luck'",
-    "tryCommand": "value: missing",
-    "askNext": "answers: send `command` and `answers`, as JSON",
-}
-"""What is malformed, where it is not a command without an id."""
+
+@cache
+def _examples() -> JsonFields:
+    """What every game has: `asked` by parameter, `answers` by call, commands that can be sent, what
+    fails by status, what is malformed by call, and what each answer but 200 means.
+    """
+    found: JsonFields = msgspec.json.decode(Path(__file__).with_name("examples.json").read_bytes())
+    return found
 
 
 def asked(call: str, parameter: str) -> Any:
@@ -153,7 +47,7 @@ def asked(call: str, parameter: str) -> Any:
     for game in _games():
         if parameter in (found := game.asked.get(call, {})):
             return found[parameter]
-    return _ASKED.get(parameter)
+    return _examples()["asked"].get(parameter)
 
 
 def answered(call: str) -> Any:
@@ -161,20 +55,29 @@ def answered(call: str) -> Any:
     for game in _games():
         if call in game.answers:
             return game.answers[call]
-    return _ANSWERS[call]
+    return _examples()["answers"][call]
 
 
 def sent() -> dict[str, JsonObject]:
     """Commands that can be sent, by their names."""
-    every = (*_SENT, *(command for game in _games() for command in game.sent))
+    every = (*_examples()["sent"], *(command for game in _games() for command in game.sent))
     return {command["command"]: {"value": command} for command in every}
 
 
 def failed(call: str, status: int) -> JsonObject:
     """What a call answers when it fails."""
-    found = _FAILURES[status]
-    if status == 422 and call in _MALFORMED:
-        return found | {"reason": _MALFORMED[call]}
+    made: dict[int, Callable[[], Reply]] = {
+        401: endpoint.unknown_caller,
+        404: endpoint.not_found,
+        429: lambda: endpoint.too_often(20),
+        503: lambda: endpoint.unavailable("too much to do; nothing was recorded", 5),
+    }
+    if status in made:
+        found: JsonObject = msgspec.json.decode(made[status]().body)
+        return found
+    found = {"accepted": False, **_examples()["failures"][str(status)]}
+    if status == 422 and call in _examples()["malformed"]:
+        return found | {"reason": _examples()["malformed"][call]}
     return found
 
 
@@ -190,19 +93,6 @@ _SCHEMAS = "#/components/schemas/{name}"
 _FAILED = "Failed"
 _COMMAND = "Command"
 EVERYWHERE = (401, 429, 500, 503)
-MEANINGS = {
-    304: "Nothing has changed since the ETag that was sent.",
-    401: "Nobody is signed in, or the token does not count.",
-    403: "The token may only read, or the command names another member.",
-    404: "There is no such thing, or it is not the caller's: both have the same answer.",
-    409: "The rules refuse it; with `rule` null: another member's or another command's id.",
-    413: "More than 64 KiB.",
-    422: "Malformed; the reason names the field.",
-    429: "Too many requests; Retry-After says when to try again.",
-    500: "A fault of the service's own.",
-    503: "The record cannot be used at the moment; Retry-After says when to try again.",
-}
-"""What each answer but 200 means."""
 _LATER = {
     "Retry-After": {"description": "seconds to wait", "schema": {"type": "integer", "minimum": 1}}
 }
@@ -220,7 +110,6 @@ LIVE = ApiCall(
     _no_view,
     Success("The stream.", media="text/event-stream"),
     takes=(
-        NAME,
         Parameter("Last-Event-ID", "header", "the last version that is known: only what is newer"),
     ),
 )
@@ -272,7 +161,7 @@ def _operation(call: ApiCall) -> JsonObject:
     found: JsonObject = {
         "operationId": call.id,
         "summary": call.about,
-        "parameters": [_parameter(call.id, one) for one in call.takes],
+        "parameters": [_parameter(call.id, one) for one in call.parameters],
         "responses": dict(_responses(call)),
     }
     if call.method == "POST":
@@ -280,7 +169,7 @@ def _operation(call: ApiCall) -> JsonObject:
         body["examples"] = sent()
         if call.takes_kind is not None:
             (schema,), _ = _components((call.takes_kind,))
-            body = {"schema": schema, "examples": INTERVIEWS}
+            body = {"schema": schema, "examples": _examples()["interviews"]}
         found["requestBody"] = {"required": True, "content": {"application/json": body}}
     return found
 
@@ -306,7 +195,7 @@ def _responses(call: ApiCall) -> Iterator[tuple[str, JsonObject]]:
     if call.scope == "act" or call.id == "exportCampaign":
         statuses.add(403)
     for status in sorted(statuses):
-        answer: JsonObject = {"description": MEANINGS[status]}
+        answer: JsonObject = {"description": _examples()["meanings"][str(status)]}
         if status in (429, 503):
             answer["headers"] = _LATER
         if status != 304:

@@ -211,6 +211,9 @@ class Parameter(msgspec.Struct, frozen=True):
     required: bool = False
 
 
+NAME = Parameter("name", "path", "the campaign's name", required=True)
+
+
 class Success(msgspec.Struct, frozen=True):
     """What a call answers when all is well."""
 
@@ -234,6 +237,7 @@ class ApiCall(msgspec.Struct, frozen=True):
     method: Literal["GET", "POST"] = "GET"
     scope: Scope = "read"
     takes: tuple[Parameter, ...] = ()
+    """Besides the campaign's name."""
     takes_kind: Any = None
     """The type of what is sent; None for a command."""
     failures: tuple[int, ...] = ()
@@ -244,6 +248,11 @@ class ApiCall(msgspec.Struct, frozen=True):
         """Whether it is about a single campaign."""
         return "{name}" in self.path
 
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """All that it takes, the campaign's name first."""
+        return (NAME, *self.takes) if self.about_one else self.takes
+
 
 class LongAnswer(msgspec.Struct, frozen=True):
     """An answer of unknown length, read while it is sent."""
@@ -252,6 +261,3 @@ class LongAnswer(msgspec.Struct, frozen=True):
     """Its bytes, in parts."""
     media: str
     headers: tuple[tuple[str, str], ...] = ()
-
-
-NAME = Parameter("name", "path", "the campaign's name", required=True)

@@ -8,7 +8,7 @@ from campaign.kernel.decisions import Refused, bad_field
 from campaign.kernel.interview import pages
 from campaign.kernel.interview.answers import Choice, Either, Kind, Number, Several
 from campaign.kernel.interview.runner import interviewed
-from campaign.web.api.endpoint import NAME, ONE, ApiCall, Request, Success, json, refused
+from campaign.web.api.endpoint import ONE, ApiCall, Request, Success, json, refused
 from campaign.web.replies import Reply
 from campaign.web.screens import setting_of
 
@@ -136,7 +136,6 @@ CALLS = (
         Success("The next page, or the fields.", NextQuestions),
         "POST",
         "act",
-        (NAME,),
         takes_kind=InterviewSoFar,
         failures=(409, 413, 422),
     ),

@@ -11,7 +11,6 @@ from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.web.api.campaigns import number
 from campaign.web.api.endpoint import (
-    NAME,
     ONE,
     ApiCall,
     LongAnswer,
@@ -141,7 +140,6 @@ CALLS = (
         events,
         Success("The events, as `campaign log --json` prints them.", EventsRead),
         takes=(
-            NAME,
             Parameter(
                 "after",
                 "query",
@@ -164,7 +162,6 @@ CALLS = (
         receipt,
         Success("The receipt, as `campaign receipt --json` prints it.", ReceiptTold),
         takes=(
-            NAME,
             Parameter(
                 "number", "path", "its number", {"type": "integer", "minimum": 1}, required=True
             ),
@@ -176,7 +173,7 @@ CALLS = (
         "A turn's page of the reports.",
         report,
         Success("The page.", media=HTML),
-        takes=(NAME, Parameter("turn", "path", "the turn, such as 1939-SO", required=True)),
+        takes=(Parameter("turn", "path", "the turn, such as 1939-SO", required=True),),
     ),
     ApiCall(
         f"{ONE}/export",
@@ -188,6 +185,5 @@ CALLS = (
             media=LINES,
             headers={"ETag": "the digest of its last event"},
         ),
-        takes=(NAME,),
     ),
 )

@@ -1,9 +1,6 @@
 """The calls of programs as routes: who may pass the door, how often, and the answers. ASGI."""
 
-import logging
-import secrets
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import Request as Came
@@ -27,9 +24,10 @@ from campaign.web.api.endpoint import (
     Unknown,
     caller,
 )
-from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of, own_limits
+from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of
 from campaign.web.context import House
 from campaign.web.live import Streams, line_of, run
+from campaign.web.middleware import noted, response
 from campaign.web.replies import JSON, Reply, is_own
 from campaign.web.server.threads import in_a_view_thread
 
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
 
-LOG = logging.getLogger("campaign.web")
 QUEUE = 200
 """How many calls may be under way at once."""
 LIVE = f"{ONE}/events/live"
@@ -50,10 +47,7 @@ _SLOW_DOWN = 5
 class CallerLimits:
     """How often callers may ask."""
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, made: LimitMaker | None = None
-    ) -> None:
-        made = made or own_limits(clock)
+    def __init__(self, made: LimitMaker) -> None:
         self._acts, self._reads = made("acts", ACTS), made("reads", READS)
         self._tries = made("tries", TRY_RATE)
         self.under_way = 0
@@ -89,9 +83,8 @@ def programs(
             versions=lambda names: {one: head[0] for one, head in store.heads(names).items()},
         )
     house.desk.listen(streams.heard)
-    together = house.together
-    counter = Repeats(house.desk, together.doors if together else None)
-    limits = limits or CallerLimits(made=together.limits if together else None)
+    counter = Repeats(house.desk, house.together.doors)
+    limits = limits or CallerLimits(house.together.limits)
     return Programs(house, Belonging(house), counter, limits, streams)
 
 
@@ -105,14 +98,6 @@ def routes(here: Programs) -> list[Route]:
     found.append(Route(DESCRIPTION, _Description()))
     rest = (CAMPAIGNS + "/{rest:path}", PREFIX + "/{rest:path}", "/api/{rest:path}")
     return [*found, *(Route(path, _Calls(here, {})) for path in rest)]
-
-
-def response(reply: Reply) -> Response:
-    """A reply as the server sends it."""
-    made = Response(reply.body, reply.status, media_type=reply.media or None)
-    for name, value in reply.headers:
-        made.headers[name] = value
-    return made
 
 
 class _Gate:
@@ -274,7 +259,7 @@ def _unusable(came: Came, error: Exception, house: House) -> Reply:
     """The record or the key cannot be used. Of a database that was lost while a command was on its
     way nobody knows whether it was recorded.
     """
-    number = _noted(came, error)
+    number = noted(_route(came), error)
     is_lost = isinstance(error, StoreError) and house.ledger.store.place.is_database
     what = "the vault's key" if isinstance(error, VaultError) else "the record"
     text = f"{what} cannot be used at the moment; nothing was recorded [fault {number}]"
@@ -287,15 +272,10 @@ def _unusable(came: Came, error: Exception, house: House) -> Reply:
 
 
 def _broken(came: Came, error: Exception) -> Reply:
-    number = _noted(came, error)
+    number = noted(_route(came), error)
     text = f"something broke on our side; what was accepted before is safe [fault {number}]"
     return endpoint.failed(text, 500)
 
 
-def _noted(came: Came, error: Exception) -> str:
-    """Writes a fault down under a number; nothing that anybody sent is in the line."""
-    number = secrets.token_hex(4)
-    route = came.scope.get("route")
-    where = getattr(route, "path", "")
-    LOG.error("fault %s at %s: %s", number, where, type(error).__name__, exc_info=error)
-    return number
+def _route(came: Came) -> str:
+    return getattr(came.scope.get("route"), "path", "")

@@ -6,11 +6,10 @@ import hashlib
 import hmac
 import secrets
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from campaign.accounts import sign_ins
@@ -21,16 +20,14 @@ from campaign.web.auth.emails import DoorPost
 from campaign.web.auth.rate_limits import (
     READS,
     TRY_RATE,
-    Limit,
     LimitMaker,
     Rate,
     network_of,
-    own_limits,
 )
 from campaign.web.replies import PublicAddress
 
 if TYPE_CHECKING:
-    from campaign.web.server.shared_state import Together
+    from campaign.web.server.shared_state import SharedMoves, Together, TogetherRows
 
 
 # --- Challenges for passkeys: each for one purpose, once, within five minutes -------------------
@@ -50,45 +47,20 @@ def at_the_door(challenge: bytes) -> bytes:
     return hashlib.sha256(DOOR + challenge).digest()
 
 
-class UsedOnce(Protocol):
-    """What counts once, and has been used. Several threads may use it at once."""
-
-    def use(self, raw: bytes, until: int, now: int) -> bool:
-        """Uses something up that would count until a moment; whether it was still unused."""
-
-
-class UsedHere:
-    """What was used up at this process."""
-
-    def __init__(self) -> None:
-        self._used: dict[bytes, int] = {}
-        self._turn = threading.Lock()
-
-    def use(self, raw: bytes, until: int, now: int) -> bool:
-        """Uses something up that would count until a moment; whether it was still unused."""
-        with self._turn:
-            for late in [one for one, end in self._used.items() if end < now]:
-                del self._used[late]
-            if raw in self._used:
-                return False
-            self._used[raw] = until
-            return True
-
-
 class Challenges:
     """What passkeys are asked to sign. Several threads may use it at once."""
 
     def __init__(
         self,
         clock: Callable[[], str],
-        key: bytes = b"",
+        key: bytes,
+        used: "TogetherRows",
         random: Callable[[int], bytes] = secrets.token_bytes,
-        used: UsedOnce | None = None,
     ) -> None:
         self._clock = clock
         self._random = random
-        self._key = key or secrets.token_bytes(32)
-        self._used = used or UsedHere()
+        self._key = key
+        self._used = used
 
     def made(self, purpose: str) -> str:
         """A new challenge, in base64url."""
@@ -118,19 +90,11 @@ class Challenges:
 
 # --- Addresses on their way: one counts once its code was typed on the device that asked --------
 #
-# They are kept in memory alone: a copy of the people's file tells nothing of them, and a restart
-# makes members ask anew. Where several processes answer they are sealed in the database.
+# A copy of the people's file tells nothing of them, and a restart makes members ask again: they are
+# in memory alone. Where several processes answer they are sealed in the database.
 
 AN_HOURS_CODES = Rate(sign_ins.MOST_CODES, sign_ins.MOST_CODES / timedelta(hours=1).total_seconds())
 """Codes for a new address, of one person."""
-
-
-class _Waiting(NamedTuple):
-    address: str
-    device: str
-    code: str
-    at: str
-    tries: int = 0
 
 
 class TypedMove(NamedTuple):
@@ -140,74 +104,6 @@ class TypedMove(NamedTuple):
     """The address that it proved; empty if it was the wrong one."""
     is_over: bool = False
     """Whether no code counts any more."""
-
-
-class MovingAddresses(Protocol):
-    """The address that each person wants their mail to go to. Several threads may use it at once.
-
-    A person has one at a time, and gets a few codes an hour.
-    """
-
-    def ask(self, person: str, device: str, address: str) -> str:
-        """The code to send to an address; empty if the person had enough of them."""
-
-    def awaited(self, person: str, device: str) -> str:
-        """The address whose code may still be typed on a device; empty if there is none."""
-
-    def typed(self, person: str, device: str, code: str) -> TypedMove:
-        """Counts a try. The right code is used up."""
-
-
-class AddressMoves:
-    """The same in memory."""
-
-    def __init__(
-        self,
-        clock: Callable[[], str],
-        random: Callable[[], str] = sign_ins.six_digits,
-        monotonic: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._clock = clock
-        self._random = random
-        self._codes = Limit(AN_HOURS_CODES, monotonic)
-        self._waiting: dict[str, _Waiting] = {}
-        self._turn = threading.Lock()
-
-    def ask(self, person: str, device: str, address: str) -> str:
-        """The code to send to an address; empty if the person had enough of them."""
-        with self._turn:
-            if self._codes.wait(person):
-                return ""
-            code = self._random()
-            self._waiting[person] = _Waiting(address, device, code, self._clock())
-            return code
-
-    def awaited(self, person: str, device: str) -> str:
-        """The address whose code may still be typed on a device; empty if there is none."""
-        with self._turn:
-            found = self._found(person, device)
-            return found.address if found else ""
-
-    def typed(self, person: str, device: str, code: str) -> TypedMove:
-        """Counts a try. The right code is used up."""
-        with self._turn:
-            found = self._found(person, device)
-            if found is None:
-                return TypedMove(is_over=True)
-            if secrets.compare_digest(found.code, code):
-                del self._waiting[person]
-                return TypedMove(found.address)
-            if found.tries + 1 >= sign_ins.TRIES:
-                del self._waiting[person]
-                return TypedMove(is_over=True)
-            self._waiting[person] = found._replace(tries=found.tries + 1)
-            return TypedMove()
-
-    def _found(self, person: str, device: str) -> _Waiting | None:
-        found = self._waiting.get(person)
-        if found is None or found.device != device:
-            return None
-        return found if moment(self._clock()) - moment(found.at) <= sign_ins.CODE_LASTS else None
 
 
 # --- What the door stands on: passkeys, codes, who signed in, and how often one may try ---------
@@ -227,10 +123,7 @@ PAGES = READS
 class PageLimits:
     """How often pages may be asked for. Several threads may use it at once."""
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, made: LimitMaker | None = None
-    ) -> None:
-        made = made or own_limits(clock)
+    def __init__(self, made: LimitMaker) -> None:
         self._codes, self._tokens = made("codes", CODE_TRIES), made("invitations", TRY_RATE)
         self._pages, self._tests = made("pages", PAGES), made("tests", TESTS)
         self._testing = threading.Lock()  # each process has threads of its own to keep free
@@ -270,7 +163,7 @@ class Entrance(NamedTuple):
     signins: sign_ins.SignIns
     codes: sign_ins.Codes
     challenges: Challenges
-    moves: MovingAddresses
+    moves: "SharedMoves"
     limits: PageLimits
     post: DoorPost
     operators: Operators
@@ -283,18 +176,18 @@ def entrance(
     clock: Callable[[], str],
     post: DoorPost,
     address: PublicAddress,
+    together: "Together",
     *,
     is_plain: bool = False,
-    together: "Together | None" = None,
 ) -> Entrance:
-    """The door of a service; with what it knows together with other processes, if there are any."""
+    """The door of a service, with what it knows together with other processes."""
     return Entrance(
         sign_ins.Passkeys(file, clock=clock),
         sign_ins.SignIns(file, clock=clock),
         sign_ins.Codes(file, clock=clock),
-        together.challenges(clock) if together else Challenges(clock),
-        together.moves if together else AddressMoves(clock),
-        PageLimits(made=together.limits if together else None),
+        together.challenges(clock),
+        together.moves,
+        PageLimits(together.limits),
         post,
         Operators(file, clock=clock),
         "" if is_plain else party_of(address),

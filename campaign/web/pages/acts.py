@@ -4,6 +4,7 @@ command.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import msgspec
@@ -18,11 +19,14 @@ from campaign.kernel.pages import Task
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
 from campaign.web import interview_forms, screens
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply, see_other
 from campaign.web.stages import looked_at
+
+if TYPE_CHECKING:
+    from campaign.store.submission import StoredAnswer
 
 # --- What is decided together: my answer to what is asked, and who has answered -----------------
 
@@ -120,8 +124,8 @@ def answer(visit: RequestContext) -> Reply:
     nothing is asked any more.
     """
     seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
-    choice, key = visit.form.get("choice", ""), visit.form.get("id", "")[:ID_LETTERS]
-    if (again := receipt_page_before(visit, key)) is not None:
+    choice = visit.form.get("choice", "")
+    if (again := receipt_page_before(visit)) is not None:
         return again
     found = forms(visit.here, visit.house.clock())
     mark = _wanted(found, occasion, seat)
@@ -150,15 +154,14 @@ def _answer_sent(
     found: list[AnswerForm],
     mark: AnswerForm,
     choice: str,
-    answers: JsonFields,
+    command: JsonFields,
 ) -> Reply:
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    command = {**answers, **({"id": key} if key else {})}
     outcome = visit.send(command)
     if outcome.refused is not None:
-        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
-        return _refused(visit, found, mark, text, choice, 409)
-    return receipt_page(visit, outcome.answer, key, command)
+        return _refused(
+            visit, found, mark, screens.not_recorded(outcome.refused.reason), choice, 409
+        )
+    return receipt_page(visit, outcome.answer, command)
 
 
 def _refused(
@@ -216,8 +219,7 @@ def asked_openings(visit: RequestContext) -> Reply:
 
 def hand_in(visit: RequestContext) -> Reply:
     """Sends what opens a seal. The vault keeps it until all are opened together."""
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    if (again := receipt_page_before(visit, key)) is not None:
+    if (again := receipt_page_before(visit)) is not None:
         return again
     found = openings(visit.here, visit.house.clock())
     mark = _wanted(found, visit.form.get("occasion", ""), visit.form.get("seat", ""))
@@ -232,25 +234,6 @@ def hand_in(visit: RequestContext) -> Reply:
         return _refused(visit, found, mark, text, choice, 422)
     opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
     return _answer_sent(visit, found, mark, choice, opens)
-
-
-BOARD_PLACES = (
-    Permission("/c/{name}/board", board, "member", about="what is decided together"),
-    Permission(
-        "/c/{name}/board", answer, "member", ("POST",), about="answer what is asked", sends=True
-    ),
-    Permission(
-        "/c/{name}/board/openings", asked_openings, "member", about="what devices are to open"
-    ),
-    Permission(
-        "/c/{name}/board/opening",
-        hand_in,
-        "member",
-        ("POST",),
-        about="open what was sealed",
-        sends=True,
-    ),
-)
 
 
 # --- Any act that the rules know, as the pages of its interview ---------------------------------
@@ -329,7 +312,7 @@ def act(visit: RequestContext) -> Reply:
         return missing(visit.house)
     name, kind = found
     typed = visit.form
-    if (again := receipt_page_before(visit, typed.get("id", "")[:ID_LETTERS])) is not None:
+    if (again := receipt_page_before(visit)) is not None:
         return again
     outcome = _interviewed(visit, name, kind, typed)
     is_whole = "record" in typed or "step" not in typed or any(typed.get(s) for s in secret(kind))
@@ -387,32 +370,40 @@ def _sent(
     outcome: pages.Outcome,
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
-    key = typed.get("id", "")[:ID_LETTERS]
-    command = {"command": name, **(outcome.fields or {})}
-    looked = looked_at(visit, command, screens.title(name))
-    if isinstance(looked, Reply):
-        return looked
-    command = {**looked, **({"id": key} if key else {})}
+    command = looked_at(visit, {"command": name, **(outcome.fields or {})}, screens.title(name))
+    if isinstance(command, Reply):
+        return command
     found = visit.send(command)
-    if (refused := found.refused) is not None:
-        answers = interview_forms.answers_of(typed)
-        at: pages.Outcome = pages.refused_at(refused, answers, outcome.passed)
-        if refused.about.missing:  # what only showed when it was sent
-            more = _interviewed(visit, name, kind, typed, refused)
-            if (
-                isinstance(more, pages.NextPage)
-                and isinstance(more.page, pages.Page)
-                and not more.errors
-            ):
-                also = " ".join((typed.get("also", ""), *_keys(more.page)))
-                return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
-        at = outcome if isinstance(outcome, pages.NextPage) and outcome.errors else at
-        paper = f" {capital(found.unkept)}." if found.unkept else ""
-        return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
+    if found.refused is not None:
+        return _not_sent(visit, name, kind, typed, outcome, found)
     if secret(kind) or "receipt" not in found.answer:
-        return receipt_page(visit, found.answer, key, command)
+        return receipt_page(visit, found.answer, command)
     number = found.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
+
+
+def _not_sent(
+    visit: RequestContext,
+    name: str,
+    kind: type[Command],
+    typed: Mapping[str, str],
+    outcome: pages.Outcome,
+    found: "StoredAnswer",
+) -> Reply:
+    """The page that a refusal is about; what only showed when it was sent is asked for."""
+    refused = found.refused
+    assert refused is not None, "it was not recorded"
+    if refused.about.missing:
+        more = _interviewed(visit, name, kind, typed, refused)
+        page = more.page if isinstance(more, pages.NextPage) and not more.errors else None
+        if isinstance(page, pages.Page):
+            also = " ".join((typed.get("also", ""), *_keys(page)))
+            return _screen(visit, name, kind, {**typed, "also": also}, more, 422)
+    at: pages.Outcome = outcome
+    if not (isinstance(outcome, pages.NextPage) and outcome.errors):
+        at = pages.refused_at(refused, interview_forms.answers_of(typed), outcome.passed)
+    paper = f" {capital(found.unkept)}." if found.unkept else ""
+    return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
 
 
 # --- the page -----------------------------------------------------------------------------------
@@ -438,17 +429,12 @@ def _screen(
     errors = dict(outcome.errors) if isinstance(outcome, pages.NextPage) else {}
     kept = interview_forms.carried(kind, answers, page)
     passed = outcome.passed
-    is_open = not interview_forms.has_own_words(passed, answers) and interview_forms.fits_address(
-        kept
-    )
-    is_last = (
-        not isinstance(page, pages.Page) or pages.is_secret(page) or _is_whole(visit, kind, page)
-    )
-    is_posted = is_last or not is_open or (isinstance(page, pages.Page) and page.is_private)
+    is_open = interview_forms.may_be_in_an_address(passed, answers, kept)
+    is_last = _is_last(visit, kind, page)
+    is_private = isinstance(page, pages.Page) and page.is_private
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
     also = {"also": typed["also"]} if typed.get("also") else {}
-    back = _back(kind, answers, passed, own) if passed else None
     return screens.campaign_screen(
         visit,
         "interview.html",
@@ -466,32 +452,52 @@ def _screen(
         query=lambda again: urlencode(
             {**interview_forms.carried(kind, answers, None), **own, "again": again}
         ),
-        lines=page.lines if isinstance(page, pages.Confirm) else page.notes if page else (),
-        method="post" if is_posted else "get",
+        method="post" if is_last or is_private or not is_open else "get",
         key=own["id"],
         since=since,
-        step=pages.first_key(page) if isinstance(page, pages.Page) else "",
         is_last=is_last,
         is_over=isinstance(outcome, pages.Forbidden) and page is None,
         kept={**kept, **also},
-        confirms=isinstance(page, pages.Confirm),
-        rows=page.rows if isinstance(page, pages.Page) else "",
-        groups=interview_forms.groups(page, answers, errors)
-        if isinstance(page, pages.Page)
-        else (),
-        why_not=interview_forms.why_not(page) if isinstance(page, pages.Page) else (),
-        typed=_form_shown(page, answers) if isinstance(page, pages.Page) else {},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
-        button=(page.question if isinstance(page, pages.Confirm) else "Record")
-        if is_last
-        else "Next",
-        back=back,
+        button=_button(page, is_last=is_last),
+        back=_back(kind, answers, passed, own) if passed else None,
+        **_asks(page, answers, errors),
     )
 
 
-def _form_shown(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
-    """What the boxes of a page have in them; a secret is typed again."""
-    return {} if pages.is_secret(page) else interview_forms.ticked(page, answers)
+def _is_last(
+    visit: RequestContext, kind: type[Command], page: pages.Page | pages.Confirm | None
+) -> bool:
+    """Whether the button of a page records, since nothing follows it."""
+    if not isinstance(page, pages.Page):
+        return True
+    return pages.is_secret(page) or _is_whole(visit, kind, page)
+
+
+def _button(page: pages.Page | pages.Confirm | None, *, is_last: bool) -> str:
+    if not is_last:
+        return "Next"
+    return page.question if isinstance(page, pages.Confirm) else "Record"
+
+
+def _asks(
+    page: pages.Page | pages.Confirm | None, answers: pages.Answers, errors: Mapping[str, str]
+) -> dict[str, Any]:
+    """What a page asks, as its template has it; a secret is typed again."""
+    confirms = isinstance(page, pages.Confirm)
+    if not isinstance(page, pages.Page):
+        lines = page.lines if page is not None else ()
+        empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
+        return {"lines": lines, "confirms": confirms, "step": "", **empty}
+    return {
+        "lines": page.notes,
+        "confirms": confirms,
+        "step": pages.first_key(page),
+        "rows": page.rows,
+        "groups": interview_forms.groups(page, answers, errors),
+        "why_not": interview_forms.why_not(page),
+        "typed": {} if pages.is_secret(page) else interview_forms.ticked(page, answers),
+    }
 
 
 def _why(outcome: pages.Outcome, paper: str) -> str:
@@ -548,11 +554,12 @@ def _is_whole(visit: RequestContext, kind: type[Command], page: pages.Page) -> b
     return len(every) == 1 and pages.first_key(every[0]) == pages.first_key(page)
 
 
-ACTS_PLACES = (
-    Permission("/c/{name}/do", catalogue, "member", about="every act"),
-    Permission("/c/{name}/do/{command}", form, "member", about="the pages of an act"),
-    Permission("/c/{name}/do/{command}", act, "member", ("POST",), about="act", sends=True),
+PLACES = (
+    get("/c/{name}/board", board, "member"),
+    post("/c/{name}/board", answer, "member", sends=True),
+    get("/c/{name}/board/openings", asked_openings, "member"),
+    post("/c/{name}/board/opening", hand_in, "member", sends=True),
+    get("/c/{name}/do", catalogue, "member"),
+    get("/c/{name}/do/{command}", form, "member"),
+    post("/c/{name}/do/{command}", act, "member", sends=True),
 )
-
-
-PLACES = (*BOARD_PLACES, *ACTS_PLACES)

@@ -1,11 +1,10 @@
 """The club, for whoever runs the machine: sizes, people, deliveries, backups, sign-ins; no play."""
 
 import re
-from collections.abc import Iterator, Mapping
-
-import msgspec
+from collections.abc import Iterator
 
 from campaign import __version__
+from campaign.accounts.devices import Device
 from campaign.accounts.webhooks import Webhooks
 from campaign.clubs.club import Used
 from campaign.clubs.directory import bytes_of
@@ -14,9 +13,8 @@ from campaign.notifications.deliveries import StoredDeliveries, by_state
 from campaign.notifications.delivery_status import hook_trouble
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
-from campaign.text.moments import in_words
 from campaign.web.auth.admission import cookie, label_of, locked_out
-from campaign.web.context import House, Permission, RequestContext
+from campaign.web.context import House, RequestContext, get, post, readable
 from campaign.web.errors import too_late, too_often
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
@@ -35,98 +33,13 @@ SHOWN = 20
 """How many messages and sign-ins are listed."""
 
 
-class ClubSeat(msgspec.Struct, frozen=True):
-    """A member as the operator sees them."""
-
-    campaign: str
-    member: str
-    name: str
-    has_address: bool
-    devices: int
-    last_seen: str
-    """In words; empty if no device of theirs is signed in."""
+Seat = tuple[str, str, bool, list[Device]]
+"""A member as the operator sees them: id, name, whether they have an address, and their devices."""
 
 
-class ClubCampaign(msgspec.Struct, frozen=True):
-    """A campaign by its name and its size."""
-
-    name: str
-    events: int
-    members: tuple[ClubSeat, ...]
-    fault: str = ""
-    """Why it cannot be read; empty if it can."""
-
-
-class HeldUp(msgspec.Struct, frozen=True):
-    """A message or a call that has not arrived, with what the other side said."""
-
-    campaign: str
-    to: str
-    """A member, or a webhook's host; empty: everybody."""
-    said: str
-    """What the other side said; empty if it never answered."""
-    at: str
-
-
-class QuotaLine(msgspec.Struct, frozen=True):
-    """Something that a club uses, beside its quota."""
-
-    what: str
-    used: str
-    quota: str
-    """Empty: as much as it likes."""
-    is_full: bool
-    """Whether no more may be used."""
-
-
-class ClubHealth(msgspec.Struct, frozen=True):
-    """How the service and its machine are."""
-
-    why_not_ready: str
-    """Empty while it can be used."""
-    version: str
-    about_backups: str
-    """Empty where the service makes none."""
-    free: int | None
-    """MiB on the store's disk; None where it is in a database, whose server knows."""
-    size: float
-    """MiB of the record and its people."""
-    behind: int
-    """How many seconds the read tables lag."""
-    has_key: bool
-    """Whether the vault's key is there."""
-
-
-class ClubOverview(msgspec.Struct, frozen=True):
-    """A club and how it fares."""
-
-    campaigns: tuple[ClubCampaign, ...]
-    health: ClubHealth
-    troubles: tuple[str, ...]
-    deliveries: Mapping[str, int]
-    """How many there are in each state."""
-    held_up: tuple[HeldUp, ...]
-    quotas: tuple[QuotaLine, ...] = ()
-    """Nothing where no directory of clubs knows the club."""
-
-
-def overview(house: House) -> ClubOverview:
-    """The club as it is now."""
-    campaigns = tuple(_campaign(house, name) for name in house.ledger.names())
-    held_up = sorted(_held_up(house), key=lambda one: one.at, reverse=True)
-    return ClubOverview(
-        campaigns,
-        _health(house),
-        _troubles(house),
-        by_state(house.people.file),
-        tuple(held_up[:SHOWN]),
-        quota_lines(house.allowance.used(len(campaigns))),
-    )
-
-
-def quota_lines(used: Used | None) -> tuple[QuotaLine, ...]:
-    """What a club uses beside its quotas. What is counted under a quota only is left out without
-    one.
+def quota_lines(used: Used | None) -> tuple[tuple[str, str, str, bool], ...]:
+    """What a club uses beside its quotas, and whether no more may be used; no quota is empty. What
+    is counted under a quota only is left out without one.
     """
     if used is None:
         return ()
@@ -138,41 +51,27 @@ def quota_lines(used: Used | None) -> tuple[QuotaLine, ...]:
         found.append(_line("Mails today (UTC)", used.mails, quotas.mails))
     size, most = size_in_words(used.bytes), size_in_words(quotas.bytes) if quotas.bytes else ""
     is_full = bool(quotas.bytes) and used.bytes > quotas.bytes
-    return (*found, QuotaLine("Record and people", size, most, is_full))
+    return (*found, ("Record and people", size, most, is_full))
 
 
-def _line(what: str, used: int, quota: int) -> QuotaLine:
-    return QuotaLine(what, str(used), str(quota) if quota else "", 0 < quota <= used)
+def _line(what: str, used: int, quota: int) -> tuple[str, str, str, bool]:
+    return what, str(used), str(quota) if quota else "", 0 < quota <= used
 
 
-def _campaign(house: House, name: str) -> ClubCampaign:
+def _campaign(house: House, name: str) -> tuple[str, int, list[Seat], str]:
+    """A campaign by its name, its size and its members; or why it cannot be read."""
     try:
         live = house.ledger.live(name)
     except StoreError as error:
-        return ClubCampaign(name, 0, (), str(error))
+        return name, 0, [], str(error)
     campaign = live.state.campaign
     seats = []
     for member, known in campaign.members.items():
         person = house.people.person_in(campaign.id, member)
         devices = house.doors.devices(person) if person else []
-        seen = max((one.last_seen for one in devices), default="")
         has_address = bool(house.people.address(campaign.id, member))
-        seats.append(ClubSeat(name, member, known.name, has_address, len(devices), in_words(seen)))
-    return ClubCampaign(name, live.version, tuple(seats))
-
-
-def _health(house: House) -> ClubHealth:
-    upkeep, place = house.upkeep, house.ledger.store.place
-    size = bytes_of(place) if house.ledger.store.exists() else 0
-    return ClubHealth(
-        upkeep.why_not_ready(),
-        __version__,
-        BY_THE_SERVER if place.is_database else upkeep.about_backups(),
-        None if place.is_database else upkeep.free() // MIB,
-        round(size / MIB, 1),
-        round(house.desk.behind()),
-        house.ledger.vault.exists(),
-    )
+        seats.append((member, known.name, has_address, devices))
+    return name, live.version, seats, ""
 
 
 def _troubles(house: House) -> tuple[str, ...]:
@@ -182,35 +81,29 @@ def _troubles(house: House) -> tuple[str, ...]:
     return (capital(trouble),) if trouble else ()
 
 
-def _held_up(house: House) -> Iterator[HeldUp]:
+def _held_up(house: House) -> Iterator[tuple[str, str, str, str]]:
+    """What has not arrived: of which campaign, for whom, what the other side said, and when."""
     hooks, mail = (
         Webhooks(house.people.file, clock=house.clock),
         StoredDeliveries(house.people.file),
     )
-    for name in house.ledger.names():
-        try:
-            campaign = house.ledger.live(name).state.campaign
-        except StoreError:
-            continue
+    for name, live in readable(house):
+        campaign = live.state.campaign
         if still := mail.standstill(campaign.id):
-            yield HeldUp(name, "", still.why, still.since)
+            yield name, "", still.why, still.since
         for row in mail.known(campaign.id).values():
             if row.state in NOT_OUT:
-                to = campaign.called(row.member)
-                yield HeldUp(name, to, row.server, row.first_at)
+                yield name, campaign.called(row.member), row.server, row.first_at
         for hook in hooks.of(campaign.id):
             if text := hook_trouble(hook):
-                yield HeldUp(name, hook.host, text, hook.said_at)
+                yield name, hook.host, text, hook.said_at
 
 
 def people_of(house: House) -> dict[str, str]:
     """What somebody is called whose sign-in is listed: each by the first campaign they sit in."""
     found: dict[str, str] = {}
-    for name in house.ledger.names():
-        try:
-            campaign = house.ledger.live(name).state.campaign
-        except StoreError:
-            continue
+    for _, live in readable(house):
+        campaign = live.state.campaign
         for member, known in campaign.members.items():
             found.setdefault(house.people.person_in(campaign.id, member), known.name)
     found.pop("", None)
@@ -224,24 +117,34 @@ _MADE_BY_US = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 def club(visit: RequestContext) -> Reply:
     """How the club fares."""
-    house = visit.house
+    house, upkeep, place = visit.house, visit.house.upkeep, visit.house.ledger.store.place
     assert visit.device is not None
     called = people_of(house)
     operators = house.entrance.operators.devices()
-    mine = [one.digest for one in operators]
-    signins = [
-        (one, called.get(one.person, "somebody without a seat"), in_words(one.time))
-        for one in house.entrance.signins.last()
-    ]
+    names = house.ledger.names()
+    size = bytes_of(place) if house.ledger.store.exists() else 0
     return own_screen(
         house,
         "club.html",
         club=house.address.host,
-        found=overview(house),
-        signins=signins,
-        operators=[(one, in_words(one.last_seen)) for one in operators],
-        this=visit.device.digest if visit.device.digest in mine else "",
-        in_words=in_words,
+        version=__version__,
+        upkeep=upkeep,
+        about_backups=BY_THE_SERVER if place.is_database else upkeep.about_backups(),
+        free=None if place.is_database else upkeep.free() // MIB,
+        size=round(size / MIB, 1),
+        behind=round(house.desk.behind()),
+        has_key=house.ledger.vault.exists(),
+        campaigns=[_campaign(house, name) for name in names],
+        troubles=_troubles(house),
+        deliveries=by_state(house.people.file),
+        held_up=sorted(_held_up(house), key=lambda one: one[-1], reverse=True)[:SHOWN],
+        quotas=quota_lines(house.allowance.used(len(names))),
+        signins=[
+            (one, called.get(one.person, "somebody without a seat"))
+            for one in house.entrance.signins.last()
+        ],
+        operators=operators,
+        this=visit.device.digest,
     )
 
 
@@ -296,8 +199,8 @@ def _late(visit: RequestContext) -> Reply:
 
 
 PLACES = (
-    Permission("/club", club, "operator", about="how the club fares"),
-    Permission("/club/end", end, "operator", ("POST",), about="end devices"),
-    Permission("/club/in/{token}", offered, "anybody", about="the operator’s address"),
-    Permission("/club/in/{token}", accept, "anybody", ("POST",), about="let in the operator"),
+    get("/club", club, "operator"),
+    post("/club/end", end, "operator"),
+    get("/club/in/{token}", offered, "anybody"),
+    post("/club/in/{token}", accept, "anybody"),
 )

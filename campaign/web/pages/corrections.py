@@ -27,11 +27,11 @@ from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, sentences, title
+from campaign.web.screens import called_in_figures, campaign_screen, not_recorded, sentences, title
 from events.base import Event
 from events.disputes import ActUndone
 
@@ -91,20 +91,9 @@ def _page(
     allowed = rulings(here)
     dispute = _ruling(allowed, typed)
     kind = typed.get("kind", "strike") if typed.get("kind") in KINDS else "strike"
-    found: CorrectionPreview | None = None
-    wrong, why = "", ""
     asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
-    if dispute is not None and (_is_told(asked) if kind in INSIDE else typed.get("look")):
-        try:
-            sought = _sought(visit, kind, dispute, typed)
-        except NotReadError as error:
-            wrong, why = error.field, f"{capital(error.why)}. Nothing was recorded."
-        else:
-            if isinstance(sought, Refused):
-                wrong = sought.about.field
-                why = f"{capital(sought.in_place)}. Nothing was recorded."
-            else:
-                found = sought
+    is_ready = _is_told(asked) if kind in INSIDE else bool(typed.get("look"))
+    found, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
     made = _fields(visit, kind, typed, asked)
     stands = _stands(visit, kind, dispute, typed)
     return campaign_screen(
@@ -127,6 +116,21 @@ def _page(
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
         grew=grew,
     )
+
+
+def _preview(
+    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+) -> tuple[CorrectionPreview | None, str, str]:
+    """What a correction would change; else which field is wrong, and why."""
+    if dispute is None:
+        return None, "", ""
+    try:
+        found = _sought(visit, kind, dispute, typed)
+    except NotReadError as error:
+        return None, error.field, not_recorded(error.why)
+    if isinstance(found, Refused):
+        return None, found.about.field, not_recorded(found.in_place)
+    return found, "", ""
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
@@ -314,8 +318,7 @@ def _shown(visit: RequestContext, found: CorrectionPreview) -> dict[str, object]
 def record(visit: RequestContext) -> Reply:
     """Makes the correction whose preview was looked at; if another came of it, shows that one."""
     here, typed = visit.here, {**visit.form, "look": "1"}
-    key = visit.form.get("id", "")[:ID_LETTERS]
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
     kind = typed.get("kind", "")
     allowed = rulings(here)
@@ -339,12 +342,10 @@ def record(visit: RequestContext) -> Reply:
         **_command(visit, kind, dispute, typed),
         "also": found.command.also,
         "seen": found.command.seen,
-        **({"id": key} if key else {}),
     }
     outcome = visit.send(command)
     if outcome.refused is not None:
-        text = f"{capital(outcome.refused.reason)}. Nothing was recorded."
-        return _page(visit, typed, text, 409)
+        return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
     number = outcome.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{here.name}/receipts/{number}?new")
 
@@ -360,14 +361,6 @@ def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
     if not grew:
         text = "This is not the correction that you looked at: look again. "
     return _page(visit, typed, f"{text}Nothing was recorded.", 409, grew=grew)
-
-
-CORRECT_PLACES = (
-    Permission("/c/{name}/correct", correct, "member", about="correct the record"),
-    Permission(
-        "/c/{name}/correct", record, "member", ("POST",), about="record a correction", sends=True
-    ),
-)
 
 
 # --- Taking back one's own last act: one tap shows it and what would change, the next does it ---
@@ -414,8 +407,8 @@ def _last(visit: RequestContext) -> ActUndone | Refused:
 
 def take_back(visit: RequestContext) -> Reply:
     """Takes back the act that was shown, and no other."""
-    here, key = visit.here, visit.form.get("id", "")[:ID_LETTERS]
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    here = visit.here
+    if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
     found = _last(visit)
     if isinstance(found, Refused):
@@ -423,18 +416,14 @@ def take_back(visit: RequestContext) -> Reply:
     if visit.form.get("versions", "") != " ".join(map(str, found.versions)):
         text = "Your last act is another one by now: look again. Nothing was recorded."
         return undo(visit, text, 409)
-    outcome = visit.send({**_UNDO, **({"id": key} if key else {})})
-    if outcome.refused is not None:
-        return undo(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
+    if (refused := visit.send(_UNDO).refused) is not None:
+        return undo(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
 
 
-UNDO_PLACES = (
-    Permission("/c/{name}/undo", undo, "member", about="my last act, to be taken back"),
-    Permission(
-        "/c/{name}/undo", take_back, "member", ("POST",), about="take back my last act", sends=True
-    ),
+PLACES = (
+    get("/c/{name}/correct", correct, "member"),
+    post("/c/{name}/correct", record, "member", sends=True),
+    get("/c/{name}/undo", undo, "member"),
+    post("/c/{name}/undo", take_back, "member", sends=True),
 )
-
-
-PLACES = (*CORRECT_PLACES, *UNDO_PLACES)

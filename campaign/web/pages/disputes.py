@@ -1,20 +1,17 @@
 """Disputes: what was claimed and answered, whose move it is, and the button of the next step."""
 
 import hashlib
-
-import msgspec
+from typing import Any
 
 from campaign.disputes.eligibility import waits_for
 from campaign.disputes.sentences import events, stage, terms, waits
 from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
-from campaign.text.english import capital
-from campaign.text.moments import in_words
-from campaign.web.context import ID_LETTERS, Permission, RequestContext
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.forms import FigureRow, figures
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, names, sentences
+from campaign.web.screens import called_in_figures, campaign_screen, names, not_recorded, sentences
 
 _SAYS = {
     "claim": "claims",
@@ -46,39 +43,24 @@ WITH_WORDS = frozenset({"answer", "evidence", "rule", "appeal"})
 VERDICTS = (("upheld", "Upheld"), ("partly", "Upheld in part"), ("rejected", "Rejected"))
 
 
-class DisputeLine(msgspec.Struct, frozen=True):
-    """A dispute in a list."""
-
-    id: str
-    stage: str
-    claim: str
-    who: str
-    waits: str
-
-
-class DisputedEvent(msgspec.Struct, frozen=True):
-    """An event that a dispute is about, and what it changed."""
-
-    version: int
-    sentence: str
-    figures: tuple[FigureRow, ...]
-
-
 def disputes(visit: RequestContext) -> Reply:
     """All disputes, the open ones first."""
     here = visit.here
     found = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
-    lines = [_line(visit, dispute) for dispute in found]
     frozen = here.campaign.record.frozen_for
-    return campaign_screen(visit, "disputes.html", "journal", disputes=lines, frozen=frozen)
-
-
-def _line(visit: RequestContext, dispute: Dispute) -> DisputeLine:
-    called, campaign = names(visit.here), visit.here.campaign
-    awaited = waits(campaign, dispute, called)
-    return DisputeLine(
-        dispute.id, stamp(dispute), dispute.claim, called.member(dispute.raised_by), awaited
+    return campaign_screen(
+        visit, "disputes.html", "journal", disputes=found, frozen=frozen, **_words(visit)
     )
+
+
+def _words(visit: RequestContext) -> dict[str, Any]:
+    """What templates ask about a dispute."""
+    called, campaign = names(visit.here), visit.here.campaign
+    return {
+        "stamp": stamp,
+        "who": called.member,
+        "waits": lambda found: waits(campaign, found, called),
+    }
 
 
 def stamp(dispute: Dispute) -> str:
@@ -97,7 +79,7 @@ def _page(
     visit: RequestContext, found: Dispute, wrong: str = "", why: str = "", status: int = 200
 ) -> Reply:
     """The page; `wrong` is the step that was refused."""
-    here, called = visit.here, names(visit.here)
+    here = visit.here
     can = steps(visit, found)
     return campaign_screen(
         visit,
@@ -105,19 +87,9 @@ def _page(
         "journal",
         status,
         dispute=found,
-        line=_line(visit, found),
         about=events(found.versions),
         terms=terms(found),
-        said=[
-            (
-                called.member(entry.by),
-                _SAYS[entry.what],
-                entry.text,
-                in_words(entry.at),
-                entry.digest,
-            )
-            for entry in found.entries
-        ],
+        says=_SAYS,
         disputed=_disputed(visit, found),
         more=max(0, len(found.versions) - FEW_EVENTS),
         can=can,
@@ -128,17 +100,19 @@ def _page(
         typed=visit.form,
         wrong=wrong,
         why=why,
-        capital=capital,
+        **_words(visit),
     )
 
 
-def _disputed(visit: RequestContext, found: Dispute) -> list[DisputedEvent]:
+def _disputed(
+    visit: RequestContext, found: Dispute
+) -> list[tuple[int, str, tuple[FigureRow, ...]]]:
     """The events in words, the first of them with the figures before and after."""
     few = found.versions[:FEW_EVENTS]
     told = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
     with_figures = few[:WITH_FIGURES]
     return [
-        DisputedEvent(version, text, _figures(visit, version) if version in with_figures else ())
+        (version, text, _figures(visit, version) if version in with_figures else ())
         for version, text in told
     ]
 
@@ -192,8 +166,8 @@ def _taken(visit: RequestContext, step: str) -> Reply:
     found = here.campaign.record.disputes.get(visit.path["dispute"])
     if found is None:
         return missing(visit.house)
-    key, back = visit.form.get("id", "")[:ID_LETTERS], f"/c/{here.name}/disputes/{found.id}"
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    back = f"/c/{here.name}/disputes/{found.id}"
+    if visit.was_sent:
         return see_other(back)
     if step not in steps(visit, found):
         return _page(
@@ -201,7 +175,7 @@ def _taken(visit: RequestContext, step: str) -> Reply:
         )
     command: dict[str, object] = {"command": STEPS[step][0]}
     command |= {} if step == "go-on" else {"dispute": found.id}
-    text = visit.form.get("text", "").strip().replace("\r\n", "\n")
+    text = visit.words("text")
     if step in WITH_WORDS:
         if not text:
             return _page(visit, found, step, "Write a few words. Nothing was recorded.", 422)
@@ -213,30 +187,14 @@ def _taken(visit: RequestContext, step: str) -> Reply:
         command["verdict"] = verdict
     if step == "evidence" and visit.file:
         command["digest"] = hashlib.sha256(visit.file).hexdigest()
-    outcome = visit.send({**command, **({"id": key} if key else {})})
-    if (refused := outcome.refused) is not None:
-        return _page(visit, found, step, f"{capital(refused.in_place)}. Nothing was recorded.", 409)
+    if (refused := visit.send(command).refused) is not None:
+        return _page(visit, found, step, not_recorded(refused.in_place), 409)
     return see_other(back)
 
 
 PLACES = (
-    Permission("/c/{name}/disputes", disputes, "member", about="all disputes"),
-    Permission("/c/{name}/disputes/{dispute}", dispute, "member", about="one dispute"),
-    Permission(
-        "/c/{name}/disputes/{dispute}",
-        act,
-        "member",
-        ("POST",),
-        about="a step in a dispute",
-        sends=True,
-    ),
-    Permission(
-        "/c/{name}/disputes/{dispute}/evidence",
-        evidence,
-        "member",
-        ("POST",),
-        about="add evidence",
-        sends=True,
-        takes_file=True,
-    ),
+    get("/c/{name}/disputes", disputes, "member"),
+    get("/c/{name}/disputes/{dispute}", dispute, "member"),
+    post("/c/{name}/disputes/{dispute}", act, "member", sends=True),
+    post("/c/{name}/disputes/{dispute}/evidence", evidence, "member", sends=True, takes_file=True),
 )

@@ -1,8 +1,6 @@
 """What the host runs: the stages of the turn, who plays what, invitations, and links for guests."""
 
-import msgspec
-
-from campaign.handler.tasks import asked, is_away
+from campaign.handler.tasks import Asked, asked, is_away
 from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.pages import INDEX, page_name
 from campaign.kernel.record import TURN
@@ -10,43 +8,29 @@ from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import has_failed, troubles
 from campaign.notifications.reminders import Reminding
 from campaign.reports.pages import index_html, more, more_html, turn_html
-from campaign.text.english import capital, listed
-from campaign.text.moments import in_words
+from campaign.text.english import listed
 from campaign.web import context
 from campaign.web.auth.admission import locked_out
 from campaign.web.auth.invitations import invite
 from campaign.web.errors import missing
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, styled, title
+from campaign.web.screens import campaign_screen, names, not_recorded, styled, title
 from campaign.web.stages import HostReminders, looked_at, stages
 
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------
 
 
-class OwingSeat(msgspec.Struct, frozen=True):
-    """Somebody who owes something now."""
-
-    seat: str
-    player: str
-    what: str
-    reminders: tuple[tuple[str, str, Reminding], ...] = ()
-    """Members who can be reminded, by id and name, each with whether now."""
-
-
-def owing(visit: context.RequestContext) -> list[OwingSeat]:
-    """Who owes what for the stage that play is in: seats in the game's order."""
+def owing(visit: context.RequestContext) -> list[tuple[Asked, str, list[tuple[str, Reminding]]]]:
+    """Who owes what for the stage that play is in: seats in the game's order, each with who plays
+    it and which members can be reminded.
+    """
     here, now = visit.here, visit.house.clock()
     called, reminders = names(here), HostReminders(visit.house, here)
     return [
-        OwingSeat(
-            part.owed.seat,
+        (
+            part,
             listed((called.member(who) for who in part.members), "or"),
-            part.owed.title,
-            tuple(
-                (who, called.member(who), found)
-                for who in part.members
-                if (found := reminders.of(who)) is not None
-            ),
+            [(who, found) for who in part.members if (found := reminders.of(who)) is not None],
         )
         for part in asked(here.live.system, here.live.state, now)
         if part.owed.seat
@@ -89,6 +73,7 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
         frozen=here.campaign.record.frozen_for,
         due=list(due_lines(here.live.system, here.live.state, now)),
         owing=owing(visit),
+        called=here.campaign.called,
         sets=_deadlines(here, now),
         groups=_groups(here),
     )
@@ -96,9 +81,8 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
 
 def press(visit: context.RequestContext) -> Reply:
     """Does what a button says, if it is still there."""
-    wanted, key = visit.form.get("step", ""), visit.form.get("id", "")[: context.ID_LETTERS]
-    here = visit.here
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    here, wanted = visit.here, visit.form.get("step", "")
+    if visit.was_sent:
         return see_other(f"/c/{here.name}/host")
     button = next(
         (one for stage in stages(here) for one in stage.buttons if one.key == wanted), None
@@ -109,9 +93,8 @@ def press(visit: context.RequestContext) -> Reply:
     command = looked_at(visit, button.command, button.text)
     if isinstance(command, Reply):
         return command
-    outcome = visit.send({**command, **({"id": key} if key else {})})
-    if outcome.refused is not None:
-        return desk(visit, f"{capital(outcome.refused.reason)}. Nothing was recorded.", 409)
+    if (refused := visit.send(command).refused) is not None:
+        return desk(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/host")
 
 
@@ -121,7 +104,7 @@ def remind(visit: context.RequestContext) -> Reply:
     if who not in here.campaign.members:
         return missing(visit.house)
     if why := HostReminders(visit.house, here).send(who):
-        return desk(visit, f"{capital(why)}. Nothing was recorded.", 409)
+        return desk(visit, not_recorded(why), 409)
     return see_other(f"/c/{here.name}/host")
 
 
@@ -132,73 +115,27 @@ def see(visit: context.RequestContext) -> Reply:
     return see_other(f"/c/{visit.here.name}/host")
 
 
-HOST_PLACES = (
-    context.Permission("/c/{name}/host", desk, "host", about="run the turn"),
-    context.Permission(
-        "/c/{name}/host", press, "host", ("POST",), about="do the next step of the turn", sends=True
-    ),
-    context.Permission(
-        "/c/{name}/host/remind", remind, "host", ("POST",), about="remind who owes something"
-    ),
-    context.Permission(
-        "/c/{name}/host/seen", see, "host", ("POST",), about="failed mail has been seen"
-    ),
-)
-
-
 # --- Who plays what; the host invites from here -------------------------------------------------
 
 
-class MemberLine(msgspec.Struct, frozen=True):
-    """A member in the list."""
-
-    id: str
-    name: str
-    roles: tuple[str, ...]
-    plays: tuple[str, ...]
-    """Seats, by their ids."""
-    is_away: bool
-    is_me: bool
-    has_device: bool
-    """Whether a device of theirs is signed in; only a host's page says so."""
-    keys: tuple[str, ...]
-    """The ids of the keys that they sign with."""
-    signs_all: bool
-    """Whether nothing of theirs counts without a signature."""
-
-
 def members(visit: context.RequestContext, refused: str = "") -> Reply:
-    """Everybody, with the seats that they play."""
+    """Everybody, with the seats that they play; whether somebody is signed in, hosts alone see."""
     here, house = visit.here, visit.house
     day = house.clock()[:10]
-    lines = []
-    for who, member in here.campaign.members.items():
-        person = house.people.person_in(here.campaign.id, who) if here.is_host else ""
-        lines.append(
-            MemberLine(
-                who,
-                member.name,
-                member.roles,
-                tuple(
-                    seat for seat in here.campaign.seats if here.campaign.powers.get(seat) == who
-                ),
-                is_away(here.campaign, who, day),
-                who == here.member,
-                bool(person and house.doors.devices(person)),
-                tuple(here.campaign.record.keys.of(who)),
-                here.campaign.record.keys.only(who),
-            )
-        )
-    free = [seat for seat in here.campaign.seats if seat not in here.campaign.powers]
+
+    def has_device(who: str) -> bool:
+        person = house.people.person_in(here.campaign.id, who)
+        return bool(person and house.doors.devices(person))
+
     return campaign_screen(
         visit,
         "members.html",
         "members",
         409 if refused else 200,
-        members=lines,
-        free=free,
         refused=refused,
-        called=names(here),
+        is_away=lambda who: is_away(here.campaign, who, day),
+        has_device=has_device,
+        keys=here.campaign.record.keys,
     )
 
 
@@ -211,7 +148,7 @@ def invited(visit: context.RequestContext) -> Reply:
         visit.house.desk, visit.house.doors, visit.house.people, here.name, who, here.member
     )
     if made.refused:
-        return members(visit, f"{capital(made.refused)}. Nothing was recorded.")
+        return members(visit, not_recorded(made.refused))
     url = visit.house.address.to(f"/in/{made.token}")
     return campaign_screen(
         visit,
@@ -238,17 +175,6 @@ def picture(url: str) -> str:
     import segno
 
     return segno.make(url, error="m").svg_data_uri(scale=6, border=3, light="#ffffff")
-
-
-MEMBERS_PLACES = (
-    context.Permission("/c/{name}/members", members, "member", about="who plays what"),
-    context.Permission(
-        "/c/{name}/members/invite", invited, "host", ("POST",), about="invite a member"
-    ),
-    context.Permission(
-        "/c/{name}/members/end", ended, "host", ("POST",), about="end a member’s devices"
-    ),
-)
 
 
 # --- Links for guests: whoever has one reads the reports of a campaign, and nothing else --------
@@ -304,7 +230,7 @@ def guests(
         "guests.html",
         "host",
         status,
-        links=[(one.digest, one.scope, in_words(one.made)) for one in found],
+        links=found,
         url=url,
         refused=refused,
         typed=typed,
@@ -330,16 +256,16 @@ def change(visit: context.RequestContext) -> Reply:
     return guests(visit, url=house.address.to(f"/s/{token}"))
 
 
-GUESTS_PLACES = (
-    context.Permission("/c/{name}/guests", guests, "host", about="links for guests"),
-    context.Permission(
-        "/c/{name}/guests", change, "host", ("POST",), about="make or end a guest’s link"
-    ),
-    context.Permission("/s/{token}", read, "anybody", about="the reports, for a guest"),
-    context.Permission(
-        "/s/{token}/{page}", read, "anybody", about="a page of the reports, for a guest"
-    ),
+PLACES = (
+    context.get("/c/{name}/host", desk, "host"),
+    context.post("/c/{name}/host", press, "host", sends=True),
+    context.post("/c/{name}/host/remind", remind, "host"),
+    context.post("/c/{name}/host/seen", see, "host"),
+    context.get("/c/{name}/members", members, "member"),
+    context.post("/c/{name}/members/invite", invited, "host"),
+    context.post("/c/{name}/members/end", ended, "host"),
+    context.get("/c/{name}/guests", guests, "host"),
+    context.post("/c/{name}/guests", change, "host"),
+    context.get("/s/{token}", read, "anybody"),
+    context.get("/s/{token}/{page}", read, "anybody"),
 )
-
-
-PLACES = (*HOST_PLACES, *MEMBERS_PLACES, *GUESTS_PLACES)

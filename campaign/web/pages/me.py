@@ -2,6 +2,7 @@
 keys.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -12,12 +13,11 @@ from campaign.kernel.keys import key_id
 from campaign.kernel.members import address_fault
 from campaign.kernel.record import Key
 from campaign.text.english import capital
-from campaign.text.moments import in_words
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext, seats_of
+from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
 from campaign.web.replies import JSON, Reply, see_other
-from campaign.web.screens import Signer, names, own_screen, passkeys_of, signer
+from campaign.web.screens import Signer, names, not_recorded, own_screen, passkeys_of, signer
 from events import chain
 
 # --- my pages -----------------------------------------------------------------------------------
@@ -55,20 +55,11 @@ MY_PAGES: tuple[MyPage, ...] = (
 def me(visit: RequestContext) -> Reply:
     """My devices, each with a button that ends it."""
     assert visit.device is not None
-    seats = []
-    for here in seats_of(visit.house, visit.person):
-        called = names(here)
-        plays = [called.seat(seat) for seat in here.seats]
-        seats.append((here.name, here.title, called.member(here.member), plays))
-    devices = [
-        (one, in_words(one.first_seen), in_words(one.last_seen))
-        for one in visit.house.doors.devices(visit.person)
-    ]
     return own_screen(
         visit.house,
         "me.html",
-        devices=devices,
-        seats=seats,
+        devices=visit.house.doors.devices(visit.person),
+        seats=[(here, names(here)) for here in seats_of(visit.house, visit.person)],
         this=visit.device,
         is_operator=visit.is_operator,
         pages=[one for one in MY_PAGES if not (one.is_encrypted_only and visit.house.is_plain)],
@@ -88,24 +79,13 @@ def end(visit: RequestContext) -> Reply:
     return see_other("/me")
 
 
-ME_PLACES = (
-    Permission("/me", me, "signed-in", about="my devices and campaigns"),
-    Permission("/me", end, "signed-in", ("POST",), about="end a device"),
-)
-
-
 # --- When and how somebody signed in as me, for half a year -------------------------------------
 
 
 def sign_ins(visit: RequestContext) -> Reply:
     """My own sign-ins, those that failed among them."""
     found = visit.house.entrance.signins.of(visit.person)
-    return own_screen(
-        visit.house, "sign_ins.html", signins=[(one, in_words(one.time)) for one in found]
-    )
-
-
-SIGN_INS_PLACES = (Permission("/me/devices", sign_ins, "signed-in", about="when I signed in"),)
+    return own_screen(visit.house, "sign_ins.html", signins=found)
 
 
 # --- Tokens for my programs: made after a fresh proof, shown once, and ended --------------------
@@ -119,12 +99,7 @@ def tokens(visit: RequestContext, status: int = 200, why: str = "", made: str = 
     """My programs in each campaign; a new token is on this page alone, once."""
     house = visit.house
     seats = list(seats_of(house, visit.person))
-    lines = [
-        (devices.program_id(one), one.name, here.title, SCOPES[one.scope], in_words(one.made))
-        for here in seats
-        for one in devices.programs(house.people.file, here.campaign.id)
-        if one.member == here.member
-    ]
+    lines = [(devices.program_id(one), here.title, one) for here, one in _programs(house, seats)]
     return own_screen(
         house,
         "tokens.html",
@@ -140,18 +115,23 @@ def tokens(visit: RequestContext, status: int = 200, why: str = "", made: str = 
     )
 
 
+def _programs(house: House, seats: Iterable[Entered]) -> list[tuple[Entered, devices.Token]]:
+    """The tokens of somebody's programs, with the seat that each acts for."""
+    return [
+        (here, one)
+        for here in seats
+        for one in devices.programs(house.people.file, here.campaign.id)
+        if one.member == here.member
+    ]
+
+
 def change_token(visit: RequestContext) -> Reply:
     """Makes a token, or ends one."""
     house, form = visit.house, visit.form
     seats = {here.name: here for here in seats_of(house, visit.person)}
     if ended := form.get("end"):
-        for here in seats.values():
-            mine = [
-                one
-                for one in devices.programs(house.people.file, here.campaign.id)
-                if one.member == here.member and devices.program_id(one) == ended
-            ]
-            if mine:
+        for here, one in _programs(house, seats.values()):
+            if devices.program_id(one) == ended:
                 devices.end_program(house.people.file, here.campaign.id, ended, house.clock())
         return see_other(TOKENS_PATH)
     if (first := proof_first(visit, TOKENS_PATH)) is not None:
@@ -164,12 +144,6 @@ def change_token(visit: RequestContext) -> Reply:
         return tokens(visit, 422, "Choose a campaign, and what the program may do.")
     token = house.doors.hand_out("program", chosen.campaign.id, chosen.member, scope, None, name)
     return tokens(visit, made=token)
-
-
-TOKENS_PLACES = (
-    Permission(TOKENS_PATH, tokens, "signed-in", about="tokens of my programs"),
-    Permission(TOKENS_PATH, change_token, "signed-in", ("POST",), about="make or end a token"),
-)
 
 
 # --- my address ---------------------------------------------------------------------------------
@@ -275,23 +249,12 @@ def _move(visit: RequestContext, address: str) -> None:
     door.post.later(lambda: door.post.send(before, "Your address was changed", text))
 
 
-MY_ADDRESS_PLACES = (
-    Permission(ADDRESS_PATH, my_address, "signed-in", about="where my mail goes"),
-    Permission(
-        ADDRESS_PATH, change_address, "signed-in", ("POST",), about="change where my mail goes"
-    ),
-)
-
-
 # --- A person's seal secret: a page that makes, keeps and restores it on the device alone -------
 
 
 def seal(visit: RequestContext) -> Reply:
     """The page; whether this device keeps a secret, the service does not learn."""
     return own_screen(visit.house, "seal.html", who=visit.person)
-
-
-SEAL_PLACES = (Permission("/me/seal", seal, "signed-in", about="the seal secret of this device"),)
 
 
 # --- keys ---------------------------------------------------------------------------------------
@@ -341,7 +304,7 @@ def change_key(visit: RequestContext) -> Reply:
     here = next((one for one in seats_of(visit.house, visit.person) if one.name == name), None)
     if here is None:
         return missing(visit.house)
-    command: dict[str, object] = {"member": here.member, "id": form.get("id", "")[:ID_LETTERS]}
+    command: dict[str, object] = {"member": here.member}
     if retired := form.get("retire"):
         command |= {"command": "RetireKey", "key": retired}
     else:
@@ -351,10 +314,8 @@ def change_key(visit: RequestContext) -> Reply:
             return keys(visit, (name, UNKNOWN), 422)
         command |= {"command": "EnrolKey", "public": passkey.public, "algorithm": "webauthn"}
         command |= {"party": visit.house.entrance.party, "only": form.get("only") == "on"}
-    outcome = msgspec.structs.replace(visit, entered=here).send(command)
-    if outcome.refused is not None:
-        why = f"{capital(outcome.refused.reason)}. Nothing was recorded."
-        return keys(visit, (name, why), 409)
+    if (refused := msgspec.structs.replace(visit, entered=here).send(command).refused) is not None:
+        return keys(visit, (name, not_recorded(refused.reason)), 409)
     return see_other(KEYS_PATH)
 
 
@@ -369,20 +330,16 @@ def head(visit: RequestContext) -> Reply:
     return Reply(msgspec.json.encode({"version": version, "head": found}), media=JSON)
 
 
-KEYS_PLACES = (
-    Permission(KEYS_PATH, keys, "signed-in", about="my signing keys"),
-    Permission(
-        KEYS_PATH, change_key, "signed-in", ("POST",), about="enrol or retire a key", sends=True
-    ),
-    Permission("/c/{name}/heads/{version}", head, "member", about="the digest of an event"),
-)
-
-
 PLACES = (
-    *ME_PLACES,
-    *SIGN_INS_PLACES,
-    *TOKENS_PLACES,
-    *MY_ADDRESS_PLACES,
-    *SEAL_PLACES,
-    *KEYS_PLACES,
+    get("/me", me, "signed-in"),
+    post("/me", end, "signed-in"),
+    get("/me/devices", sign_ins, "signed-in"),
+    get(TOKENS_PATH, tokens, "signed-in"),
+    post(TOKENS_PATH, change_token, "signed-in"),
+    get(ADDRESS_PATH, my_address, "signed-in"),
+    post(ADDRESS_PATH, change_address, "signed-in"),
+    get("/me/seal", seal, "signed-in"),
+    get(KEYS_PATH, keys, "signed-in"),
+    post(KEYS_PATH, change_key, "signed-in", sends=True),
+    get("/c/{name}/heads/{version}", head, "member"),
 )

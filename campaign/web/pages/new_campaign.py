@@ -16,7 +16,7 @@ from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import A_NAME
 from campaign.text.shapes import Fault
-from campaign.web.context import Permission, RequestContext, seats_of
+from campaign.web.context import RequestContext, get, post, seats_of
 from campaign.web.errors import for_hosts
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
@@ -320,6 +320,6 @@ def _shown(
 
 
 PLACES = (
-    Permission("/new", form, "signed-in", about="a new campaign"),
-    Permission("/new", start, "signed-in", ("POST",), about="start a campaign"),
+    get("/new", form, "signed-in"),
+    post("/new", start, "signed-in"),
 )

@@ -266,17 +266,6 @@ def _new_addresses(visit: context.RequestContext) -> Reply:
     return notices(visit, addresses=(f"{base}{context.FEED}", f"{base}{context.DEADLINES}"))
 
 
-MY_NOTICES_PLACES = (
-    context.Permission("/me/notices", overview, "signed-in", about="what I am told, by campaign"),
-    context.Permission(
-        "/me/notices/{name}", notices, "member", about="what I am told of a campaign"
-    ),
-    context.Permission(
-        "/me/notices/{name}", change, "member", ("POST",), about="change what I am told"
-    ),
-)
-
-
 # --- Stopping a member's mail with one click (RFC 8058), without signing in ---------------------
 #
 # The address is in each mail's headers. Scanners open every address, so only the button stops, or
@@ -320,12 +309,6 @@ def _whose(visit: context.RequestContext) -> context.Entered | None:
             if hmac.compare_digest(stop_token(secret, shared.id, member).encode(), token):
                 found = context.Entered(name, live, member)
     return found
-
-
-MAIL_STOP_PLACES = (
-    context.Permission(f"{MAIL_STOP}{{token}}", asked, "anybody", about="stop a member's mail"),
-    context.Permission(f"{MAIL_STOP}{{token}}", stop, "anybody", ("POST",), about="stop it"),
-)
 
 
 # --- A member's feed and calendar, for programs that know a secret address and nothing else -----
@@ -387,9 +370,11 @@ def _sent(visit: context.RequestContext, body: bytes, media: str, changed: str) 
     return Reply(b"" if has_it else body, 304 if has_it else 200, media, headers)
 
 
-FEEDS_PLACES = (
-    context.Permission("/f/{file}", feed, "anybody", about="a member’s feed and calendar"),
+PLACES = (
+    context.get("/me/notices", overview, "signed-in"),
+    context.get("/me/notices/{name}", notices, "member"),
+    context.post("/me/notices/{name}", change, "member"),
+    context.get(f"{MAIL_STOP}{{token}}", asked, "anybody"),
+    context.post(f"{MAIL_STOP}{{token}}", stop, "anybody"),
+    context.get("/f/{file}", feed, "anybody"),
 )
-
-
-PLACES = (*MY_NOTICES_PLACES, *MAIL_STOP_PLACES, *FEEDS_PLACES)

@@ -14,7 +14,7 @@ from campaign.kernel.screens import LivePage, SeatFigure, Status, TableCard, Tur
 from campaign.kernel.system import AnySystem
 from campaign.reports.layout import SectionView
 from campaign.text.english import capital
-from campaign.web.context import Entered, Permission, RequestContext, seats_of
+from campaign.web.context import Entered, RequestContext, get, seats_of
 from campaign.web.rendering import parts, shown
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import by_when, campaign_screen, href, last_lines, mine, names, signer
@@ -40,16 +40,6 @@ class HomeCard(msgspec.Struct, frozen=True):
     until: str
 
 
-class CampaignLine(msgspec.Struct, frozen=True):
-    """One of the visitor's campaigns."""
-
-    href: str
-    title: str
-    turn: str
-    plays: tuple[tuple[str, str], ...]
-    """The seats that the visitor plays: their ids and names."""
-
-
 def home(visit: RequestContext) -> Reply:
     """Everything that waits for the visitor, and their campaigns."""
     every = list(seats_of(visit.house, visit.person))
@@ -62,7 +52,7 @@ def home(visit: RequestContext) -> Reply:
         _one(list(systems.values())),
         is_plain=visit.house.is_plain,
         cards=cards,
-        campaigns=[_line(here) for here in every],
+        campaigns=[(here, names(here)) for here in every],
         is_coloured=len(systems) == 1,
         is_operator=visit.is_operator,
     )
@@ -71,13 +61,6 @@ def home(visit: RequestContext) -> Reply:
 def _one(systems: list[AnySystem]) -> AnySystem | None:
     """The game whose colours the page has: colours of two games could bear one name."""
     return systems[0] if len(systems) == 1 else None
-
-
-def _line(here: Entered) -> CampaignLine:
-    called = names(here)
-    plays = tuple((seat, called.seat(seat)) for seat in here.seats)
-    turn = "over" if here.campaign.closed else here.turn
-    return CampaignLine(f"/c/{here.name}", here.title, turn, plays)
 
 
 def _waiting(visit: RequestContext, every: Iterable[Entered]) -> list[tuple[Entered, Asked]]:
@@ -125,12 +108,6 @@ def following(visit: RequestContext) -> Reply:
     for one in hosts_cards(every, visit.house.clock()):
         return see_other(one.href)
     return see_other("/")
-
-
-HOME_PLACES = (
-    Permission("/", home, "signed-in", about="what needs me"),
-    Permission("/next", following, "signed-in", about="to what waits longest"),
-)
 
 
 # --- now ----------------------------------------------------------------------------------------
@@ -208,9 +185,6 @@ def now(visit: RequestContext) -> Reply:
     )
 
 
-NOW_PLACES = (Permission("/c/{name}", now, "member", about="a campaign now"),)
-
-
 # --- big screen ---------------------------------------------------------------------------------
 # The big screen for a club night: the table as everybody may see it, in letters for four metres.
 #
@@ -261,7 +235,9 @@ def _stage(found: tuple[TurnStage, ...]) -> str:
     return next((stage.title for stage in found if stage.stands == "now"), "")
 
 
-BIG_SCREEN_PLACES = (Permission("/c/{name}/screen", screen, "member", about="the big screen"),)
-
-
-PLACES = (*HOME_PLACES, *NOW_PLACES, *BIG_SCREEN_PLACES)
+PLACES = (
+    get("/", home, "signed-in"),
+    get("/next", following, "signed-in"),
+    get("/c/{name}", now, "member"),
+    get("/c/{name}/screen", screen, "member"),
+)

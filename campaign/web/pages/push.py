@@ -16,7 +16,7 @@ from campaign.notifications.push import (
     public_of,
 )
 from campaign.web.auth.admission import own_path
-from campaign.web.context import Permission, RequestContext
+from campaign.web.context import RequestContext, get, post
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 
@@ -96,8 +96,8 @@ def ended(visit: RequestContext) -> Reply:
 
 
 PLACES = (
-    Permission("/me/push", push, "signed-in", about="notices on my devices"),
-    Permission("/me/push", switched_on, "signed-in", ("POST",), about="switch push on"),
-    Permission("/me/push/test", tested, "signed-in", ("POST",), about="send a test to my device"),
-    Permission("/me/push/end", ended, "signed-in", ("POST",), about="switch push off"),
+    get("/me/push", push, "signed-in"),
+    post("/me/push", switched_on, "signed-in"),
+    post("/me/push/test", tested, "signed-in"),
+    post("/me/push/end", ended, "signed-in"),
 )

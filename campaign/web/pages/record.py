@@ -5,24 +5,21 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
 import campaign
 from campaign.kernel.projections import JournalLine
 from campaign.store import ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
 from campaign.store.vault import VaultError
-from campaign.text.english import capital
-from campaign.text.moments import in_words
+from campaign.text.json_values import JsonFields
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
-from campaign.web.context import ID_LETTERS, Entered, Permission, RequestContext
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, sentences, unsigned
+from campaign.web.screens import campaign_screen, names, not_recorded, sentences, unsigned
 from events import chain
 
 # --- journal ------------------------------------------------------------------------------------
@@ -30,14 +27,6 @@ from events import chain
 
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
-
-
-class JournalTurn(msgspec.Struct, frozen=True):
-    """A turn of the journal."""
-
-    turn: str
-    name: str
-    lines: tuple[JournalLine, ...] = ()
 
 
 def journal(visit: RequestContext) -> Reply:
@@ -53,24 +42,18 @@ def journal(visit: RequestContext) -> Reply:
     for place in reversed(places):
         lines = _with(made.whole(place).logs[place].lines, word)
         if lines or not word:
-            turn = made.logs[place].turn
-            found.append(JournalTurn(turn, here.live.system.calendar.in_words(turn), lines))
+            found.append((made.logs[place].turn, lines))
     return campaign_screen(
         visit,
         "journal.html",
         "journal",
         turns=found,
-        rail=[(log.turn, here.live.system.calendar.in_words(log.turn)) for log in made.logs],
+        rail=[log.turn for log in made.logs],
         wanted=wanted,
         word=word,
-        marks=_marks(here),
+        marks={one.version: one.note for one in here.campaign.record.bookmarks},
         unsigned=unsigned(visit.house, here),
     )
-
-
-def _marks(here: Entered) -> dict[int, str]:
-    """What members have marked for others to find, by event."""
-    return {one.version: one.note for one in here.campaign.record.bookmarks}
 
 
 def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
@@ -81,9 +64,6 @@ def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
         for line in reversed(lines)
         if folded in f"{line.sentence} {line.by} {line.version}".casefold()
     )
-
-
-JOURNAL_PLACES = (Permission("/c/{name}/journal", journal, "member", about="the journal"),)
 
 
 # --- A line of the journal by itself: to dispute it, or to mark it for others to find -----------
@@ -113,13 +93,11 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         others=[pair for pair in told if pair[0] != version],
         by=by,
         at=entry.event.at,
-        when=in_words(entry.event.at),
-        marks=[
-            (one.note, called.member(one.by)) for one in record.bookmarks if one.version == version
-        ],
+        marks=[one for one in record.bookmarks if one.version == version],
+        who=called.member,
         unsigned=unsigned(visit.house, here).get(version, []),
         disputes=[one for one in record.disputes.values() if version in one.versions],
-        seats={seat: called.seat(seat) for seat in here.campaign.seats},
+        seat=called.seat,
         typed=visit.form,
         wrong=wrong,
         why=why,
@@ -139,43 +117,32 @@ def say(visit: RequestContext) -> Reply:
     here, version = visit.here, _version(visit)
     if not version:
         return missing(visit.house)
-    key = visit.form.get("id", "")[:ID_LETTERS]
     marks, back = "note" in visit.form, f"/c/{here.name}/journal#event-{version}"
-    if key and visit.house.ledger.store.versions_of(here.name, key) is not None:
+    if visit.was_sent:
         return see_other(back if marks else f"/c/{here.name}/disputes")
     field = "note" if marks else "claim"
-    text = visit.form.get(field, "").strip().replace("\r\n", "\n")
+    text = visit.words(field)
     if not text:
         what = "a few words, so that others know why" if marks else "what was wrong"
         return line(visit, f"Write {what}. Nothing was recorded.", field, 422)
-    if marks:
-        command: dict[str, object] = {"command": "SetBookmark", "version": version, "note": text}
-    else:
-        seats = [seat for seat in here.campaign.seats if f"powers:{seat}" in visit.form]
-        whole = visit.house.ledger.whole_act(here.name, version)
-        versions = whole if "whole" in visit.form else (version,)
-        command = {"command": "RaiseDispute", "versions": versions, "claim": text}
-        command |= {"powers": seats} if seats else {}
-    outcome = visit.send({**command, **({"id": key} if key else {})})
-    if (refused := outcome.refused) is not None:
-        return line(visit, f"{capital(refused.in_place)}. Nothing was recorded.", field, 409)
+    command: JsonFields = {"command": "SetBookmark", "version": version, "note": text}
+    if not marks:
+        command = _dispute(visit, version, text)
+    if (refused := visit.send(command).refused) is not None:
+        return line(visit, not_recorded(refused.in_place), field, 409)
     if marks:
         return see_other(back)
     raised = list(visit.afterwards().here.campaign.record.disputes)[-1]
     return see_other(f"/c/{here.name}/disputes/{raised}")
 
 
-LINE_PLACES = (
-    Permission("/c/{name}/journal/{event}", line, "member", about="a line of the journal"),
-    Permission(
-        "/c/{name}/journal/{event}",
-        say,
-        "member",
-        ("POST",),
-        about="dispute or mark a line",
-        sends=True,
-    ),
-)
+def _dispute(visit: RequestContext, version: int, claim: str) -> JsonFields:
+    """The dispute of an event, or of all that its command brought, with those whom it concerns."""
+    seats = [seat for seat in visit.here.campaign.seats if f"powers:{seat}" in visit.form]
+    whole = visit.house.ledger.whole_act(visit.here.name, version)
+    versions = whole if "whole" in visit.form else (version,)
+    command: JsonFields = {"command": "RaiseDispute", "versions": versions, "claim": claim}
+    return {**command, "powers": seats} if seats else command
 
 
 # --- A receipt: that something is in, when, and what proves it ----------------------------------
@@ -202,7 +169,6 @@ def receipt(visit: RequestContext) -> Reply:
         number=number,
         receipt=found,
         digest=chain.head(stored),
-        when=in_words(found.at),
         who=names(here).member(found.by) if found.by else "",
         refusal=_refusal(visit, found),
         sentences=sentences(visit, list(range(first, last + 1))),
@@ -222,9 +188,6 @@ def _refusal(visit: RequestContext, found: Receipt) -> str:
     return told.reason if told is not None else ""
 
 
-RECEIPTS_PLACES = (Permission("/c/{name}/receipts/{number}", receipt, "member", about="a receipt"),)
-
-
 # --- proof --------------------------------------------------------------------------------------
 # Proof: what vouches for the record, its last check, the draws, and old mails held against it.
 
@@ -233,20 +196,11 @@ MOST = 20
 LETTERS = 60_000
 
 
-class HeldDigest(msgspec.Struct, frozen=True):
-    """A digest from an old mail or report, and where the record has it."""
-
-    digest: str
-    event: int = 0
-    receipt: int = 0
-
-    @property
-    def is_there(self) -> bool:
-        """Whether the record has it."""
-        return bool(self.event or self.receipt)
+Held = tuple[str, int, int]
+"""A digest from an old mail or report, with the event and the receipt that have it; 0 for none."""
 
 
-def proof(visit: RequestContext, held: tuple[HeldDigest, ...] = (), why: str = "") -> Reply:
+def proof(visit: RequestContext, held: tuple[Held, ...] = (), why: str = "") -> Reply:
     """The page; `held` is what came of a text that was held against the record."""
     here, house = visit.here, visit.house
     called = names(here)
@@ -262,7 +216,6 @@ def proof(visit: RequestContext, held: tuple[HeldDigest, ...] = (), why: str = "
         typed=visit.form.get("text", "") if why else "",
         head=groups(here.live.head),
         checked=checked,
-        checked_at=in_words(checked.at) if checked else "",
         is_older=checked is not None and checked.head != here.live.head,
         is_under_way=house.checks.is_under_way(here.campaign.id),
         draws=list(reversed(here.live.system.rooms.drawn(made.logs))),
@@ -317,18 +270,19 @@ def hold(visit: RequestContext) -> Reply:
         return proof(visit, held=held_against(slow.reader, visit.here.name, found))
 
 
-def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[HeldDigest, ...]:
+def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[Held, ...]:
     """Where the record has each digest: as that of an event, or of a receipt."""
     events = {chain.head(stored): version for version, _, stored in reader.store.rows(name)}
     receipts = {chain.head(stored): number for number, stored in reader.store.receipts(name)}
-    return tuple(HeldDigest(one, events.get(one, 0), receipts.get(one, 0)) for one in digests)
+    return tuple((one, events.get(one, 0), receipts.get(one, 0)) for one in digests)
 
 
-PROOF_PLACES = (
-    Permission("/c/{name}/proof", proof, "member", about="what vouches for the record"),
-    Permission("/c/{name}/proof", hold, "member", ("POST",), about="hold an old mail against it"),
-    Permission("/c/{name}/proof/check", check, "member", ("POST",), about="check the record"),
+PLACES = (
+    get("/c/{name}/journal", journal, "member"),
+    get("/c/{name}/journal/{event}", line, "member"),
+    post("/c/{name}/journal/{event}", say, "member", sends=True),
+    get("/c/{name}/receipts/{number}", receipt, "member"),
+    get("/c/{name}/proof", proof, "member"),
+    post("/c/{name}/proof", hold, "member"),
+    post("/c/{name}/proof/check", check, "member"),
 )
-
-
-PLACES = (*JOURNAL_PLACES, *LINE_PLACES, *RECEIPTS_PLACES, *PROOF_PLACES)

@@ -9,19 +9,18 @@ import msgspec
 
 from campaign.handler.wording import NOW, NoVersionError, version_of
 from campaign.history.diff import differences, lines
-from campaign.history.replay import BY, By, Frame, Replay, Span, notes
+from campaign.history.replay import BY, By, Replay, Span, notes
 from campaign.kernel.record import Origin
 from campaign.reports.layout import SectionView
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
-from campaign.text.moments import in_words
-from campaign.web.context import Entered, House, Permission, RequestContext, has_seat, seats_of
+from campaign.web.context import Entered, House, RequestContext, get, has_seat, post, seats_of
 from campaign.web.errors import missing
 from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names
+from campaign.web.screens import campaign_screen, names, not_recorded
 from campaign.web.server.threads import SlowReader
 
 # --- Replay: the record step by step, with what each step changed and the state behind it -------
@@ -37,29 +36,6 @@ STEPS: dict[By, str] = {
 POINT_LETTERS = 60
 """How much of a point that somebody typed is read."""
 _STEP_DIGITS = 10
-
-
-class ReplayLine(msgspec.Struct, frozen=True):
-    """An event of a step."""
-
-    version: int
-    sentence: str
-    rule: str
-    who: str
-    at: str
-    when: str
-    notes: tuple[tuple[str, str], ...]
-
-
-class ReplayWay(msgspec.Struct, frozen=True):
-    """A step from here."""
-
-    name: str
-    sign: str
-    keys: str
-    """What goes there on a keyboard."""
-    to: str
-    """The rest of the address; empty where there is none."""
 
 
 class ReplayStops(msgspec.Struct, frozen=True):
@@ -122,7 +98,9 @@ def replay(visit: RequestContext) -> Reply:
             at=last,
             number=nth + 1,
             count=len(found.spans(by)),
-            lines=[_line(here, found.frame(n)) for n in range(span.first, span.last + 1)],
+            lines=[found.frame(n) for n in range(span.first, span.last + 1)],
+            notes=notes,
+            who=names(here).member,
             changes=_changes(found, span),
             parts=() if as_it_counts else _state(slow, here, last),
             panel=found.panel(span),
@@ -152,7 +130,8 @@ def _by(visit: RequestContext) -> By:
     return next((by for by in BY if by == wanted), "event")
 
 
-def _ways(stops: ReplayStops, nth: int, noun: str) -> tuple[ReplayWay, ...]:
+def _ways(stops: ReplayStops, nth: int, noun: str) -> list[tuple[str, str, str, str]]:
+    """The steps from here: each with its sign, its key, and where it leads, if anywhere."""
     found = stops.found
     spans, turns = found.spans(stops.by), found.spans("turn")
     turn = found.stop("turn", spans[nth].last)
@@ -165,10 +144,10 @@ def _ways(stops: ReplayStops, nth: int, noun: str) -> tuple[ReplayWay, ...]:
         (f"{capital(noun)} after", "»", "Shift+ArrowRight", turns, turn + 1),
         ("Last", "⇥", "", spans, last if nth < last else -1),
     )
-    return tuple(
-        ReplayWay(name, sign, keys, stops.to(among[to].last) if 0 <= to < len(among) else "")
+    return [
+        (name, sign, keys, stops.to(among[to].last) if 0 <= to < len(among) else "")
         for name, sign, keys, among, to in wanted
-    )
+    ]
 
 
 def _turns(stops: ReplayStops, place: int) -> list[tuple[str, str, bool]]:
@@ -178,19 +157,6 @@ def _turns(stops: ReplayStops, place: int) -> list[tuple[str, str, bool]]:
         (found.calendar.in_words(turn), stops.to(span.last), span.first <= place <= span.last)
         for turn, span in found.turns()
     ]
-
-
-def _line(here: Entered, frame: Frame) -> ReplayLine:
-    who = names(here).member(frame.by) if frame.by else ""
-    return ReplayLine(
-        frame.version,
-        frame.sentence,
-        frame.rule,
-        who,
-        frame.at,
-        in_words(frame.at),
-        tuple(notes(frame)),
-    )
 
 
 def _changes(found: Replay, span: Span) -> list[tuple[str, str]]:
@@ -253,12 +219,6 @@ def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
     return (shown["campaign"] if shown["campaign"] != here.name else "", words, shown["version"])
 
 
-REPLAY_PLACES = (
-    Permission("/c/{name}/replay", replay, "member", about="the record step by step"),
-    Permission("/c/{name}/diff", diff, "member", about="what differs between two points"),
-)
-
-
 # --- What-ifs: a campaign of a member's own that begins at any event of this one, and its end ---
 #
 # It holds only what its maker may know, and nobody else is let in unless the maker invites them.
@@ -266,17 +226,6 @@ REPLAY_PLACES = (
 MOST = 5
 """How many what-ifs of one campaign a member may have at a time."""
 DIGITS = 15
-
-
-class OwnWhatIf(msgspec.Struct, frozen=True):
-    """A what-if that the visitor made."""
-
-    name: str
-    turn: str
-    behind: int
-    """The event of the origin at which it begins."""
-    own: int
-    """How many events it has of its own."""
 
 
 class TooManyError(StoreError):
@@ -288,12 +237,7 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
     here, calendar = visit.here, visit.here.live.system.calendar
     spans = visit.house.ledger.spans(here.name)
     found = [
-        OwnWhatIf(
-            one.name,
-            one.turn,
-            origin.version,
-            one.live.version - begun_at(visit.house.ledger, one.name),
-        )
+        (one, origin.version, one.live.version - begun_at(visit.house.ledger, one.name))
         for one, origin in own(visit.house, visit.person, here)
     ]
     return campaign_screen(
@@ -365,7 +309,7 @@ def begin(visit: RequestContext) -> Reply:
     except TooManyError as error:
         return what_ifs(visit, f"{capital(str(error))}. Delete one first.", 409)
     except StoreError as error:
-        return what_ifs(visit, f"{capital(str(error))}. Nothing was recorded.", 409)
+        return what_ifs(visit, not_recorded(str(error)), 409)
     return see_other(f"/c/{name}")
 
 
@@ -382,11 +326,10 @@ def end(visit: RequestContext) -> Reply:
     return see_other(f"/c/{here.name}/what-ifs")
 
 
-WHAT_IFS_PLACES = (
-    Permission("/c/{name}/what-ifs", what_ifs, "member", about="my what-ifs"),
-    Permission("/c/{name}/what-ifs", begin, "member", ("POST",), about="begin a what-if"),
-    Permission("/c/{name}/what-ifs/end", end, "member", ("POST",), about="delete a what-if"),
+PLACES = (
+    get("/c/{name}/replay", replay, "member"),
+    get("/c/{name}/diff", diff, "member"),
+    get("/c/{name}/what-ifs", what_ifs, "member"),
+    post("/c/{name}/what-ifs", begin, "member"),
+    post("/c/{name}/what-ifs/end", end, "member"),
 )
-
-
-PLACES = (*REPLAY_PLACES, *WHAT_IFS_PLACES)

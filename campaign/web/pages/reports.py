@@ -4,11 +4,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 from urllib.parse import quote, urlencode
 
-import msgspec
-
 from campaign.handler.explanations import NoFigureError, explained
 from campaign.history.diff import signed
-from campaign.history.explain import FigureEvent
 from campaign.kernel import projections
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import INDEX, page_name
@@ -17,7 +14,7 @@ from campaign.reports import publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
 from campaign.text.english import capital
-from campaign.web.context import Entered, Permission, RequestContext
+from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
@@ -70,13 +67,6 @@ def mine(visit: RequestContext) -> Reply:
     return sheet(private_html(visit.house.ledger, here.name, here.member), here.name)
 
 
-REPORTS_PLACES = (
-    Permission("/c/{name}/mine", mine, "member", about="what one member alone may see"),
-    Permission("/c/{name}/turns", all_turns, "member", about="the reports"),
-    Permission("/c/{name}/turns/{page}", report, "member", about="a page of the reports"),
-)
-
-
 # --- Figures: the game's pages of them, and for each one every event that made it what it is ----
 
 MOST = 400
@@ -88,31 +78,8 @@ OF = 6
 """How many words of a figure are read."""
 
 
-class SheetFigure(msgspec.Struct, frozen=True):
-    """A figure as it is now, and where its account is."""
-
-    title: str
-    value: str
-    href: str
-
-
-class SheetFigures(msgspec.Struct, frozen=True):
-    """The figures of one kind."""
-
-    meaning: str
-    rows: tuple[SheetFigure, ...]
-
-
-class AccountStep(msgspec.Struct, frozen=True):
-    """An event that changed a figure."""
-
-    version: int
-    turn: str
-    change: str
-    after: str
-    why: str
-    rule: str
-    note: str
+Figures = tuple[str, tuple[tuple[str, str, str], ...]]
+"""What figures of one kind mean; each with its title, its value and where its account is."""
 
 
 def all_figures(visit: RequestContext) -> Reply:
@@ -120,7 +87,7 @@ def all_figures(visit: RequestContext) -> Reply:
     here = visit.here
     kinds = here.live.system.view.figures
     found = [_of_kind(here, name) for name in kinds]
-    return _page(visit, "Figures", [one for one in found if one.rows])
+    return _page(visit, "Figures", [one for one in found if one[1]])
 
 
 def figure_sheet(visit: RequestContext) -> Reply:
@@ -131,11 +98,11 @@ def figure_sheet(visit: RequestContext) -> Reply:
     if found is None:
         return missing(visit.house)
     listed = [_of_kind(here, name) for name in found.figures]
-    return _page(visit, found.title, [one for one in listed if one.rows], found)
+    return _page(visit, found.title, [one for one in listed if one[1]], found)
 
 
 def _page(
-    visit: RequestContext, title: str, listed: list[SheetFigures], shown: MetricSheet | None = None
+    visit: RequestContext, title: str, listed: list[Figures], shown: MetricSheet | None = None
 ) -> Reply:
     here = visit.here
     made = visit.house.books.book(here.name)
@@ -152,7 +119,7 @@ def _page(
     )
 
 
-def _of_kind(here: Entered, name: str) -> SheetFigures:
+def _of_kind(here: Entered, name: str) -> Figures:
     """The figures of a kind that are not empty.
 
     Of pairs of things that the record may have forgotten there are too many to list.
@@ -160,10 +127,10 @@ def _of_kind(here: Entered, name: str) -> SheetFigures:
     kind = here.live.system.view.figures[name]
     is_listed = kind.closed or len(kind.known) < PAIR
     rows = tuple(islice(_rows(here, name), MOST)) if is_listed else ()
-    return SheetFigures(capital(kind.meaning), rows)
+    return capital(kind.meaning), rows
 
 
-def _rows(here: Entered, name: str) -> Iterator[SheetFigure]:
+def _rows(here: Entered, name: str) -> Iterator[tuple[str, str, str]]:
     state = here.live.state
     kinds = here.live.system.view.figures
     for words in islice(product(*(known(state) for known in kinds[name].known)), TRIED):
@@ -172,7 +139,7 @@ def _rows(here: Entered, name: str) -> Iterator[SheetFigure]:
             continue
         if value == 0 and (len(words) >= PAIR or not kinds[name].closed):
             continue
-        yield SheetFigure(found.title, str(value), address(here.name, name, words))
+        yield found.title, str(value), address(here.name, name, words)
 
 
 def address(campaign: str, name: str, words: tuple[str, ...]) -> str:
@@ -202,31 +169,17 @@ def explain(visit: RequestContext) -> Reply:
         why="",
         title=found.title,
         value=found.value if found.value != "" else "nowhere",
-        lines=[_line(here, line, told) for line, told in reversed(found.lines)],
+        lines=list(reversed(found.lines)),
+        signed=signed,
     )
 
 
-def _line(here: Entered, line: FigureEvent, told: str) -> AccountStep:
-    note = "put here by a correction" if line.inserted else ""
-    return AccountStep(
-        line.version,
-        here.live.system.calendar.in_words(line.turn),
-        signed(line.change) if line.change is not None else "",
-        str(line.after) if line.after != "" else "nowhere",
-        told,
-        line.rule,
-        f"as amended by event {line.amended_by}" if line.amended_by else note,
-    )
-
-
-FIGURES_PLACES = (
-    Permission("/c/{name}/figures", all_figures, "member", about="every figure"),
-    Permission("/c/{name}/explain/{figure}", explain, "member", about="why a figure is what it is"),
+PLACES = (
+    get("/c/{name}/mine", mine, "member"),
+    get("/c/{name}/turns", all_turns, "member"),
+    get("/c/{name}/turns/{page}", report, "member"),
+    get("/c/{name}/figures", all_figures, "member"),
+    get("/c/{name}/explain/{figure}", explain, "member"),
 )
-FIGURE_SHEETS = Permission(
-    "/c/{name}/{sheet}", figure_sheet, "member", about="a page of the game’s figures"
-)
+FIGURE_SHEETS = get("/c/{name}/{sheet}", figure_sheet, "member")
 """Its address fits every other page of a campaign, so it is the last of all routes."""
-
-
-PLACES = (*REPORTS_PLACES, *FIGURES_PLACES)

@@ -8,7 +8,7 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from campaign.systems import SYSTEMS
 from campaign.web import rendering
-from campaign.web.context import House, Permission, RequestContext
+from campaign.web.context import House, RequestContext, get
 from campaign.web.errors import missing
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
@@ -69,13 +69,6 @@ def style(visit: RequestContext) -> Reply:
     return Reply(sheet.encode(), media="text/css; charset=utf-8", is_kept=True)
 
 
-HEALTH_PLACES = (
-    Permission("/healthz", alive, "anybody", about="the process answers", at_once=True),
-    Permission("/readyz", ready, "anybody", about="something can be recorded"),
-    Permission("/style/{file}", style, "anybody", about="a style sheet"),
-)
-
-
 # --- The scripts of the service: small modules of our own ---------------------------------------
 # Every page works without them.
 
@@ -89,9 +82,6 @@ def script(visit: RequestContext) -> Reply:
     return Reply(
         rendering.script_text(name).encode(), media="text/javascript; charset=utf-8", is_kept=True
     )
-
-
-SCRIPTS_PLACES = (Permission("/script/{file}", script, "anybody", about="a script"),)
 
 
 # --- What makes the service an app on a phone: its worker, its manifest and its icons -----------
@@ -146,11 +136,12 @@ def icon(visit: RequestContext) -> Reply:
     return Reply((rendering.STATIC / "app" / file).read_bytes(), media=ICONS[file])
 
 
-INSTALLED_PLACES = (
-    Permission("/worker.js", worker, "anybody", about="the app's worker"),
-    Permission("/app.webmanifest", manifest, "anybody", about="the app's name and looks"),
-    Permission("/app/{file}", icon, "anybody", about="an icon of the app"),
+PLACES = (
+    get("/healthz", alive, "anybody", at_once=True),
+    get("/readyz", ready, "anybody"),
+    get("/style/{file}", style, "anybody"),
+    get("/script/{file}", script, "anybody"),
+    get("/worker.js", worker, "anybody"),
+    get("/app.webmanifest", manifest, "anybody"),
+    get("/app/{file}", icon, "anybody"),
 )
-
-
-PLACES = (*HEALTH_PLACES, *SCRIPTS_PLACES, *INSTALLED_PLACES)

@@ -6,9 +6,8 @@ import secrets
 from campaign.accounts.devices import digest_of
 from campaign.accounts.protocol import PeopleRows
 from campaign.kernel.keys import is_passkey
-from campaign.text.moments import in_words
 from campaign.web.auth import admission
-from campaign.web.context import Entered, Permission, RequestContext, seat_with, seats_of
+from campaign.web.context import Entered, RequestContext, get, post, seat_with, seats_of
 from campaign.web.errors import too_often, used_up
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import names, own_screen
@@ -116,15 +115,6 @@ def _odd(letter: str) -> bool:
     return letter.isspace() or not letter.isprintable() or letter in "<>,;\"'"
 
 
-SIGN_IN_PLACES = (
-    Permission("/in", sign_in, "anybody", about="sign in again"),
-    Permission("/in", ask, "anybody", ("POST",), about="ask for a code"),
-    Permission("/in/code", code, "anybody", about="type the code"),
-    Permission("/in/code", type_code, "anybody", ("POST",), about="sign in with it"),
-    Permission("/in/passkey", with_passkey, "anybody", ("POST",), about="sign in with a passkey"),
-)
-
-
 # --- Fresh proof: who is signed in shows by passkey or code that the device is still theirs -----
 
 
@@ -186,12 +176,6 @@ def _way_back(visit: RequestContext) -> str:
 def _purpose_of_proof(visit: RequestContext) -> str:
     assert visit.device is not None
     return f"again {visit.device.digest}"
-
-
-AGAIN_PLACES = (
-    Permission("/in/again", again, "signed-in", about="show that it is still you"),
-    Permission("/in/again", prove, "signed-in", ("POST",), about="show it"),
-)
 
 
 # --- My passkeys: made, named and taken away; and the one that is offered after an invitation ---
@@ -256,7 +240,6 @@ def _made(visit: RequestContext) -> Reply:
 def _page(visit: RequestContext, template: str, status: int = 200, why: str = "") -> Reply:
     door, house = visit.house.entrance, visit.house
     kept = door.passkeys.of(visit.person) if door.party else []
-    lines = [(one, in_words(one.added), in_words(one.used)) for one in kept]
     return own_screen(
         house,
         template,
@@ -266,7 +249,7 @@ def _page(visit: RequestContext, template: str, status: int = 200, why: str = ""
         handle=visit.person,
         ids=" ".join(one.id for one in kept),
         challenge=door.challenges.made(_purpose_of_making(visit)) if door.party else "",
-        kept=lines,
+        kept=kept,
         is_fresh=admission.is_fresh(visit),
         to=admission.own_path(visit.query.get("to", "/")),
         why=why,
@@ -275,13 +258,6 @@ def _page(visit: RequestContext, template: str, status: int = 200, why: str = ""
 
 def _purpose_of_making(visit: RequestContext) -> str:
     return f"make {visit.person}"
-
-
-PASSKEYS_PLACES = (
-    Permission(HERE, passkeys, "signed-in", about="my passkeys"),
-    Permission(HERE, change, "signed-in", ("POST",), about="add, name or take away a passkey"),
-    Permission("/in/offer", offer, "signed-in", about="a passkey for next time"),
-)
 
 
 # --- enter --------------------------------------------------------------------------------------
@@ -394,10 +370,17 @@ def _used(visit: RequestContext) -> Reply:
     return too_often(house, wait) if wait else used_up(house)
 
 
-ENTER_PLACES = (
-    Permission("/in/{token}", invitation, "anybody", about="an invitation"),
-    Permission("/in/{token}", join, "anybody", ("POST",), about="accept an invitation"),
+PLACES = (
+    get("/in", sign_in, "anybody"),
+    post("/in", ask, "anybody"),
+    get("/in/code", code, "anybody"),
+    post("/in/code", type_code, "anybody"),
+    post("/in/passkey", with_passkey, "anybody"),
+    get("/in/again", again, "signed-in"),
+    post("/in/again", prove, "signed-in"),
+    get(HERE, passkeys, "signed-in"),
+    post(HERE, change, "signed-in"),
+    get("/in/offer", offer, "signed-in"),
+    get("/in/{token}", invitation, "anybody"),
+    post("/in/{token}", join, "anybody"),
 )
-
-
-PLACES = (*SIGN_IN_PLACES, *AGAIN_PLACES, *PASSKEYS_PLACES, *ENTER_PLACES)

@@ -8,7 +8,7 @@ from campaign.notifications.delivery_status import hook_trouble, last_call
 from campaign.notifications.notification import WEBHOOK
 from campaign.notifications.outgoing_requests import fault
 from campaign.notifications.webhooks import WebhookPost
-from campaign.web.context import Permission, RequestContext
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.jobs.notifications import hook_campaign
 from campaign.web.replies import Reply, see_other
@@ -111,9 +111,8 @@ def _page(visit: RequestContext) -> str:
 
 
 PLACES = (
-    Permission("/c/{name}/hooks", hooks, "host", about="webhooks of the campaign"),
-    Permission("/c/{name}/hooks", made, "host", ("POST",), about="make a webhook"),
-    Permission("/c/{name}/hooks/test", tested, "host", ("POST",), about="send a test to a webhook"),
-    Permission("/c/{name}/hooks/end", ended, "host", ("POST",), about="take a webhook away"),
+    get("/c/{name}/hooks", hooks, "host"),
+    post("/c/{name}/hooks", made, "host"),
+    post("/c/{name}/hooks/test", tested, "host"),
+    post("/c/{name}/hooks/end", ended, "host"),
 )
-"""The webhooks' pages: for whoever runs the campaign."""

@@ -25,7 +25,7 @@ from campaign.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
 from campaign.text.english import counted
 from campaign.web.auth.invitations import note_address
-from campaign.web.middleware import HEALTH, turned_away
+from campaign.web.middleware import HEALTH, response, turned_away
 from campaign.web.replies import PublicAddress, Reply, text
 from campaign.web.server.serve import Serving, answer, listener, running
 from campaign.world import clock
@@ -229,8 +229,6 @@ class ByHost:
         elif (why := self._away.get(host)) and scope["path"] != "/healthz":
             await turned_away(scope, send, 503, why)
         elif scope["type"] == "http" and scope["path"] in HEALTH:
-            from campaign.web.app import response
-
             await response(self._health(scope["path"]))(scope, receive, send)
         else:
             await turned_away(scope, send, 421, "this is not the address of this service")

@@ -10,18 +10,21 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from campaign.accounts.backups import TimedBackups, in_hours
 from campaign.accounts.database import people_path
-from campaign.accounts.protocol import PeopleDatabase, put
+from campaign.accounts.protocol import PeopleDatabase, put, row
 from campaign.store import audit
 from campaign.store.audit import CheckedRecord, FoundInRecord
 from campaign.store.protocol import StoreError, Where, place_of
 from campaign.store.subprocesses import OwnProcess
 from campaign.world.files import why_not_written
+
+if TYPE_CHECKING:
+    from campaign.web.server.shared_state import TogetherRows
 
 # --- How the service itself fares: what a probe, a monitor and the host are told of it ----------
 
@@ -149,30 +152,8 @@ class RecordChecked(msgspec.Struct, frozen=True):
 LOG = logging.getLogger("campaign.web")
 
 
-class Verifier(Protocol):
-    """What checks a campaign."""
-
-    def verify(self, name: str) -> bytes:
-        """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
-
-    def end(self) -> None:
-        """Ends a check under way, which lets go of the store."""
-
-    def stop(self) -> None:
-        """The same for good."""
-
-
-class CheckedElsewhere(Protocol):
-    """The checks of all processes that share a database."""
-
-    def begin_check(self, campaign: str, lasts: timedelta) -> bool:
-        """Begins a check unless one is under way; it counts so long as running."""
-
-    def end_check(self, campaign: str) -> None:
-        """A check has ended."""
-
-    def is_checking(self, campaign: str) -> bool:
-        """Whether a check of a campaign is under way at any process."""
+def _checked(outcome: bytes) -> RecordChecked:
+    return msgspec.json.decode(outcome, type=RecordChecked)
 
 
 class StoreVerifier:
@@ -207,8 +188,8 @@ class RecordChecks:
         self,
         file: PeopleDatabase,
         clock: Callable[[], str],
-        verifier: Verifier,
-        elsewhere: CheckedElsewhere | None = None,
+        verifier: StoreVerifier,
+        elsewhere: "TogetherRows | None" = None,
     ) -> None:
         self._file = file
         self._clock = clock
@@ -240,12 +221,8 @@ class RecordChecks:
     def last(self, campaign_id: str) -> RecordChecked | None:
         """What the last check of a campaign found; None if there was none."""
         if campaign_id not in self._kept or self._elsewhere is not None:
-            with self._file.reading() as db:
-                row = db.execute(
-                    "SELECT outcome FROM record_check WHERE campaign=?", (campaign_id,)
-                ).fetchone()
-            found = msgspec.json.decode(row["outcome"], type=RecordChecked) if row else None
-            self._kept[campaign_id] = found
+            query = "SELECT outcome FROM record_check WHERE campaign=?"
+            self._kept[campaign_id] = row(self._file, _checked, query, (campaign_id,))
         return self._kept[campaign_id]
 
     def findings(self, campaign_id: str) -> str:

@@ -23,9 +23,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from campaign.handler.writer_queue import SubmitTimes
-from campaign.web.app import response
 from campaign.web.context import House
 from campaign.web.errors import missing
+from campaign.web.middleware import response
 from campaign.web.server.threads import in_a_view_thread, views_waiting
 
 if TYPE_CHECKING:

@@ -49,7 +49,7 @@ from campaign.web.server.connections import (
 )
 from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
 from campaign.web.server.operation import OperatedService
-from campaign.web.server.shared_state import GivenAnswers, knowing, shared_parts
+from campaign.web.server.shared_state import knowing, shared_parts
 from campaign.web.server.threads import SlowReads
 from campaign.world.clock import utc_now
 
@@ -244,22 +244,16 @@ def opened(
         address=address,
         clock=clock,
         ids=lambda: secrets.token_hex(ID_BYTES),
-        given=together.given if together else GivenAnswers(),
         upkeep=upkeep,
         entrance=entrance(
-            people.file,
-            clock,
-            DoorPost(store, clock),
-            address,
-            is_plain=is_plain,
-            together=together,
+            people.file, clock, DoorPost(store, clock), address, together, is_plain=is_plain
         ),
         slow=slow,
-        checks=RecordChecks(people.file, clock, StoreVerifier(store), together and together.rows),
+        together=together,
+        checks=RecordChecks(people.file, clock, StoreVerifier(store), together.elsewhere),
         reserved=reserved,
         is_plain=is_plain,
         allowance=allowance,
-        together=together,
     )
 
 

@@ -1,5 +1,4 @@
-"""What the processes of a service share: rates, challenges, receipts for reloads, addresses on
-their
+"""What the processes of a service share: rates, challenges, answers for reloads, addresses on their
 way. IO.
 """
 
@@ -12,10 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
+from campaign.accounts.database import MEMORY, PeopleFile
 from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
@@ -25,18 +25,16 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.vault import Vault, VaultError
 from campaign.text.json_values import JsonObject
-from campaign.web.auth.rate_limits import MANY, Limiting, LimitMaker, Rate
+from campaign.web.auth.rate_limits import MANY, LimitMaker, Rate
 from campaign.web.auth.sign_in import AN_HOURS_CODES, Challenges, TypedMove
 
 # --- given --------------------------------------------------------------------------------------
 # Answers with a salt, kept for ten minutes: whoever reloads the page that gave one sees it again.
 #
-# Only on the device that sent the command, for the salt is as secret as what was sent: they are in
-# this process's memory, or sealed where several processes answer.
+# Only on the device that sent the command, for the salt is as secret as what was sent: they are
+# sealed.
 
 KEPT = timedelta(minutes=10)
-MOST = 1_000
-"""How many answers are kept at a time; the oldest go first."""
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
@@ -50,45 +48,9 @@ class GivenAnswer(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class KeptGiven(Protocol):
-    """The answers given lately. Several threads may use them at once."""
-
-    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
-        """Keeps the answer to a command with an idempotency key."""
-
-    def again(
-        self, campaign_id: str, member: str, key: str, device: str, now: datetime
-    ) -> GivenAnswer | None:
-        """The answer for who sent the same again: None too late, or on another device."""
-
-
-class GivenAnswers:
-    """The same in this process alone."""
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str, str], GivenAnswer] = {}
-        self._turn = threading.Lock()
-
-    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
-        """Keeps the answer to a command with an idempotency key."""
-        with self._turn:
-            self._kept[campaign_id, member, key] = given
-            while len(self._kept) > MOST:
-                del self._kept[next(iter(self._kept))]
-
-    def again(
-        self, campaign_id: str, member: str, key: str, device: str, now: datetime
-    ) -> GivenAnswer | None:
-        """The answer for who sent the same again: None too late, or on another device."""
-        with self._turn:
-            for late in [one for one, given in self._kept.items() if now - given.at > KEPT]:
-                del self._kept[late]
-            found = self._kept.get((campaign_id, member, key))
-        return found if found is not None and found.device == device else None
-
-
 # --- rows ---------------------------------------------------------------------------------------
-# Rows for what one process alone keeps in its memory: rates, challenges, first doors, codes.
+# Rates, challenges, first doors, answers, codes: in a database for all processes of a service; of
+# one process beside a file, in its memory alone.
 #
 # They say nothing to whoever reads the database: callers, ids and challenges are there as digests
 # under a key, and what is secret is sealed with the vault's key, which no database holds.
@@ -173,6 +135,11 @@ class TogetherRows:
                 db.execute("SET LOCAL synchronous_commit TO off")
             yield db
 
+    def found(self, query: str, *given: object) -> Any:
+        """The first row that a query finds; None if there is none."""
+        with self.file.reading() as db:
+            return db.execute(query, given).fetchone()
+
     def _sweep(self, now: str) -> None:
         for table in TABLES:  # another process may sweep the same rows: one of them is enough
             with suppress(StoreError, ConflictError), self.file.beside_others() as db:
@@ -233,12 +200,8 @@ class TogetherRows:
 
     def is_checking(self, campaign: str) -> bool:
         """Whether a check of a campaign is under way at any process."""
-        with self.file.reading() as db:
-            found = db.execute(
-                "SELECT 1 FROM check_begun WHERE campaign=? AND until >= ?",
-                (campaign, self.clock()),
-            ).fetchone()
-        return found is not None
+        query = "SELECT 1 FROM check_begun WHERE campaign=? AND until >= ?"
+        return bool(self.found(query, campaign, self.clock()))
 
 
 # --- limits -------------------------------------------------------------------------------------
@@ -309,10 +272,7 @@ class SharedLimit:
 def shared_limits(rows: TogetherRows) -> LimitMaker:
     """Limits that all processes of a database keep together."""
 
-    def made(name: str, rate: Rate) -> Limiting:
-        return SharedLimit(rows, name, rate)
-
-    return made
+    return lambda name, rate: SharedLimit(rows, name, rate)
 
 
 # --- kept ---------------------------------------------------------------------------------------
@@ -364,12 +324,9 @@ class SharedCredentials:
 
     def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
         """Whether a command that was recorded at a time had come through this door by then."""
-        with self._rows.file.reading() as db:
-            row = db.execute(
-                "SELECT door, time FROM first_door WHERE sending=?",
-                (self._rows.mark("sending", *sending),),
-            ).fetchone()
-        return row is not None and row["door"] == door and row["time"] <= recorded
+        query = "SELECT door, time FROM first_door WHERE sending=?"
+        first = self._rows.found(query, self._rows.mark("sending", *sending))
+        return bool(first) and first["door"] == door and first["time"] <= recorded
 
 
 class SharedGiven:
@@ -396,12 +353,9 @@ class SharedGiven:
     ) -> GivenAnswer | None:
         """The answer for who sent the same again: None too late, or on another device."""
         mark = self._rows.mark("given", campaign_id, member, key)
-        with self._rows.file.reading() as db:
-            row = db.execute(
-                "SELECT sealed FROM given_answer WHERE sending=? AND device=? AND until >= ?",
-                (mark, device, self._rows.clock()),
-            ).fetchone()
-        text = self._sealing.opened(row["sealed"], mark) if row is not None else b""
+        query = "SELECT sealed FROM given_answer WHERE sending=? AND device=? AND until >= ?"
+        kept = self._rows.found(query, mark, device, self._rows.clock())
+        text = self._sealing.opened(kept["sealed"], mark) if kept else b""
         return msgspec.json.decode(text, type=GivenAnswer) if text else None
 
 
@@ -414,7 +368,7 @@ class SharedMoves:
         self._rows = rows
         self._sealing = sealing
         self._random = random
-        self._codes: Limiting = SharedLimit(rows, "address codes", AN_HOURS_CODES)
+        self._codes = SharedLimit(rows, "address codes", AN_HOURS_CODES)
 
     def ask(self, person: str, device: str, address: str) -> str:
         """The code to send to an address; empty if the person had enough of them."""
@@ -432,12 +386,9 @@ class SharedMoves:
 
     def awaited(self, person: str, device: str) -> str:
         """The address whose code may still be typed on a device; empty if there is none."""
-        with self._rows.file.reading() as db:
-            row = db.execute(
-                "SELECT sealed FROM address_move WHERE person=? AND device=? AND until >= ?",
-                (person, device, self._rows.clock()),
-            ).fetchone()
-        found = self._opened(row["sealed"], person) if row is not None else None
+        query = "SELECT sealed FROM address_move WHERE person=? AND device=? AND until >= ?"
+        kept = self._rows.found(query, person, device, self._rows.clock())
+        found = self._opened(kept["sealed"], person) if kept else None
         return found.address if found else ""
 
     def typed(self, person: str, device: str, code: str) -> TypedMove:
@@ -465,18 +416,17 @@ class SharedMoves:
         return msgspec.json.decode(text, type=SealedMove) if text else None
 
 
-# --- What a process of the service knows together with others: nothing of it is in its memory ---
+# --- What a process of the service knows together with others, and by whom it is known ----------
 #
-# One process beside a file keeps all of this in memory, which is faster, and no other asks for it.
-# What is not here needs no sharing: sign-ins, codes by mail, proofs and deliveries are rows
-# anyway; states, books and ids of campaigns are compared with the log's head; queues, places in
-# them and the post of the door belong to the process that answers.
+# What is not here needs no sharing: sign-ins, codes by mail, proofs and deliveries are rows anyway;
+# states, books and ids of campaigns are compared with the log's head; queues, places in them and
+# the post of the door belong to the process that answers.
 
 KEY_BYTES = 32
 
 
 class Together(NamedTuple):
-    """What several processes of a service know together."""
+    """What the processes of a service know together."""
 
     rows: TogetherRows
     limits: LimitMaker
@@ -487,7 +437,12 @@ class Together(NamedTuple):
 
     def challenges(self, clock: Callable[[], str]) -> Challenges:
         """Challenges that any of them takes, once among all."""
-        return Challenges(clock, self.challenge_key, used=self.rows)
+        return Challenges(clock, self.challenge_key, self.rows)
+
+    @property
+    def elsewhere(self) -> TogetherRows | None:
+        """Where checks of other processes are known; None where there is no other process."""
+        return self.rows if self.rows.file.place.is_database else None
 
 
 def shared_parts(ledger: Ledger) -> tuple[Part, ...]:
@@ -495,18 +450,19 @@ def shared_parts(ledger: Ledger) -> tuple[Part, ...]:
     return (TOGETHER,) if ledger.store.place.is_database else ()
 
 
-def knowing(people: People, ledger: Ledger, clock: Callable[[], str]) -> Together | None:
-    """What is known together with others; None beside a file, which has one service."""
-    if not ledger.store.place.is_database:
-        return None
-    return known_together(people, ledger, clock)
+def knowing(people: People, ledger: Ledger, clock: Callable[[], str]) -> Together:
+    """What is known together with others. Beside a file there is one process, and no other asks."""
+    if ledger.store.place.is_database:
+        return known_together(people.file, people.secret(), ledger.vault, clock)
+    alone = PeopleFile(MEMORY, (TOGETHER,), ledger.store.place)
+    return known_together(alone, secrets.token_bytes(KEY_BYTES), ledger.vault, clock)
 
 
-def known_together(people: People, ledger: Ledger, clock: Callable[[], str]) -> Together:
-    """The same, wherever the people are. Its keys come from a secret of theirs."""
-    secret = people.secret()
-    rows = TogetherRows(people.file, _key(secret, b"rows"), clock)
-    sealing = Sealing(ledger.vault)
+def known_together(
+    file: PeopleDatabase, secret: bytes, vault: Vault, clock: Callable[[], str]
+) -> Together:
+    """The same, wherever the rows are. Their keys come from a secret."""
+    rows, sealing = TogetherRows(file, _key(secret, b"rows"), clock), Sealing(vault)
     return Together(
         rows,
         shared_limits(rows),

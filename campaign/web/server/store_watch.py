@@ -21,7 +21,7 @@ from campaign.web.context import House
 from campaign.web.errors import away
 from campaign.web.jobs.runner import Jobs
 from campaign.web.live import Streams
-from campaign.web.middleware import FOR_PROGRAMS, HEALTH
+from campaign.web.middleware import FOR_PROGRAMS, HEALTH, response
 from campaign.web.replies import JSON, Reply
 
 if TYPE_CHECKING:
@@ -91,8 +91,6 @@ class Gate:
     async def _answer_shut(
         self, why: str, scope: "Scope", receive: "Receive", send: "Send"
     ) -> None:
-        from campaign.web.app import response
-
         await response(self._shut(scope["path"], why))(scope, receive, send)
 
     async def _is_inside(self) -> bool:

@@ -14,7 +14,7 @@ from campaign.kernel.members import Campaign
 from campaign.web.api.serving import CallerLimits, programs, routes
 from campaign.web.middleware import SecurityMiddleware
 from support import web
-from support.programs import InProcess, Program
+from support.programs import InProcess, Program, limits_of
 from support.sessions import ledger_in
 from tests.web.test_service_secrecy import ASKED
 
@@ -34,7 +34,7 @@ class Evening:
         asked = {"scenario": "global-war", "rulebook": "lif-1998"}
         setup = {"members": web.MEMBERS}
         assert self.house.desk.open(web.NAME, **asked, setup=setup)["accepted"]
-        self.here = programs(self.house, CallerLimits(lambda: 0.0))
+        self.here = programs(self.house, CallerLimits(limits_of(self.house)))
         app = Starlette(routes=routes(self.here))
         self.client = InProcess(SecurityMiddleware(app, self.house.address))
         self.got: dict[str, list[bytes]] = {who: [] for who in OTHERS}

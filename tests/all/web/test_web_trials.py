@@ -11,6 +11,7 @@ import pytest
 from campaign.accounts.webhooks import Webhooks
 from campaign.web.auth.sign_in import PageLimits
 from support.outside import Beyond, beyond
+from support.programs import limits_of
 from support.push_browser import PushBrowser
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, WebClub, house_on, words
@@ -27,7 +28,7 @@ def there(tmp_path: Path) -> Iterator[Beyond]:
 def made(tmp_path: Path, there: Beyond) -> Iterator[WebClub]:
     """A club whose clock for limits stands still."""
     house = house_on(ledger_in(tmp_path), outside=there.outside)
-    limits = PageLimits(lambda: 0.0)
+    limits = PageLimits(limits_of(house))
     club = WebClub(house._replace(entrance=house.entrance._replace(limits=limits)))
     asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
     assert house.desk.open(NAME, **asked)["accepted"]
