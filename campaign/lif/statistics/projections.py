@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from campaign.kernel import projections
 from campaign.lif.roster import COMBAT, DRAW, LEADER, POWER
 from campaign.lif.state import State
-from campaign.lif.statistics.facts import CareerStep, CupDraw, Fact, PointsPaid, VetoCast, facts_of
+from campaign.lif.statistics.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
 from campaign.lif.statistics.measures import next_draw
 
 # --- LiF 3, 4.1: read tables of chances, vetoes, points paid and careers ------------------------
