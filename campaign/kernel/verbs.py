@@ -119,7 +119,7 @@ def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
 # --- Verbs as values: what somebody types, and what it does -------------------------------------
 #
 # A game says here which verbs it has, which parameters they take, and what they do: a verb either
-# sends one command, or follows a course (see `courses`). The command line turns the values into
+# sends one command, or follows a course. The command line turns the values into
 # its own commands, so that no game knows how it is typed.
 
 # --- kinds of parameters ------------------------------------------------------------------------
