@@ -41,13 +41,14 @@ class Call(msgspec.Struct, frozen=True):
     """Whether a program reads the answer."""
 
 
-# --- steps by the names that courses use -------------------------------------------------------
+# --- steps by the names that courses use --------------------------------------------------------
 
 shown, private, private_page = steps.GetShown, steps.GetPrivate, steps.WritePrivatePage
 send, tell = steps.sending, steps.Tell
 say, entry, heading, table = steps.Say, steps.ShowEntry, steps.ShowHeading, steps.ShowTable
 json_page = steps.ShowJson
-json_line, json_indented = (partial(json_page, layout=layout) for layout in ("line", "indented"))
+json_line = partial(steps.ShowJson, layout="line")
+json_indented = partial(steps.ShowJson, layout="indented")
 interactive, ask, ask_word, confirm = (
     steps.IsInteractive, steps.Prompt, steps.PromptWord, steps.AskYes
 )  # fmt: skip
