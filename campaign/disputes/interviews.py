@@ -79,22 +79,27 @@ def amended(
     else it stays as it is. Of a map the named values change, unless its rows are given.
     """
     now, pages = amendable(event), tuple(event_pages(event, known))
-    single = (page for page in pages if not page.rows)
-    found: Fields = {}
-    whole = Page(tuple(one for page in single for one in page.questions), is_asked=True)
-    values = (yield whole) if whole.questions else {}
-    for name, value in _nested(values).items():
-        found[name] = _joined(now[name], value)
+    tables = [page for page in pages if page.rows]
+    questions = tuple(one for page in pages if not page.rows for one in page.questions)
+    values = (yield Page(questions, is_asked=True)) if questions else {}
+    changed: Fields = {name: _joined(now[name], value) for name, value in _nested(values).items()}
     if is_whole:
         blank = (name for name, text in typed.items() if not text.strip() and name in now)
-        found |= {name: "" for name in blank if isinstance(now[name], str)}
-    for page in (page for page in pages if page.rows):
-        rows = yield page
-        given = any(key.startswith(f"{page.rows}.") for key in typed)
-        for name, value in by_type.fields_of(type(event), page, rows).items():  # type: ignore[arg-type]
-            changed = _joined(now[name] if not given else None, value)
-            found[name] = _as_kept(event, name, _meant(now[name], changed))
-    return {name: value for name, value in _as_json(found).items() if value != now[name]}
+        changed |= {name: "" for name in blank if isinstance(now[name], str)}
+    for page in tables:
+        has_rows = any(key.startswith(f"{page.rows}.") for key in typed)
+        changed |= _of_table(event, page, (yield page), {} if has_rows else now)
+    return {name: value for name, value in _as_json(changed).items() if value != now[name]}
+
+
+def _of_table(event: Event, page: Page, rows: Any, now: Mapping[str, Any]) -> Fields:
+    """A field with a table as its rows were answered; what stands `now` in a map stays in it."""
+    found: Fields = by_type.fields_of(type(event), page, rows)  # type: ignore[arg-type]
+    stood = amendable(event)
+    return {
+        name: _as_kept(event, name, _meant(stood[name], _joined(now.get(name), value)))
+        for name, value in found.items()
+    }
 
 
 def _nested(values: Mapping[str, object]) -> Fields:

@@ -5,7 +5,7 @@ from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
-from typing import Any, cast, overload
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -313,11 +313,7 @@ class LoggedEvents(Sequence[Logged]):
         self.read += max(0, last - first)
         yield from self._fresh[max(0, first - packed) : max(0, last - packed)]
 
-    @overload
-    def __getitem__(self, at: int) -> Logged: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Logged]: ...
-    def __getitem__(self, at: int | slice) -> Logged | Sequence[Logged]:
+    def __getitem__(self, at: int | slice) -> Any:
         if isinstance(at, slice):
             first, last, step = at.indices(len(self))
             return list(self.part(first, last))[::step] if step > 0 else [*self][at]
@@ -355,11 +351,7 @@ class Past(LookedBackAt):
     def __len__(self) -> int:
         return self._count
 
-    @overload
-    def __getitem__(self, at: int) -> Logged: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Logged]: ...
-    def __getitem__(self, at: int | slice) -> Logged | Sequence[Logged]:
+    def __getitem__(self, at: int | slice) -> Any:
         if isinstance(at, slice):
             return self._log[: self._count][at]
         if not -self._count <= at < self._count:

@@ -249,11 +249,14 @@ class CorrectedGame(Generic[S]):
     def __init__(self, chapters: Iterable[Corrected[S]]) -> None:
         self._parts: Sequence[Corrected[S]] = (SHARED_CORRECTIONS, *chapters)
         self._settling = frozenset(kind for part in self._parts for kind in part.settling)
-        self._left_behind = {k: f for part in self._parts for k, f in part.left_behind.items()}
-        self._kept = {k: f for part in self._parts for k, f in part.kept.items()}
-        self._restated = {k: f for part in self._parts for k, f in part.restated.items()}
-        self._numbers = {k: f for part in self._parts for k, f in part.numbers.items()}
-        self._drew = {k: f for part in self._parts for k, f in part.drew.items()}
+        self._left_behind = self._of_all(lambda part: part.left_behind)
+        self._kept = self._of_all(lambda part: part.kept)
+        self._restated = self._of_all(lambda part: part.restated)
+        self._numbers = self._of_all(lambda part: part.numbers)
+        self._drew = self._of_all(lambda part: part.drew)
+
+    def _of_all(self, table: Callable[[Corrected[S]], Mapping[K, V]]) -> dict[K, V]:
+        return joined(table(part) for part in self._parts)
 
     def settles(self, event: Event) -> bool:
         """Undo: whether an event opened, drew or rolled something."""

@@ -482,14 +482,7 @@ RECORD_FACTS: tuple[type[Event], ...] = (
 )
 """Facts about the record that corrections leave alone."""
 
-REWRITING: tuple[type[Event], ...] = (
-    facts.EventsStruck,
-    facts.EventAmended,
-    facts.EventsInserted,
-    facts.FigureAdjusted,
-    facts.Rewound,
-    facts.ActUndone,
-)
+REWRITING: tuple[type[Event], ...] = tuple(_KINDS)
 """Corrections: the events that change the effective history."""
 
 

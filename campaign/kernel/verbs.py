@@ -41,13 +41,14 @@ class Call(msgspec.Struct, frozen=True):
     """Whether a program reads the answer."""
 
 
-# --- steps by the names that courses use -------------------------------------------------------
+# --- steps by the names that courses use --------------------------------------------------------
 
 shown, private, private_page = steps.GetShown, steps.GetPrivate, steps.WritePrivatePage
 send, tell = steps.sending, steps.Tell
 say, entry, heading, table = steps.Say, steps.ShowEntry, steps.ShowHeading, steps.ShowTable
 json_page = steps.ShowJson
-json_line, json_indented = (partial(json_page, layout=layout) for layout in ("line", "indented"))
+json_line = partial(steps.ShowJson, layout="line")
+json_indented = partial(steps.ShowJson, layout="indented")
 interactive, ask, ask_word, confirm = (
     steps.IsInteractive, steps.Prompt, steps.PromptWord, steps.AskYes
 )  # fmt: skip
@@ -119,7 +120,7 @@ def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
 # --- Verbs as values: what somebody types, and what it does -------------------------------------
 #
 # A game says here which verbs it has, which parameters they take, and what they do: a verb either
-# sends one command, or follows a course (see `courses`). The command line turns the values into
+# sends one command, or follows a course. The command line turns the values into
 # its own commands, so that no game knows how it is typed.
 
 # --- kinds of parameters ------------------------------------------------------------------------

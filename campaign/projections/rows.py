@@ -227,29 +227,27 @@ class Rows:
     def _event(self, step: projections.Transition[GameState]) -> projections.Row:
         """The row of an event of the log; an inserted event appears in its correction's row."""
         record, event, view = step.record, step.record.event, self._system.view
-        return {
-            "version": record.version,
-            "turn": step.turn,
-            "type": public_type(event),
-            "sentence": view.sentence(event, view.names(step.after)),
-            "details": _details(step),
-            "at": event.at,
-            "by": event.by,
-            "digest": record.digest,
-            "struck_by": record.struck_by or None,
-            "amended_by": record.amended_by or None,
-        }
+        return EVENTS.row(
+            step,
+            record,
+            event,
+            type=public_type(event),
+            sentence=view.sentence(event, view.names(step.after)),
+            details=_details(step),
+            struck_by=record.struck_by or None,
+            amended_by=record.amended_by or None,
+        )
 
 
 def _turn(step: projections.Transition[GameState], calendar: Calendar) -> projections.Row:
-    return {
-        "turn": step.turn,
-        "number": calendar.count(step.after.campaign.first_turn, step.turn),
-        "name": calendar.in_words(step.turn),
-        "first_version": step.record.version,
-        "began": step.record.event.at,
-        "seed": None,
-    }
+    return TURNS.row(
+        step,
+        number=calendar.count(step.after.campaign.first_turn, step.turn),
+        name=calendar.in_words(step.turn),
+        first_version=step.version,
+        began=step.record.event.at,
+        seed=None,
+    )
 
 
 def _details(step: projections.Transition[GameState]) -> str:
@@ -287,27 +285,23 @@ def _differ(made_from: MadeFrom, place: int, now: tuple[object, ...]) -> bool:
 
 def _members(campaign: Campaign) -> list[projections.Row]:
     return [
-        {"member": who, "name": member.name, "roles": " ".join(sorted(member.roles))}
+        MEMBERS.row(member, member=who, roles=sorted(member.roles))
         for who, member in campaign.members.items()
     ]
 
 
 def _deadlines(system: AnySystem, state: GameState) -> list[projections.Row]:
     return [
-        {"what": what, "until": deadline.until, "draw": deadline.draw or None}
+        DEADLINES.row(deadline, what=what, draw=deadline.draw or None)
         for what, deadline in standing(state, system.rules.awaiting).items()
     ]
 
 
 def _absences(shared: Campaign) -> list[projections.Row]:
     return [
-        {
-            "member": away.member,
-            "first_day": away.first,
-            "last_day": away.last,
-            "wish": away.wish.partition(":")[0],
-            "substitute": away.substitute or None,
-        }
+        ABSENCES.row(
+            away, first_day=away.first, last_day=away.last, wish=away.wish.partition(":")[0]
+        )
         for away in shared.schedule.absences
     ]
 
@@ -315,24 +309,15 @@ def _absences(shared: Campaign) -> list[projections.Row]:
 def campaign(shared: Campaign, version: int, head: str, fold: str) -> projections.Row:
     """The row of a campaign whose log has been read up to a version."""
     origin = shared.record.branch_of
-    return {
-        "campaign": shared.name,
-        "id": shared.id,
-        "system": shared.system,
-        "rulebook": shared.rulebook,
-        "rules": shared.rules,
-        "scenario": shared.scenario,
-        "modules": " ".join(shared.modules),
-        "first_turn": shared.first_turn,
-        "last_turn": shared.last_turn,
-        "turn": shared.turn,
-        "closed": int(shared.closed),
-        "branch_of": origin.name if origin else None,
-        "branch_behind": origin.version if origin else None,
-        "version": version,
-        "head": head,
-        "fold": fold,
-    }
+    row = CAMPAIGNS.row(
+        shared,
+        branch_of=origin.name if origin else None,
+        branch_behind=origin.version if origin else None,
+        version=version,
+        head=head,
+        fold=fold,
+    )
+    return {"campaign": shared.name, **row}
 
 
 # --- A part of a history read for its rows, event by event; and two readings of it compared -----

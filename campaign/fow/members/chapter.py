@@ -120,7 +120,7 @@ def current(state: State) -> projections.Current:
     yield (
         COMMANDERS,
         [
-            COMMANDERS.row(line=line, side=side, member=commander(state, line, side))
+            {"line": line, "side": side, "member": commander(state, line, side)}
             for line in state.lines
             for side in state.sides
         ],

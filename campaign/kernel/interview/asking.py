@@ -290,36 +290,42 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
     if not about.missing or about.field not in kind.__struct_fields__:
         return None
     found = [one for one in plan(kind, known) if field_of(one) == about.field]
-    label = capital(about.prompt)
     if about.key and (about.answers or _is_map(kind, about.field)):
-        key = f"{about.field}/{about.key}"
-        inner = next((one for page in found for one in page.questions if one.key == key), None)
-        answers = tuple(map(Option, about.answers))
-        if inner is None:
-            cell, check = _value_of(kind, known, about.field)
-            inner = Question(key, about.key.replace("-", " "), cell or Text(), check=check)
-        choice = Choice(answers) if answers else inner.kind
-        asked = replace(inner, label=label or inner.label, kind=choice, is_optional=False)
-        return Page((replace(asked, is_rare=False),))
-    for page in found:
-        if page.rows:
-            return replace(page, least=1, notes=(label,) if label else ())
-        answers = tuple(map(Option, about.answers))
-        questions = [one for one in page.questions if one.key.partition("/")[0] == about.field]
-        return Page(
-            tuple(
-                replace(
-                    one,
-                    label=label if label and len(questions) == 1 else one.label,
-                    kind=Choice(answers) if answers else one.kind,
-                    is_optional=len(questions) > 1,
-                    is_rare=False,
-                )
-                for one in questions
-            ),
-            notes=(label,) if label and len(questions) > 1 else (),
+        return _missing_value(kind, known, about, found)
+    return _missing_field(about, found[0]) if found else None
+
+
+def _missing_value(kind: type[Command], known: Offers, about: About, found: Iterable[Page]) -> Page:
+    """The page for one value of a field that has several."""
+    key, label = f"{about.field}/{about.key}", capital(about.prompt)
+    inner = next((one for page in found for one in page.questions if one.key == key), None)
+    if inner is None:
+        cell, check = _value_of(kind, known, about.field)
+        inner = Question(key, about.key.replace("-", " "), cell or Text(), check=check)
+    choice = Choice(tuple(map(Option, about.answers))) if about.answers else inner.kind
+    asked = replace(inner, label=label or inner.label, kind=choice, is_optional=False)
+    return Page((replace(asked, is_rare=False),))
+
+
+def _missing_field(about: About, page: Page) -> Page:
+    """The page for a whole field: its rows, or its questions."""
+    label = capital(about.prompt)
+    if page.rows:
+        return replace(page, least=1, notes=(label,) if label else ())
+    answers = tuple(map(Option, about.answers))
+    questions = [one for one in page.questions if one.key.partition("/")[0] == about.field]
+    are_several = len(questions) > 1
+    asked = (
+        replace(
+            one,
+            label=one.label if are_several or not label else label,
+            kind=Choice(answers) if answers else one.kind,
+            is_optional=are_several,
+            is_rare=False,
         )
-    return None
+        for one in questions
+    )
+    return Page(tuple(asked), notes=(label,) if label and are_several else ())
 
 
 def _is_map(kind: type[Command], field: str) -> bool:

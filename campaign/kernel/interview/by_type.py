@@ -244,8 +244,7 @@ def canonical(
                 elif where is None:
                     errors[name] = f"{word!r} has no value; write it as {word}=ANSWER"
                 else:
-                    before = found.get(f"{field}/{where}", "")
-                    found[f"{field}/{where}"] = f"{before}, {word}" if before else word
+                    _add(found, f"{field}/{where}", word, ", ")
     return found, errors
 
 
@@ -288,27 +287,29 @@ def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers
     said = {key: text for key, text in answers.items() if not key.startswith(f"{WORDS}.")}
     kinds = {field_of(page): page.questions[0].kind for page in plan(kind, known)}
     types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
-    places, skipped = list(kind.arguments), ""
-    last = ""
+    places, skipped, last = list(kind.arguments), "", ""
     found: dict[str, str] = {}
     for word in words:
         while places and _passes(places, kinds.get(placed(kind, places[0])), word):
             skipped = skipped or placed(kind, places[0])
             places.pop(0)
-        field = placed(kind, places[0]) if places else skipped or last
+        field = last = placed(kind, places[0]) if places else skipped or last
         if places and not places[0].endswith("…"):
             places.pop(0)
         key, equals, text = word.partition("=")
         is_map = get_origin(types.get(field)) is dict
         if equals and is_map:
-            before = found.get(f"{field}/{key}", "")
-            found[f"{field}/{key}"] = f"{before}, {text}" if before else text
+            _add(found, f"{field}/{key}", text, ", ")
         elif is_map and skipped:
             found[skipped] = word
         else:
-            found[field] = f"{found[field]} {word}" if field in found else word
-        last = field
+            _add(found, field, word, " ")
     return {**found, **said}
+
+
+def _add(found: dict[str, str], key: str, text: str, between: str) -> None:
+    """Adds a word to an answer, behind what is there already."""
+    found[key] = f"{found[key]}{between}{text}" if found.get(key) else text
 
 
 def _passes(places: Sequence[str], kind: Kind | None, word: str) -> bool:
@@ -347,17 +348,24 @@ def scalar(described: Any, name: str, known: Offers) -> Kind | None:
         kinds = [scalar(one, name, known) for one in args]
         return Either(tuple(one for one in kinds if one)) if all(kinds) else None
     if origin is tuple:
-        items = {bare(one)[1] for one in args if one is not ...}
-        inner = scalar(args[0], name, known) if len(items) == 1 else None
-        is_flat = inner is not None and not isinstance(inner, Several | Either)
-        return Several(inner) if is_flat and inner is not None else None
+        return _several(args, name, known)
     named = _named(metas) if plain in (int, str, bool) or origin is Literal else ""
     if named and (choice := known.choosing(named)) is not None and choice.options:
         return choice
+    return _literal(args, known) if origin is Literal else _simple(plain, metas, name, known)
+
+
+def _several(args: tuple[Any, ...], name: str, known: Offers) -> Several | None:
+    """The kind of a tuple of single answers; None for any other tuple."""
+    items = {bare(one)[1] for one in args if one is not ...}
+    inner = scalar(args[0], name, known) if len(items) == 1 else None
+    return None if inner is None or isinstance(inner, Several | Either) else Several(inner)
+
+
+def _simple(plain: Any, metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind | None:
+    """The kind of a seat, a number, a text, or a yes or no."""
     if plain is Seat:
         return Choice(known.seats)
-    if origin is Literal:
-        return _literal(args, known)
     if plain is bool:
         return YesNo()
     if plain is int:

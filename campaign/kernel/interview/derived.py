@@ -214,24 +214,32 @@ def given(kind: type[Command], typed: Mapping[str, Any]) -> verbs.Course[Typed]:
     for called, value in typed.items():
         name = called.removesuffix("_")
         words = value if isinstance(value, tuple) else ()
+        is_map = get_origin(types.get(name)) is dict
         if value is True:
             answers[name] = _flag_says(fields[name]) if name in fields else "yes"
         elif words and (_has_rows(types.get(name)) or name == WORDS):
             answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
+        elif words and is_map:
+            yield from _pairs(kind, name, words, answers)
         elif words:
-            if get_origin(types.get(name)) is dict:
-                words = tuple(pair for word in words for pair in PAIR.split(word))
-            pairs = [word for word in words if get_origin(types.get(name)) is dict and "=" in word]
-            if plain := [word for word in words if word not in pairs]:
-                answers[name] = (" " if types.get(name) is str else ", ").join(plain)
-            for key, _, text in (word.partition("=") for word in pairs):
-                inner = f"{name}/{key.strip()}"
-                if answers.setdefault(inner, text.strip()) != text.strip():
-                    said = f"{flag_of(kind, name)} {key}"
-                    return (yield from verbs.fail(f"{said}: given twice. Nothing was recorded"))
+            answers[name] = (" " if types.get(name) is str else ", ").join(words)
         elif value not in (None, False, ()):
             answers[name] = str(value)
     return answers
+
+
+def _pairs(
+    kind: type[Command], name: str, words: tuple[str, ...], answers: Typed
+) -> verbs.Course[None]:
+    """Adds a map's pairs to the answers, by their keys; words without one stand together."""
+    split = [pair for word in words for pair in PAIR.split(word)]
+    if plain := [word for word in split if "=" not in word]:
+        answers[name] = ", ".join(plain)
+    for key, _, text in (word.partition("=") for word in split if "=" in word):
+        inner = f"{name}/{key.strip()}"
+        if answers.setdefault(inner, text.strip()) != text.strip():
+            said = f"{flag_of(kind, name)} {key}"
+            yield from verbs.fail(f"{said}: given twice. Nothing was recorded")
 
 
 def _has_rows(plain: Any) -> bool:
