@@ -77,14 +77,16 @@ def _in_short(acts: "Sequence[Judgement]", seats: Seats, *, whole: bool) -> None
     for act in acts:
         alike.setdefault((act.command, act.rule, act.reason or act.differs), []).append(act)
     groups = list(alike.values())
-    for group in groups if whole else groups[:FIRST]:
-        if len(group) == 1 or whole:
+    if whole:
+        judgements((act for group in groups for act in group), seats)
+        return
+    for group in groups[:FIRST]:
+        if len(group) == 1:
             judgements(group, seats)
             continue
         output.entry(f"{len(group):>4}x    ", _why(group[0], seats))
         output.entry(" " * 9, events([version for act in group for version in act.versions]))
-    rest = [act for group in groups[FIRST:] for act in group]
-    if rest and not whole:
+    if rest := [act for group in groups[FIRST:] for act in group]:
         where = events([version for act in rest for version in act.versions])
         output.entry(" " * 9, f"… and {len(rest)} more, {where}; --all tells them")
 
