@@ -67,9 +67,8 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
     owed = step.owed
     if step.if_passed:
         owed = owed or tuple(deadlines.clause(called, one, in_words(one.until)) for one in passed)
-    if not _needs_a_yes(step, owed, passed, is_asked=is_asked):
-        if step.aware and not as_json:
-            session.note("; ".join(step.aware))
+    if not (passed if step.if_passed else is_asked or owed or step.word):
+        _make_aware(session, step, as_json=as_json)
         return ""
     if _would_be_refused(session, name, step.send, is_early=bool(early)):
         return ""  # sent as it is, it is refused by its rule, and has its receipt
@@ -78,15 +77,10 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
     raise _unconfirmed(step, owed, is_early=bool(early), as_json=as_json)
 
 
-def _needs_a_yes(
-    step: ConfirmIrreversible,
-    owed: Sequence[str],
-    passed: Sequence[PassedChoice],
-    *,
-    is_asked: bool,
-) -> bool:
-    """Whether somebody must agree before it is sent."""
-    return bool(passed) if step.if_passed else bool(is_asked or owed or step.word)
+def _make_aware(session: Session, step: ConfirmIrreversible, *, as_json: bool) -> None:
+    """Says what nobody needs to confirm."""
+    if step.aware and not as_json:
+        session.note("; ".join(step.aware))
 
 
 def _would_be_refused(session: Session, name: str, send: Send, *, is_early: bool) -> bool:

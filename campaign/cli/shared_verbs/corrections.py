@@ -4,6 +4,7 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
@@ -78,7 +79,7 @@ def _in_short(acts: "Sequence[Judgement]", seats: Seats, *, whole: bool) -> None
         alike.setdefault((act.command, act.rule, act.reason or act.differs), []).append(act)
     groups = list(alike.values())
     if whole:
-        judgements((act for group in groups for act in group), seats)
+        judgements(chain.from_iterable(groups), seats)
         return
     for group in groups[:FIRST]:
         if len(group) == 1:
@@ -86,7 +87,7 @@ def _in_short(acts: "Sequence[Judgement]", seats: Seats, *, whole: bool) -> None
             continue
         output.entry(f"{len(group):>4}x    ", _why(group[0], seats))
         output.entry(" " * 9, events([version for act in group for version in act.versions]))
-    if rest := [act for group in groups[FIRST:] for act in group]:
+    if rest := list(chain.from_iterable(groups[FIRST:])):
         where = events([version for act in rest for version in act.versions])
         output.entry(" " * 9, f"… and {len(rest)} more, {where}; --all tells them")
 
