@@ -147,8 +147,8 @@ class Choice(Kind, frozen=True):
             return meant[0].value
         if meant:
             are_alike = len({option.name for option in meant}) < len(meant)
-            names = (option.value if are_alike else option.name for option in meant)
-            return Invalid(f"{typed!r} may be {' or '.join(names)}")
+            called = (option.value if are_alike else option.name for option in meant)
+            return Invalid(f"{typed!r} may be {' or '.join(called)}")
         if self.is_open and typed:
             return typed
         values = [option.value for option in self.options]
