@@ -113,8 +113,12 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
     if ctx.resilient_parsing and not word:
         return words  # the word that is being completed may be a campaign
     _must_be_at_a_terminal(ctx, word, selected)
-    meant = [selected, *words]
-    return meant if not word or _typed(verb, ctx, meant) is not None else words
+    return _if_they_fit(verb, ctx, [selected, *words]) if word else [selected, *words]
+
+
+def _if_they_fit(verb: click.Command, ctx: click.Context, words: list[str]) -> list[str]:
+    """These words, if the verb takes them; else without the first one."""
+    return words if _typed(verb, ctx, words) is not None else words[1:]
 
 
 def _is_one(session: Session, word: str) -> bool:

@@ -60,12 +60,14 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
         return ""
     is_asked = not as_json and is_interactive()
     called = session.live(name).state.campaign.called
-    found = _passed_over(session, name, step.send)
-    early = _early(step.send, found)
+    passed = _passed_over(session, name, step.send)
+    early = _early(step.send, passed)
     if step.yes and not (early and is_asked):
         return ""
-    owed = step.owed or (_clauses(called, found) if step.if_passed else ())
-    if not (found if step.if_passed else is_asked or owed or step.word):
+    owed = step.owed
+    if step.if_passed:
+        owed = owed or tuple(deadlines.clause(called, one, in_words(one.until)) for one in passed)
+    if not (passed if step.if_passed else is_asked or owed or step.word):
         _make_aware(session, step, as_json=as_json)
         return ""
     if _would_be_refused(session, name, step.send, is_early=bool(early)):
@@ -73,11 +75,6 @@ def confirm(session: Session, name: str, step: ConfirmIrreversible, *, as_json: 
     if is_asked:
         return _answer(step, owed, deadlines.who(called, early))
     raise _unconfirmed(step, owed, is_early=bool(early), as_json=as_json)
-
-
-def _clauses(called: Callable[[str], str], found: Sequence[PassedChoice]) -> tuple[str, ...]:
-    """Whose choice is passed over, each in a clause."""
-    return tuple(deadlines.clause(called, one, in_words(one.until)) for one in found)
 
 
 def _make_aware(session: Session, step: ConfirmIrreversible, *, as_json: bool) -> None:

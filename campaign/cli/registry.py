@@ -223,21 +223,23 @@ def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session
     that is named, or that a file is for; else that of the selected campaign.
     """
     for word, value in pairwise((*arguments, "")):
-        name = value if word == SYSTEM else word.removeprefix(f"{SYSTEM}=")
-        if word.partition("=")[0] == SYSTEM:
-            return _known_system(name, systems)
-    for word in arguments:
-        if Path(word).suffix in (".toml", ".json") and Path(word).is_file():
-            owner = of_file(_keys(word))
-            return owner if owner in systems else systems[0]
+        option, equals, name = word.partition("=")
+        if option == SYSTEM:
+            return _known_system(name if equals else value, systems)
+    files = (word for word in arguments if Path(word).suffix in (".toml", ".json"))
+    file = next((word for word in files if Path(word).is_file()), "")
+    found = of_file(_keys(file)) if file else _of_campaign(arguments, session)
+    return found if found in systems else systems[0]
+
+
+def _of_campaign(arguments: Sequence[str], session: Session) -> str:
+    """The system of the first campaign that was typed, or of the selected one; empty for none."""
     selected = session.store.campaign()
     for word in (*arguments, selected):
-        if word == SELECTED:
-            word = selected
-        if word and not word.startswith("-") and session.has(word):
-            played: str = session.live(word).state.campaign.system
-            return played if played in systems else systems[0]
-    return systems[0]
+        name = selected if word == SELECTED else word
+        if name and not name.startswith("-") and session.has(name):
+            return str(session.live(name).state.campaign.system)
+    return ""
 
 
 def _known_system(name: str, systems: tuple[str, ...]) -> str:

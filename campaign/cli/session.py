@@ -387,12 +387,15 @@ class Session:
         reason = as_typed(answer["reason"])
         if answer["rule"] is None:
             raise WrongUsage(reason)
-        found = "" if answer["rule"] in OF_NO_TIME else self.desk.hint(name, command)
-        hint = f" ({found})" if found else ""
-        shown = self._shows_receipt and "receipt" in answer
-        unkept = f"; {answer['no_receipt']}" if "no_receipt" in answer else ""
-        receipt = f" [receipt {answer['receipt']['id']}]" if shown else unkept
-        raise Refusal(f"{reason}{hint}{receipt}", answer["rule"])
+        next_step = "" if answer["rule"] in OF_NO_TIME else self.desk.hint(name, command)
+        hint = f" ({next_step})" if next_step else ""
+        raise Refusal(f"{reason}{hint}{self._receipt_of(answer)}", answer["rule"])
+
+    def _receipt_of(self, answer: JsonObject) -> str:
+        """What is said behind a refusal of its receipt."""
+        if self._shows_receipt and "receipt" in answer:
+            return f" [receipt {answer['receipt']['id']}]"
+        return f"; {answer['no_receipt']}" if "no_receipt" in answer else ""
 
     @property
     def _shows_receipt(self) -> bool:

@@ -116,3 +116,33 @@ def test_a_number_below_zero_is_no_option(shell: Shell) -> None:
     assert done.error == "campaign: club has no version -2; it has 1 to 6"
     assert "no such option" in shell("show", "club", "-x").error
     assert "no such option" in shell("show", "club", "--att", "2").error
+
+
+def test_a_verb_made_from_its_command_takes_a_file_and_says_what_it_may_hold(shell: Shell) -> None:
+    """So do the verbs of the games; what follows from an act is said to people alone."""
+    fields = json.loads(shell.fine("absent", "club", "x", "y", "--schema"))["properties"]
+    assert list(fields) == ["first", "last", "wish"]
+    (shell.folder / "away.toml").write_text('wish = "count-as-absent"\n', encoding="utf-8")
+    told = shell.fine("absent", "club", "2100-01-03", "2100-01-04", "--from", "away.toml")
+    assert told.endswith("and asks to be counted as absent.\n")
+    shell.fine("dispute", "raise", "club", "3", "Was it?")
+    assert "Host can rule" not in shell.fine("dispute", "freeze", "club", "D1")
+
+
+def test_words_of_ones_own_are_kept_as_they_were_typed(shell: Shell) -> None:
+    """Capitals, commas and blanks are theirs; where they do not fit, nothing is made of them."""
+    assert "“Two  Words, And More”" in shell.fine("entropy", "club", "Two  Words, And More")
+    assert "“a note, with two”" in shell.fine("bookmark", "club", "3", "a", "note, with two")
+    done = shell("entropy", "club", "two\nlines")
+    assert (done.status, done.error) == (
+        2,
+        "campaign: VALUE: expected one line of text that can be seen",
+    )
+
+
+def test_a_name_of_two_members_is_neither(shell: Shell) -> None:
+    """Their ids say who could be meant."""
+    shell.fine("enrol", "club", "ben", "--name", "Bo")
+    shell.fine("enrol", "club", "carl", "--name", "Bo")
+    done = shell("assign", "club", "italy", "Bo")
+    assert (done.status, done.error) == (2, "campaign: MEMBER: 'Bo' may be ben or carl")

@@ -53,11 +53,6 @@ _DIFFERS = {
 }
 
 
-def differs(report: "Compared") -> bool:
-    """Whether it is a finding that a page compares so."""
-    return report.outcome in FINDINGS
-
-
 def page_finding(report: "Compared") -> JsonObject:
     """A page that differs, as a finding of the audit."""
     text = f"{report.file}: {report_in_words(report)}"
@@ -119,11 +114,6 @@ def _its(number: int) -> str:
 
 
 # --- The result of an audit: one JSON object for programs, a few lines for people ---------------
-
-
-def audit_in_json(finding: "Finding") -> JsonObject:
-    """A finding for programs."""
-    return {"version": finding.version, "what": finding.what, "text": finding.text}
 
 
 def audit_summary(audit: "Verification", found: list[JsonObject], now: str) -> JsonObject:
@@ -286,14 +276,13 @@ def verify(
     """
     from campaign.store import audit as store_audit
     from campaign.store import export
-    from campaign.world import clock
 
     source, name, wanted = _asked(session, name, file, against)
     sound = store_audit.found_sound(source, name, wanted)
     audit = sound or export.audit_of(source, name, wanted)
     faults = () if sound else audit.findings(_rows(source, name))
     findings = list(_findings(source, name, audit, faults, wanted))
-    count, found = len(findings), [audit_in_json(finding) for finding in findings]
+    found = [msgspec.structs.asdict(finding) for finding in findings]
     if not as_json:
         tell_what_if(audit)
         for finding in findings:
@@ -301,16 +290,15 @@ def verify(
     answers = _answers(audit, wanted, name, as_json, standings=standings)
     compared: list[Compared] = []
     if reports is not None:
-        compared = [] if count else list(_compared(source, name, reports))
-        changed = [page_finding(one) for one in compared if differs(one)]
-        count, found = count + len(changed), [*found, *changed]
+        compared = [] if found else list(_compared(source, name, reports))
+        found += [page_finding(one) for one in compared if one.outcome in FINDINGS]
         answers["reports"] = report_rows(compared, as_json)
     now = clock.utc_now()
     if as_json:
         output.json_line({**audit_summary(audit, found, now), **answers})
     else:
-        verdict(audit, count, now, report_counts(compared))
-    if count or (audit.unjudged and not knows):
+        verdict(audit, len(found), now, report_counts(compared))
+    if found or (audit.unjudged and not knows):
         raise click.exceptions.Exit(1)
 
 

@@ -141,8 +141,7 @@ def start(
     system = system or (of_scenario(scenario) if own is None else of_file(own))
     choices = SYSTEMS[system].front.choices if system in SYSTEMS else OpeningChoices()
     extras = {key: text_of(chosen.pop(key)) for key in choices.files if key in chosen}
-    if both := set(on) & set(off):
-        raise WrongUsage(f"module {min(both)}: both played and left out")
+    modules = _modules_chosen(on, off)
     answer = session.desk.open(
         name,
         title=title or "",
@@ -151,7 +150,7 @@ def start(
         own=own,
         rulebook=rulebook,
         rulings=chosen,
-        modules={**dict.fromkeys(on, True), **dict.fromkeys(off, False)},
+        modules=modules,
         first_turn=first_turn,
         last_turn=last_turn,
         setup=_set_up(setup, choices.beside) if setup else {},
@@ -159,11 +158,15 @@ def start(
     )
     session.tell(name, answer, as_json=as_json)
     if not as_json:
-        place, vault = session.place, session.ledger.vault
-        output.entry("store  ", str(place))
-        output.entry(
-            "key    ", f"{vault.path}: without it nothing sealed can be opened; keep a copy"
-        )
+        key = session.ledger.vault.path
+        output.entry("store  ", str(session.place))
+        output.entry("key    ", f"{key}: without it nothing sealed can be opened; keep a copy")
+
+
+def _modules_chosen(on: tuple[str, ...], off: tuple[str, ...]) -> dict[str, bool]:
+    if both := set(on) & set(off):
+        raise WrongUsage(f"module {min(both)}: both played and left out")
+    return {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
 
 
 def _set_up(file: str, lists: Sequence[str]) -> JsonObject:

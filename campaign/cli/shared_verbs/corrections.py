@@ -4,6 +4,7 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
@@ -77,14 +78,16 @@ def _in_short(acts: "Sequence[Judgement]", seats: Seats, *, whole: bool) -> None
     for act in acts:
         alike.setdefault((act.command, act.rule, act.reason or act.differs), []).append(act)
     groups = list(alike.values())
-    for group in groups if whole else groups[:FIRST]:
-        if len(group) == 1 or whole:
+    if whole:
+        judgements(chain.from_iterable(groups), seats)
+        return
+    for group in groups[:FIRST]:
+        if len(group) == 1:
             judgements(group, seats)
             continue
         output.entry(f"{len(group):>4}x    ", _why(group[0], seats))
         output.entry(" " * 9, events([version for act in group for version in act.versions]))
-    rest = [act for group in groups[FIRST:] for act in group]
-    if rest and not whole:
+    if rest := list(chain.from_iterable(groups[FIRST:])):
         where = events([version for act in rest for version in act.versions])
         output.entry(" " * 9, f"… and {len(rest)} more, {where}; --all tells them")
 

@@ -35,14 +35,13 @@ def disputes(
     """Lists the disputes of a campaign, or tells one from its claim to what was corrected."""
     live = session.live(name)
     record = live.state.campaign.record
-    if dispute is not None and dispute not in record.disputes:
-        known = near(dispute, record.disputes) or f"; {name} has {len(record.disputes)}"
-        raise WrongUsage(f"there is no dispute {dispute!r}{known}")
-    found = [
-        raised
-        for raised in record.disputes.values()
-        if (dispute is None or raised.id == dispute) and (record.awaits(raised) or not only_open)
-    ]
+    wanted = list(record.disputes.values())
+    if dispute is not None:
+        if dispute not in record.disputes:
+            known = near(dispute, record.disputes) or f"; {name} has {len(record.disputes)}"
+            raise WrongUsage(f"there is no dispute {dispute!r}{known}")
+        wanted = [record.disputes[dispute]]
+    found = [raised for raised in wanted if record.awaits(raised) or not only_open]
     if as_json:
         output.json_page([_in_json(live.state.campaign, raised) for raised in found])
     elif dispute is not None:

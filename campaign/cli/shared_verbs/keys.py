@@ -226,11 +226,9 @@ def witness(
         if as_json:
             output.json_line({"campaign": name, "contained": False, "reason": seen.rewritten})
         raise click.ClickException(f"{name} is not the history in {path}: {seen.rewritten}")
-    note = NotedHead(seen.id, seen.version, seen.head, seen.rules)
-    signer = key or (own.key_path() if session.member != HOST else None)
-    if signer is not None and (key is not None or signer.exists()):
-        mine = own.load(signer)
-        note = mine.note(seen.id, seen.version, seen.head, seen.rules, session.member)
+    head = (seen.id, seen.version, seen.head, seen.rules)
+    signer = _signer(session, key)
+    note = own.load(signer).note(*head, session.member) if signer else NotedHead(*head)
     if not any((entry.version, entry.head) == (note.version, note.head) for entry in noted):
         own.add_note(path, note)
     if as_json:
@@ -248,6 +246,16 @@ def witness(
         output.json_line(page)
     else:
         _tell(name, note, len(noted))
+
+
+def _signer(session: Session, key: Path | None) -> Path | None:
+    """The key that signs: the one that was typed, or the member's own on this machine."""
+    from campaign.store import identity
+
+    if key is not None or session.member == HOST:
+        return key
+    own = identity.key_path()
+    return own if own.exists() else None
 
 
 def _rows(session: Session, name: str, file: Path | None) -> "Iterator[tuple[int, str, bytes]]":

@@ -197,14 +197,10 @@ def _meanings(kind: type) -> dict[str, str]:
     assert isinstance(tree.body[0], ast.ClassDef)
     body = tree.body[0].body
     meanings: dict[str, str] = {}
-    for field, line in pairwise(body):
-        if (
-            isinstance(field, ast.AnnAssign)
-            and isinstance(field.target, ast.Name)
-            and isinstance(line, ast.Expr)
-            and isinstance(line.value, ast.Constant)
-        ):
-            meanings[field.target.id] = " ".join(str(line.value.value).split())
+    for pair in pairwise(body):
+        match pair:
+            case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=text)):
+                meanings[field] = " ".join(str(text).split())
     return meanings
 
 
@@ -243,9 +239,14 @@ def _type(schema: JsonObject, schemas: JsonObject) -> str:
         return " or ".join(
             _type(part, schemas) for part in schema["anyOf"] if part != {"type": "null"}
         )
+    return _plain_type(schema, schemas)
+
+
+def _plain_type(schema: JsonObject, schemas: JsonObject) -> str:
+    """A type that is neither a choice nor named elsewhere."""
     match schema.get("type"):
         case "array" if "prefixItems" in schema:
-            return "[" + ", ".join(_type(part, schemas) for part in schema["prefixItems"]) + "]"
+            return f"[{', '.join(_type(part, schemas) for part in schema['prefixItems'])}]"
         case "array":
             return f"list of {_type(schema.get('items', {}), schemas)}"
         case "object" if isinstance(schema.get("additionalProperties"), dict):

@@ -12,6 +12,8 @@ from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from campaign.verify.receipts import Receipt, SealedRefusal
 
 
@@ -211,12 +213,10 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
 
     session.must_exist(name)
     called = output.names_of(session.ledger, name).member
-    rows, hidden = [], session.ledger.unopened(name) if mine else frozenset[int]()
-    for number, stored in session.ledger.store.receipts(name):
-        found, receipt = receipts.read(stored), receipts.receipt_id(name, number)
-        refusal = _opened(session, name, found)
-        if mine and session.member != (refusal.by if refusal else found.by):
-            continue
+    rows = list[tuple[str, ...]]()
+    hidden = session.ledger.unopened(name) if mine else frozenset[int]()
+    for number, found, refusal in _listed(session, name, mine=mine):
+        receipt = receipts.receipt_id(name, number)
         salt = _salt(session, name, number, hidden) if mine else ""
         if as_json:
             page = ledger.receipt_in_json(receipt, found, refusal)
@@ -225,11 +225,23 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
         at = found.at[:19].replace("T", " ")
         whose = refusal or (found if found.versions else None)
         row = (called(whose.by), whose.command) if whose else ("sealed", "")
-        last = (salt,) if mine else ()
-        rows.append((receipt, at, *row, _answer(found, refusal), *last))
+        rows.append((receipt, at, *row, _answer(found, refusal), *((salt,) if mine else ())))
     if not as_json:
         heads = ("receipt", "in (UTC)", "from", "command", "answer")
         output.table((*heads, "salt") if mine else heads, rows)
+
+
+def _listed(
+    session: Session, name: str, *, mine: bool
+) -> "Iterator[tuple[int, Receipt, SealedRefusal | None]]":
+    """The receipts of a campaign, or this member's own; with what a refused sender was told."""
+    from campaign.verify import receipts
+
+    for number, stored in session.ledger.store.receipts(name):
+        found = receipts.read(stored)
+        refusal = _opened(session, name, found)
+        if not mine or session.member == (refusal.by if refusal else found.by):
+            yield number, found, refusal
 
 
 def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> str:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,9 +15,9 @@ from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_camp
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
 from campaign.clubs.club import from_environment
+from campaign.text.english import near
 
 if TYPE_CHECKING:
-    from campaign.accounts.people import People
     from campaign.accounts.settings import ServiceSettings, Settings
     from campaign.store.protocol import Where
     from campaign.web.server.serve import Serving
@@ -137,13 +138,7 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
     service = _with(settings.service, typed)
     host, port = _place(service.listen, "--listen")
     parts = _parts_of(service.url)
-    if service.socket and not service.url:
-        raise WrongUsage("name the address of the proxy with --url: members do not see the socket")
-    if service.metrics and not is_loopback(_place(service.metrics, "--metrics")[0]):
-        raise Refusal(
-            f"{service.metrics} can be reached by other machines, and figures are for this one; "
-            "for a monitor elsewhere write metrics_token_file under [service]"
-        )
+    _must_be_reached_as_meant(service)
     is_open = not service.socket and not is_loopback(host)
     if not is_plain:
         _must_be_encrypted(service, parts, is_open=is_open)
@@ -152,12 +147,7 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
             is_elsewhere = is_plain and is_open
         else:
             is_elsewhere = not service.proxy and not _leads_to(parts, host, port)
-        if is_elsewhere:
-            raise Refusal(
-                f"the settings say that members find it at {service.url}, and --listen "
-                f"{service.listen} is not there: name the address that leads to it with --url, or "
-                "leave --listen out"
-            )
+        _must_be_there(service, is_elsewhere=is_elsewhere)
     return Serving(
         store,
         host,
@@ -168,6 +158,29 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
         settings=service,
         reserved=all_words(),
     )
+
+
+def _must_be_reached_as_meant(service: "ServiceSettings") -> None:
+    """Refuses a socket without the proxy's address, and figures that other machines could read."""
+    from campaign.accounts.settings import is_loopback
+
+    if service.socket and not service.url:
+        raise WrongUsage("name the address of the proxy with --url: members do not see the socket")
+    if service.metrics and not is_loopback(_place(service.metrics, "--metrics")[0]):
+        raise Refusal(
+            f"{service.metrics} can be reached by other machines, and figures are for this one; "
+            "for a monitor elsewhere write metrics_token_file under [service]"
+        )
+
+
+def _must_be_there(service: "ServiceSettings", *, is_elsewhere: bool) -> None:
+    """Refuses to listen where the address of the settings does not lead."""
+    if is_elsewhere:
+        raise Refusal(
+            f"the settings say that members find it at {service.url}, and --listen "
+            f"{service.listen} is not there: name the address that leads to it with --url, or "
+            "leave --listen out"
+        )
 
 
 def _parts_of(address: str) -> SplitResult:
@@ -255,27 +268,27 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     """
     from campaign.accounts.devices import DOORS, Credentials
     from campaign.accounts.people import People
-    from campaign.text.english import near
     from campaign.web.auth.invitations import invite as make
     from campaign.world.clock import utc_now
 
     session.must_exist(name)
     if session.is_dry_run:
         raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
-    members = session.live(name).state.campaign.members
-    if member not in members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
+    _must_be_enrolled(session, name, member)
     url = _where(session)
     signed = partial(click_verb.signed_envelope, session, name)
-    people = People(session.place, (DOORS,))
-    try:
+    with closing(People(session.place, (DOORS,))) as people:
         doors = Credentials(people.file, clock=utc_now)
         made = make(session.desk, doors, people, name, member, session.member, signed)
-    finally:
-        people.close()
     if made.refused:
         raise Refusal(made.refused)
     _tell(f"{url}/in/{made.token}", as_json=as_json)
+
+
+def _must_be_enrolled(session: Session, name: str, member: str) -> None:
+    members = session.live(name).state.campaign.members
+    if member not in members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
 
 
 @verb("operator", "campaign operator\ncampaign operator --json")
@@ -291,11 +304,8 @@ def operator(session: Session, as_json: bool) -> None:
     from campaign.world.clock import utc_now
 
     url = _where(session)
-    people = People(session.place, (OPERATORS,))
-    try:
+    with closing(People(session.place, (OPERATORS,))) as people:
         token = Operators(people.file, clock=utc_now).offer()
-    finally:
-        people.close()
     _tell(f"{url}/club/in/{token}", as_json=as_json)
 
 
@@ -344,20 +354,16 @@ def token(session: Session, name: str, member: str, scope: str, as_json: bool) -
     is shown once and kept nowhere; whoever has it sees what the member sees, and with --scope act
     sends commands in their name. `campaign tokens` lists and ends them.
     """
-    from campaign.accounts.devices import Credentials
-    from campaign.text.english import near
+    from campaign.accounts.devices import DOORS, Credentials
+    from campaign.accounts.people import People
     from campaign.world.clock import utc_now
 
     session.must_exist(name)
     campaign = session.live(name).state.campaign
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
-    people = _people(session)
-    try:
+    _must_be_enrolled(session, name, member)
+    with closing(People(session.place, (DOORS,))) as people:
         doors = Credentials(people.file, clock=utc_now)
         made = doors.hand_out("program", campaign.id, member, scope, None)
-    finally:
-        people.close()
     if as_json:
         output.json_line({"token": made})
     else:
@@ -373,17 +379,15 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
     when. The tokens themselves are not kept. Who leaves or has lost one: --end ID.
     """
     from campaign.accounts import devices
+    from campaign.accounts.people import People
     from campaign.world.clock import utc_now
 
     session.must_exist(name)
     campaign = session.live(name).state.campaign
-    people = _people(session)
-    try:
+    with closing(People(session.place, (devices.DOORS,))) as people:
         if end is not None and not devices.end_program(people.file, campaign.id, end, utc_now()):
             raise WrongUsage(f"there is no token {end!r}; `campaign tokens {name}` lists them")
         found = devices.programs(people.file, campaign.id)
-    finally:
-        people.close()
     if as_json:
         told = [
             {
@@ -409,10 +413,3 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
         output.table(("id", "member", "may", "since (UTC)"), rows)
     else:
         output.echo("no program has a token")
-
-
-def _people(session: Session) -> "People":
-    from campaign.accounts.devices import DOORS
-    from campaign.accounts.people import People
-
-    return People(session.place, (DOORS,))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from campaign.store.doctor import Checked
     from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
+    from campaign.store.sqlite.backup import Copied
 
 
 # --- Verbs that keep a store safe: backup, restore, and a look at its health --------------------
@@ -70,7 +71,12 @@ def backup(session: Session, file: Path, force: bool, as_json: bool) -> None:
         if done.findings:
             more |= {"findings": list(done.findings), "aside": done.aside or None}
         output.json_line({"file": done.path, "campaigns": done.campaigns, **more})
-        return
+    else:
+        _tell_backup(session, done, copied)
+
+
+def _tell_backup(session: Session, done: "Copied", copied: Path | None) -> None:
+    """What a backup holds, and what it does not."""
     checked = "copied with what is wrong" if done.findings else "verified"
     output.echo(f"{done.path}: {_events(done.campaigns)}, {checked}")
     if done.aside:
@@ -120,7 +126,14 @@ def restore(session: Session, file: Path, force: bool, as_json: bool) -> None:
                 **({"people": str(theirs)} if theirs else {}),
             }
         )
-        return
+    else:
+        _tell_restored(session, done, theirs, aside)
+
+
+def _tell_restored(
+    session: Session, done: "Copied", theirs: Path | None, aside: Path | None
+) -> None:
+    """What is back, what was put aside, and what else has to be brought back."""
     output.echo(f"{done.path}: {_events(done.campaigns)}, verified")
     for name, count in done.before.items():
         if (now := done.campaigns.get(name, 0)) != count:
