@@ -333,6 +333,20 @@ def force_of(state: State, line: str, side: str) -> Force | None:
     return own[0] if len(own) == 1 and (not own[0].member or not who) else None
 
 
+def planned(state: State, line: LineState) -> Battle:
+    """FoW Campaign Sequence: a line's battle of this round as it is so far, before it begins."""
+    return Battle(
+        line.battle,
+        line.id,
+        state.campaign.turn,
+        line.mission,
+        line.attacker,
+        state.other(line.attacker) if line.attacker else "",
+        line.sector,
+        commanders={side: commander(state, line.id, side) for side in state.sides},
+    )
+
+
 def company_type(state: State, line: str, side: str) -> words.CompanyType | Literal[""]:
     """FoW Defensive Battle: the company type that a side fights with on a line, where known."""
     told = state.lines[line].types.get(side)

@@ -197,9 +197,7 @@ def due_in_turn(state: State, battle: Battle, side: str, number: int) -> tuple[s
 def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
     if each_turn(battle.weather):
         yield KHAMSEEN
-    fighting = platoons_fighting(state, battle, side)
-    lost = destroyed(battle, side)
-    if not battle.battalion and fighting is not None and lost > fighting:
+    if _below_half(state, battle, side):
         yield MORALE
     row = schedule().get(number) if _withdraws(battle, side) else None
     if row and row.game_over:
@@ -217,6 +215,12 @@ def _due(state: State, battle: Battle, side: str, number: int) -> Iterator[str]:
         yield WITHDRAWAL
     if row and row.objective_removed:
         yield OBJECTIVE
+
+
+def _below_half(state: State, battle: Battle, side: str) -> bool:
+    """FoW Company Morale Checks: more platoons Destroyed than fighting; a battalion fights on."""
+    fighting = platoons_fighting(state, battle, side)
+    return not battle.battalion and fighting is not None and destroyed(battle, side) > fighting
 
 
 def _withdraws(battle: Battle, side: str) -> bool:

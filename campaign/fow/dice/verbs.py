@@ -53,6 +53,18 @@ DICE = verbs.Verb(
 )
 
 
+def _values(aid: Aid, words: terminal.Words) -> verbs.Course[dict[str, object]]:
+    """The same as values, each of its kind; what an aid does not ask for stays as it was typed."""
+    kinds = {one.name: kind_of(one) for one in aid.inputs}
+    values: dict[str, object] = {}
+    for name, text in (yield from _facts(aid, words)).items():
+        value = kinds[name].read(text) if name in kinds else text
+        if isinstance(value, Unfit):
+            yield from verbs.fail(f"{name}: {value.text}")
+        values[name] = value
+    return values
+
+
 def _aid(call: verbs.Call, words: terminal.Words) -> verbs.Course[None]:
     """What a roll of the table needs and why, with no campaign at hand. Without AID it lists them;
     with facts, such as `rating=veteran`, it says the score for them.
@@ -65,13 +77,8 @@ def _aid(call: verbs.Call, words: terminal.Words) -> verbs.Course[None]:
         return
     slug = words[0].lower()
     aid = AIDS.get(slug)
-    told: dict[str, object] = {}
-    for name, text in (yield from _facts(aid, words[1:])).items() if aid else ():
-        fact = next((one for one in aid.inputs if one.name == name), None) if aid else None
-        told[name] = kind_of(fact).read(text) if fact else text
-        if isinstance(wrong := told[name], Unfit):
-            yield from verbs.fail(f"{name}: {wrong.text}")
-    lines = explain(slug, told or None)
+    values = (yield from _values(aid, words[1:])) if aid is not None else {}
+    lines = explain(slug, values or None)
     if isinstance(lines, Refused):
         yield from verbs.fail(lines.reason)
         return

@@ -149,16 +149,9 @@ def of_sides(setup: SetUp, sides: tuple[str, ...], lines: tuple[str, ...]) -> It
     for part, keys in (("speakers", setup.speakers), ("company_types", setup.company_types)):
         for side in keys:
             yield from _known(part, side, sides, "side")
-    for line, commanders in setup.commanders.items():
+    for line in setup.commanders:
         yield from _known("commanders", line, lines, "line")
-        for side, who in commanders.items():
-            yield from _known(f"commanders.{line}", side, sides, "side")
-            if setup.players.get(who) != side:
-                yield Fault(f"commanders.{line}.{side}", f"{who} is no player of that side")
-        for side, who in commanders.items():
-            elsewhere = [other for other in setup.commanders if other != line]
-            if any(setup.commanders[other].get(side) == who for other in elsewhere):
-                yield Fault(f"commanders.{line}.{side}", f"{who} commands on another line as well")
+        yield from _commanders(setup, line, sides)
     for side, who in setup.speakers.items():
         if setup.players.get(who) != side:
             yield Fault(f"speakers.{side}", f"{who} is no player of that side")
@@ -169,6 +162,19 @@ def of_sides(setup: SetUp, sides: tuple[str, ...], lines: tuple[str, ...]) -> It
             yield Fault(f"members.{who}", "whoever plays has the role player")
     for line in setup.start:
         yield from _known("start", line, lines, "line")
+
+
+def _commanders(setup: SetUp, line: str, sides: tuple[str, ...]) -> Iterator[Fault]:
+    """FoW ruling 72: commanders play for their side, and on one line alone."""
+    commanders = setup.commanders[line]
+    for side, who in commanders.items():
+        yield from _known(f"commanders.{line}", side, sides, "side")
+        if setup.players.get(who) != side:
+            yield Fault(f"commanders.{line}.{side}", f"{who} is no player of that side")
+    others = [setup.commanders[other] for other in setup.commanders if other != line]
+    for side, who in commanders.items():
+        if any(other.get(side) == who for other in others):
+            yield Fault(f"commanders.{line}.{side}", f"{who} commands on another line as well")
 
 
 def enrolled(setup: SetUp) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -11,7 +11,7 @@ from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS
 from campaign.fow.report.turn_notes import Context, GameSection, Told
-from campaign.fow.state import Battle, LineState, State
+from campaign.fow.state import Battle, LineState, State, planned
 from campaign.fow.terrain import charts
 from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
@@ -38,15 +38,13 @@ class DiceLine(msgspec.Struct, frozen=True):
     version: int
 
 
-def dice_lines(
-    state: State, details: Sequence[Told], id: str, battle: Battle | None
-) -> tuple[DiceLine, ...]:
+def dice_lines(state: State, details: Sequence[Told], battle: Battle) -> tuple[DiceLine, ...]:
     """FoW Re-rolls: every roll of a battle that was audited, in order."""
-    force = {side: state.forces.get(one) for side, one in battle.forces.items()} if battle else {}
+    force = {side: state.forces.get(one) for side, one in battle.forces.items()}
     names, found = names_of(state), []
     for told in details:
         event = told.event
-        if not isinstance(event, DiceRolled) or event.battle != id:
+        if not isinstance(event, DiceRolled) or event.battle != battle.id:
             continue
         owner = force.get(event.side)
         named = owner.platoon(event.platoon) if owner else event.platoon
@@ -297,34 +295,31 @@ def card_file(battle: str) -> str:
 
 
 def _report(
-    context: Context, line: LineState, battle: Battle | None, *, is_open: bool
+    context: Context, line: LineState, begun: Battle | None, *, is_open: bool
 ) -> BattleReport:
     log = context.log
     state = log.end
-    id = battle.id if battle else line.battle
-    slug = battle.mission if battle else line.mission
-    place = battle.sector if battle else line.sector
-    sector = line.at(place)
-    going_on = battle is None or battle.state == "running"
-    shown = battle.state if battle else "planned"
+    battle = begun or planned(state, line)
+    sector = line.at(battle.sector)
+    number = battle.id.rpartition("-")[2]
+    shown = battle.state if begun else "planned"
+    is_booked = battle.state == "settled"
     return BattleReport(
-        id,
+        battle.id,
         line.name,
-        f"{line.name}, battle {id.rpartition('-')[2]}"
-        if len(state.lines) > 1
-        else f"Battle {id.rpartition('-')[2]}",
-        mission_name(slug),
+        f"{line.name}, battle {number}" if len(state.lines) > 1 else f"Battle {number}",
+        mission_name(battle.mission),
         sector.name if sector else "",
         shown,
         STAMPS[shown],
-        _result(state, battle) if battle else "",
-        tuple(_reckoned(state, battle)) if battle and battle.state == "settled" else (),
+        _result(state, battle),
+        tuple(_reckoned(state, battle)) if is_booked else (),
         mission_dice(state, log.notes.told, line.id),
         tuple(_side(state, line, battle, side) for side in state.sides),
-        bool(battle and battle.state == "settled"),
-        dice_lines(state, log.notes.details, id, battle),
-        card_file(id) if going_on and is_open else "",
-        tuple(_notes(state, battle)) if battle else (),
+        is_booked,
+        dice_lines(state, log.notes.details, battle),
+        card_file(battle.id) if battle.state == "running" and is_open else "",
+        tuple(_notes(state, battle)),
     )
 
 
@@ -337,39 +332,30 @@ STAMPS = {
 }
 
 
-def _side(state: State, line: LineState, battle: Battle | None, side: str) -> BattleSide:
-    attacker = battle.attacker if battle else line.attacker
-    role = "" if not attacker else "attacks" if side == attacker else "defends"
-    report = battle.report if battle else None
-    force = battle.forces.get(side, "") if battle else ""
+def _side(state: State, line: LineState, battle: Battle, side: str) -> BattleSide:
+    role = "" if not battle.attacker else "attacks" if side == battle.attacker else "defends"
+    report, force = battle.report, battle.forces.get(side, "")
     known = state.forces.get(force)
-    gone = dict(battle.table.gone.get(side, ())) if battle else {}
+    gone = dict(battle.table.gone.get(side, ()))
     named = report.lost_platoons.get(side, ()) if report else ()
     fates = {platoon: gone.get(platoon, "destroyed") for platoon in (*gone, *named) if platoon}
     losses = tuple(
         f"{known.platoon(platoon) if known else platoon}, {FATES[fate]}"
         for platoon, fate in fates.items()
     )
+    logged = len(battle.table.gone.get(side, ()))
     return BattleSide(
         side,
         state.sides[side],
         role,
         fow_names.commander_name(state, line, side),
         known.called if known else force,
-        battle.platoons.get(side, 0) if battle else 0,
-        _lost(battle, side),
-        battle.counted.get(side, 0) if battle else 0,
-        battle.points.get(side, 0) if battle else 0,
+        battle.platoons.get(side, 0),
+        report.lost.get(side, 0) if report else logged,
+        battle.counted.get(side, 0),
+        battle.points.get(side, 0),
         losses,
     )
-
-
-def _lost(battle: Battle | None, side: str) -> int:
-    if battle is None:
-        return 0
-    if battle.report is not None:
-        return battle.report.lost.get(side, 0)
-    return len(battle.table.gone.get(side, ()))
 
 
 # --- the result ---------------------------------------------------------------------------------

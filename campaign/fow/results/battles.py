@@ -25,8 +25,8 @@ from campaign.fow.state import (
     Evolvers,
     LineState,
     State,
-    commander,
     force_of,
+    planned,
     with_battle,
     with_line,
 )
@@ -46,7 +46,7 @@ def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
     line = the_line(state, command.line)
     if isinstance(line, Refused):
         return line
-    battle = _battle(state, line)
+    battle = planned(state, line)
     if not state.campaign.is_host(command.by) and not side_of(state, battle, command.by):
         name = state.campaign.called(command.by)
         return Refused("Members", f"{name} commands neither side on {line.name}")
@@ -83,20 +83,6 @@ def _rules(line: LineState) -> tuple[str, ...]:
     mission: Mission = missions()[line.mission]
     here = rules_at(line.axis, line.sector, line.attacker) if line.axis else ()
     return (*mission.rules, *mission.implied, *here)
-
-
-def _battle(state: State, line: LineState) -> Battle:
-    """This round's battle as the line has it so far."""
-    return Battle(
-        line.battle,
-        line.id,
-        state.campaign.turn,
-        line.mission,
-        line.attacker,
-        state.other(line.attacker) if line.attacker else "",
-        line.sector,
-        commanders={side: commander(state, line.id, side) for side in state.sides},
-    )
 
 
 def _not_ready(state: State, line: LineState) -> Refused | None:
@@ -376,15 +362,7 @@ def _abandoned(state: State, event: BattleAbandoned) -> State:
     line = state.lines[event.line]
     battle = state.battles.get(event.battle)
     if battle is None and line.mission:
-        battle = Battle(
-            event.battle,
-            event.line,
-            state.campaign.turn,
-            line.mission,
-            line.attacker,
-            state.other(line.attacker) if line.attacker else "",
-            line.sector,
-        )
+        battle = replace(planned(state, line), id=event.battle, commanders={})
     if battle is not None:
         state = with_battle(state, replace(battle, state="abandoned", reason=event.reason))
     shared = replace(state.campaign, last_turn=event.last_turn or state.campaign.last_turn)
