@@ -15,6 +15,7 @@ from campaign.lif.board.waiting import (
     SUPPORT,
     VETO,
     Waiting,
+    awaited_from,
     in_words,
     prices,
     stages,
@@ -27,7 +28,7 @@ from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted
 from events.base import Event
 from events.lif import board
 from events.sealed import Subject
@@ -242,30 +243,24 @@ def _card(state: State, who: str) -> screens.TableCard:
 def _sentence(state: State, waits: Waiting) -> str:
     """LiF 4.1: how many markers are in, and who is waited for."""
     who = leader(state.board.leader or "", state.sheet)
-    match waits.what:
-        case "over":
-            return "The campaign is over."
-        case "war":
-            return "The leaders are not in play yet: they wait for a war."
-        case "board":
-            return "The Board has not met this turn."
-        case "draw":
-            return "The host draws the next leader."
-        case "turn":
-            return "The Board has met this turn."
+    if waits.what in _BETWEEN:
+        return _BETWEEN[waits.what]
     everybody = len(waits.laid) + len(waits.owed) + len(waits.missing)
     on = f"ballots on {who}" if waits.what == "ballots" else "votes on drawing another leader"
     verb = "is" if len(waits.laid) == 1 else "are"
     inside = f"{len(waits.laid)} of {everybody} {on} {verb} in."
-    if waits.owed:
-        return f"{inside} Waiting for {listed(map(the_country, waits.owed))}."
-    if waits.fix:
-        return f"{inside} The host fixes them next."
-    if waits.devices:
-        return (
-            f"{inside} Waiting for what opens those of {listed(map(the_country, waits.devices))}."
-        )
-    return f"{inside} The host opens them next."
+    next_is = f"The host {'fixes' if waits.fix else 'opens'} them next."
+    return f"{inside} {awaited_from(waits) or next_is}"
+
+
+_BETWEEN = {
+    "over": "The campaign is over.",
+    "war": "The leaders are not in play yet: they wait for a war.",
+    "board": "The Board has not met this turn.",
+    "draw": "The host draws the next leader.",
+    "turn": "The Board has met this turn.",
+}
+"""What is said while no markers are laid."""
 
 
 def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:

@@ -387,8 +387,14 @@ def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refus
     return None
 
 
-def opened(state: State, given: Supplied) -> Mapping[str, Opening] | Refused:
+def opened(
+    state: State, command: OpenBallots | OpenVotes, given: Supplied
+) -> Mapping[str, Opening] | Refused:
     """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
+    if state.board.phase != (phase := PHASES[type(command)]):
+        return Refused(BOARD, f"there are no {phase} to open")
+    if refused := not_ready(state, command, given.now):
+        return refused
     for power, opening in given.openings.items():
         if not opens(subject(state, power), opening, state.board.markers[power].commitment):
             return Refused(

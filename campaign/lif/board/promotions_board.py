@@ -74,19 +74,14 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
 
     The list edition has no stop. A vote withheld costs 1 if the power has a point (ruling 22).
     """
-    if state.board.phase != "votes":
-        return Refused(BOARD, "there are no votes to open")
-    if refused := markers.not_ready(state, command, given.now):
-        return refused
-    openings = markers.opened(state, given)
+    openings = markers.opened(state, command, given)
     if isinstance(openings, Refused):
         return openings
     able = voters(state, state.veto_points)
     voting = [power for power in POWERS if power in able or power in state.board.markers]
     votes = {power: _vote(state, power, openings) for power in voting}
-    missing = [power for power, vote in votes.items() if vote.how == "absent"]
-    if missing and not (command.absent or command.overdue):
-        return Refused(BOARD, f"votes are missing: {listed(map(the_country, missing))}")
+    if refused := _missing(command, votes):
+        return refused
     paid = _paid(state, votes, able)
     shown = (
         *markers.fixing(state, command),
@@ -97,6 +92,17 @@ def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
     if "another" in wishes and "stop" not in wishes:
         return (*shown, board.ReinforcementContinued())
     return (*shown, board.ReinforcementClosed(reason="vote"))
+
+
+def _missing(
+    command: OpenBallots | OpenVotes, shown: Mapping[str, board.Ballot] | Mapping[str, board.Vote]
+) -> Refused | None:
+    """LiF 4.1: whoever opens must say that what is missing counts, or that it is overdue."""
+    missing = [power for power, marker in shown.items() if marker.how == "absent"]
+    if not missing or command.absent or command.overdue:
+        return None
+    phase = markers.PHASES[type(command)]
+    return Refused(BOARD, f"{phase} are missing: {listed(map(the_country, missing))}")
 
 
 def _paid(
@@ -209,22 +215,18 @@ def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decisio
     Every marker turned to veto is paid. If nobody is against the leader, support is free only
     under the ruling `charge_idle_support` = false.
     """
-    leader = state.board.leader
-    if state.board.phase != "ballots" or leader is None:
-        return Refused(BOARD, "there are no ballots to open")
-    if refused := markers.not_ready(state, command, given.now):
-        return refused
-    openings = markers.opened(state, given)
+    openings = markers.opened(state, command, given)
     if isinstance(openings, Refused):
         return openings
+    leader = state.board.leader
+    assert leader is not None
     ballots = {
         power: _ballot(state, leader, power, openings)
         for power in POWERS
         if has_marker(state, power)
     }
-    missing = [power for power, ballot in ballots.items() if ballot.how == "absent"]
-    if missing and not (command.absent or command.overdue):
-        return Refused(BOARD, f"ballots are missing: {listed(map(the_country, missing))}")
+    if refused := _missing(command, ballots):
+        return refused
     return (
         *markers.fixing(state, command),
         board.BallotsOpened(

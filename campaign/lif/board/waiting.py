@@ -284,11 +284,16 @@ def _marker_stage(state: State, waits: Waiting, what: str) -> TurnStage:
 
 
 def _note(waits: Waiting) -> str:
+    return awaited_from(waits) or ("All are in." if not waits.missing else "")
+
+
+def awaited_from(waits: Waiting) -> str:
+    """LiF 4.1: whose markers or openings are waited for; empty where the host has to act."""
     if waits.owed:
         return f"Waiting for {listed(map(the_country, waits.owed))}."
     if waits.devices and not waits.fix:
         return f"Waiting for what opens those of {listed(map(the_country, waits.devices))}."
-    return "All are in." if not waits.missing else ""
+    return ""
 
 
 def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:

@@ -88,15 +88,24 @@ def counts(loss: Loss, recalled: Side, rulings: Rulings) -> bool:
 def excess(
     combat: CombatReported, recalled: Side, rulings: Rulings, *, aircraft: bool = False
 ) -> int:
-    """LiF 3.3: build points that a side lost beyond its opponent's, over the whole combat.
+    """LiF 3.3: build points that a side lost beyond its opponent's, as `sums` counts them."""
+    own, other = sums(combat, recalled, rulings, aircraft=aircraft)
+    return own - other
+
+
+def sums(
+    combat: CombatReported, recalled: Side, rulings: Rulings, *, aircraft: bool = False
+) -> tuple[int, int]:
+    """LiF 3.3: build points that a side and its opponent lost, over the whole combat.
 
     With `aircraft`, over its air-to-air part only.
     """
-    return sum(
-        loss.build_points if loss.side == recalled else -loss.build_points
-        for loss in combat.losses
-        if counts(loss, recalled, rulings) and (not aircraft or branch(loss.type) == "air")
-    )
+    own = other = 0
+    for loss in combat.losses:
+        if counts(loss, recalled, rulings) and (not aircraft or branch(loss.type) == "air"):
+            own += loss.build_points * (loss.side == recalled)
+            other += loss.build_points * (loss.side != recalled)
+    return own, other
 
 
 def concerned(rulebook: str, leader: Involved) -> bool:

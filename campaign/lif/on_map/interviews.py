@@ -75,6 +75,23 @@ def _here(state: State) -> tuple[str, ...]:
     return (f"Abilities were used in {listed(here)}.",) if here else ()
 
 
+def _cells(
+    page: Page, order: Sequence[str], kinds: Mapping[str, Choice], due: str = ""
+) -> tuple[Question, ...]:
+    """The cells of a row in this order; but for the one due, the record may know them all."""
+    cells = {one.key: one for one in page.questions}
+    return tuple(
+        replace(
+            cells[key],
+            kind=kinds.get(key, cells[key].kind),
+            is_optional=key != due,
+            default=None,
+            is_rare=key in RARE or key.startswith(COUNTS),
+        )
+        for key in order
+    )
+
+
 # --- losses -------------------------------------------------------------------------------------
 
 
@@ -113,18 +130,10 @@ def _losses(state: State, given: Given, about: ReportCombat) -> Page:
         "controlled_by": Choice(countries_named()[: len(POWERS)]),
         "hq": Choice((Option("yes", "an HQ", also=("hq",)), Option("no", "no HQ"))),
     }
-    cells = {one.key: one for one in page.questions}
-    order = dict.fromkeys(("counter", "power", "type", "fate", "build_points", "size", "hq"))
-    questions = tuple(
-        replace(
-            cells[key],
-            kind=kinds.get(key, cells[key].kind),
-            is_optional=True,
-            default="killed" if key == "fate" else None,
-            is_rare=key in RARE or key.startswith(COUNTS),
-        )
-        for key in (*order, *(key for key in cells if key not in order))
-    )
+    order = ("counter", "power", "type", "fate", "build_points", "size", "hq")
+    rest = (one.key for one in page.questions if one.key not in order)
+    cells = _cells(page, (*order, *rest), kinds)
+    questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
     text = "A counter on record needs its id alone; another unit its power, type and build points."
     return replace(
         page, questions=questions, notes=(text,), is_asked=True, row=_loss_of(state, about)
@@ -201,19 +210,9 @@ def _leaders(state: State, given: Given, about: ReportCombat) -> Page:
         "stacked": Choice((Option("yes", "stacked"), Option("no", "from afar", also=("helped",)))),
         "ability_used": Choice(used),
     }
-    order = ("leader", "stacked", "ability_used", "helps_aircraft_only", "side", "took_part")
-    cells = {one.key: one for one in page.questions}
-    questions = tuple(
-        replace(
-            cells[key],
-            kind=kinds.get(key, cells[key].kind),
-            is_optional=key != "leader",
-            default=None,
-            is_rare=key in RARE,
-        )
-        for key in order
-        if about.kind == "naval-air" or key != "helps_aircraft_only"
-    )
+    air = ("helps_aircraft_only",) if about.kind == "naval-air" else ()
+    order = ("leader", "stacked", "ability_used", *air, "side", "took_part")
+    questions = _cells(page, order, kinds, due="leader")
     notes = (
         f"{leader(use.leader, state.sheet)}: ability {use.ability}"
         f" ({ability(use.ability, state.campaign.rulebook).name}) was announced at {use.hex}."

@@ -155,22 +155,6 @@ def map_view(context: Context) -> MapView | None:
     return MapView(_theatres(log), _pictures(log), links, context.marks)
 
 
-def _leader(event: Event) -> str:
-    match event:
-        case (
-            on_map.LeaderPlaced()
-            | on_map.LeaderMoved()
-            | on_map.LeaderTurned()
-            | on_map.AbilityUsed()
-            | on_map.LeaderSentToCircle()
-            | on_map.LeaderRecalled()
-            | on_map.LeaderKilled()
-            | on_map.LeaderGroundStruck()
-        ):
-            return event.leader
-    return ""
-
-
 def _theatres(log: Log) -> tuple[Theatre, ...]:
     state = log.end
     found: dict[str, list[LeaderOnMap]] = {}
@@ -235,7 +219,7 @@ def _did(log: Log, who: str) -> str:
     """What a leader did in the turn, in a few words."""
     placement = log.end.play.placements.get(who)
     here, rulebook = placement.location if placement else "", log.end.campaign.rulebook
-    own = (act.event for act in log.notes.acts if _leader(act.event) == who)
+    own = (act.event for act in log.notes.acts if getattr(act.event, "leader", "") == who)
     did = [words for event in own if (words := _act(event, rulebook, here))]
     return capital("; ".join(did)) + "." if did else ""
 
@@ -407,8 +391,7 @@ def _recall(
     event = next((event for event in recalls if event.leader in involved), None)
     needed = battles.threshold(rulebook, combat.kind, side)
     aircraft = event is not None and battles.by_air_part(rulebook, combat, involved[event.leader])
-    own = _counted(state, combat, side, side, aircraft)
-    other = _counted(state, combat, side, _foe(side), aircraft)
+    own, other = battles.sums(combat, side, state.rulings, aircraft=aircraft)
     where = " in the air" if aircraft else ""
     lost = (sentences.lost(combat, side), sentences.lost(combat, _foe(side)))
     if not aircraft and (own, other) != lost:
@@ -428,22 +411,6 @@ def _recall(
 
 def _foe(side: on_map.Side) -> on_map.Side:
     return "defender" if side == "attacker" else "attacker"
-
-
-def _counted(
-    state: State,
-    combat: on_map.CombatReported,
-    recalled: on_map.Side,
-    side: on_map.Side,
-    aircraft: bool,
-) -> int:
-    return sum(
-        loss.build_points
-        for loss in combat.losses
-        if loss.side == side
-        and battles.counts(loss, recalled, state.rulings)
-        and (not aircraft or battles.branch(loss.type) == "air")
-    )
 
 
 # --- 5.1 Guards Banner armies -------------------------------------------------------------------
