@@ -9,7 +9,8 @@ import msgspec
 from campaign.accounts.subscriptions import Subscriptions
 from campaign.handler.tasks import asked, is_away, owed_before_the_end
 from campaign.kernel import deadlines
-from campaign.kernel.deadlines import LEAST, MOST, WHYS
+from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
+from campaign.kernel.decisions import Command
 from campaign.kernel.screens import StageButton, TurnStage
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import resting
@@ -93,17 +94,18 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
     owed = owed_before_the_end(live.system, live.state) if command["command"] in _ENDS else ()
     if not found and not owed:
         return command
-    has_why = len(getattr(typed, typed.why_field, None) or "") >= LEAST
-    early = [] if has_why else [one for one in found if not one.is_late]
+    early = _early(typed, found)
     if early and kind.why_field != "why":
         return command  # its own form asks for the reason
-    why, fault = _reason(form), ""
-    if form.get("sure") and early and not LEAST <= len(why) <= MOST:
-        whom = deadlines.who(called, early)
-        fault = f"Say why you don't wait for {whom}. Nothing was recorded."
-    if form.get("sure") and not fault:
+    why, is_sure = _reason(form), bool(form.get("sure"))
+    is_told = not early or LEAST <= len(why) <= MOST
+    if is_sure and is_told:
         sure: JsonFields = {"confirmed": True} if owed else {}
         return {**command, **sure, **({"why": why} if early else {})}
+    fault = ""
+    if is_sure:
+        whom = deadlines.who(called, early)
+        fault = f"Say why you don't wait for {whom}. Nothing was recorded."
     clauses = [deadlines.clause(called, one, by_when(here, one.until)) for one in found]
     return campaign_screen(
         visit,
@@ -118,6 +120,13 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
         typed=why,
         kept=[(name, value) for name, value in form.items() if name not in _OWN],
     )
+
+
+def _early(command: Command, found: Iterable[PassedChoice]) -> list[PassedChoice]:
+    """Who is passed over before their deadline, while the command has no reason for it."""
+    if len(getattr(command, command.why_field, None) or "") >= LEAST:
+        return []
+    return [one for one in found if not one.is_late]
 
 
 def _reason(form: Mapping[str, str]) -> str:

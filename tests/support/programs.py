@@ -149,6 +149,7 @@ class Club:
         self.client.close()
         self.house.desk.close()
         self.house.people.close()
+        self.house.together.rows.file.close()
 
 
 def with_two_campaigns(folder: Path) -> Path:

@@ -246,6 +246,7 @@ class WebClub:
         self.house.checks.close()
         self.house.slow.close()
         self.house.desk.close()
+        self.house.together.rows.file.close()
 
 
 STANDING = "1999-01-01T00:00:00.000Z"

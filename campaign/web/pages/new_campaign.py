@@ -96,20 +96,16 @@ def _chosen(form: Mapping[str, str]) -> dict[str, str]:
 def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | FieldFault:
     host = " ".join(form.get("host", "").split()) or HOST.title()
     found = {host.casefold(): _NewMember(host, ["host"], [], [])}
-    for field, name, role, seat in _named(form, system):
-        if len(name) > LONGEST_NAME or not _is_name(name):
+    for field, name, role, seat in (*_named(form, system), ("host", host, "host", "")):
+        if not _is_name(name):
             return FieldFault(field, f"write a name of at most {LONGEST_NAME} letters")
         one = found.setdefault(name.casefold(), _NewMember(name, [], [], []))
         if role not in one.roles and not (role == "player" and "host" in one.roles):
             one.roles.append(role)
         if seat:
             one.powers.append(seat)
-            if system.front.choices.several and not any(
-                seat in each.leads for each in found.values()
-            ):
-                one.leads.append(seat)
-    if len(host) > LONGEST_NAME or not _is_name(host):
-        return FieldFault("host", f"write a name of at most {LONGEST_NAME} letters")
+            is_led = any(seat in each.leads for each in found.values())
+            one.leads += [seat] if system.front.choices.several and not is_led else []
     ids = _ids([one.name for one in found.values()][1:])
     return [
         {
@@ -137,7 +133,7 @@ def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, st
 
 
 def _is_name(name: str) -> bool:
-    return re.match(A_NAME, name) is not None
+    return len(name) <= LONGEST_NAME and re.match(A_NAME, name) is not None
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:

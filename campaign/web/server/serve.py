@@ -264,6 +264,7 @@ def close(house: House) -> None:
     house.slow.close()
     house.desk.close()
     house.books.close()
+    house.together.rows.file.close()
 
 
 def answer(
