@@ -355,7 +355,7 @@ def judged(
     if isinstance(target, decisions.Refused):
         return target
     refused = (
-        _too_often(state, row, target)
+        too_often(state, row, target)
         or may_not(state, number, target)
         or unanswered(_questions(state, command, target), command.stated, RULE)
     )
@@ -403,7 +403,7 @@ def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
     return decisions.Refused("Ruling 38", f"{text}; import it from your own chart")
 
 
-def _too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
+def too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
     """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     number = row.number
     if number == GAS or not (number in KIT_ACTIONS or row.once):

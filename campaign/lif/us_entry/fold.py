@@ -55,8 +55,9 @@ def rolls(event: Event) -> tuple[facts.Roll, ...]:
     """LiF 5.3.3: the dice of an event."""
     if isinstance(event, aftermath.NeutralMinorEntered):
         return (event.roll,)
-    outcomes = event.outcomes.values() if isinstance(event, ROLLING) else ()
-    return tuple(outcome.roll for outcome in outcomes if outcome.roll)
+    if not isinstance(event, facts.EntryOptionPicked | facts.EntryActionTaken):
+        return ()
+    return tuple(outcome.roll for outcome in event.outcomes.values() if outcome.roll)
 
 
 def last_draw(event: Event) -> int:

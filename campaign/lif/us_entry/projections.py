@@ -161,10 +161,17 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
     entry = step.after.entry
     base: projections.Row = {"version": step.record.version, "turn": step.turn}
     match step.record.event:
-        case us_entry.EntryOptionPicked() as picked:
-            yield US_ENTRY_OPTIONS, {**base, **_option(entry, picked)}
-        case us_entry.EntryActionTaken() as taken:
-            yield US_ENTRY_ACTIONS, {**base, **_action(entry, taken)}
+        case us_entry.EntryOptionPicked(option=option) as picked:
+            made = {
+                "option": option,
+                "level": picked.level,
+                **_choice(entry, "option", option, picked),
+            }
+            yield US_ENTRY_OPTIONS, {**base, **made}
+        case us_entry.EntryActionTaken(action=action) as taken:
+            power = taken.power or None
+            made = {"action": action, "power": power, **_choice(entry, "action", action, taken)}
+            yield US_ENTRY_ACTIONS, {**base, **made}
         case us_entry.EntryChitsShown() as shown:
             for row in _shown(entry, shown):
                 yield US_ENTRY_SHOWN, {**base, **row}
@@ -175,24 +182,14 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
                 yield US_ENTRY_POOLS, {**base, **row}
 
 
-def _option(entry: UsEntry, event: us_entry.EntryOptionPicked) -> projections.Row:
-    return {
-        "option": event.option,
-        "name": name_of(entry, "option", event.option),
-        "target": event.target,
-        "level": event.level,
-        **_rolls(event.outcomes),
-    }
-
-
-def _action(entry: UsEntry, event: us_entry.EntryActionTaken) -> projections.Row:
-    return {
-        "action": event.action,
-        "name": name_of(entry, "action", event.action),
-        "power": event.power or None,
-        "target": event.target,
-        **_rolls(event.outcomes),
-    }
+def _choice(
+    entry: UsEntry,
+    kind: str,
+    number: int,
+    event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken,
+) -> projections.Row:
+    name = name_of(entry, kind, number)
+    return {"name": name, "target": event.target, **_rolls(event.outcomes)}
 
 
 def _shown(entry: UsEntry, event: us_entry.EntryChitsShown) -> Iterator[projections.Row]:
@@ -247,20 +244,13 @@ def current(state: State) -> projections.Current:
             if not choice.turn
         ],
     )
-    yield (
-        PARTISANS,
-        [
-            {"country": country, "number": number}
-            for country, number in sorted(entry.partisans.items())
-        ],
-    )
-    yield (
-        SUPPLY_SOURCES,
-        [
-            {"place": place, "power": power, "rank": rank}
-            for place, (power, rank) in sorted(entry.supply.items())
-        ],
-    )
+    partisans = sorted(entry.partisans.items())
+    yield PARTISANS, [{"country": country, "number": number} for country, number in partisans]
+    sources: list[projections.Row] = [
+        {"place": place, "power": power, "rank": rank}
+        for place, (power, rank) in sorted(entry.supply.items())
+    ]
+    yield SUPPLY_SOURCES, sources
 
 
 TABLES = projections.Projections[State](
