@@ -3,8 +3,6 @@
 import re
 from collections.abc import Callable, Collection, Sequence
 
-from msgspec.structs import replace
-
 from campaign.kernel import decisions, members
 from campaign.lif.abilities import command_range
 from campaign.lif.force_pools import kit
@@ -14,19 +12,16 @@ from campaign.lif.on_map import battles
 from campaign.lif.state import (
     ENTRY,
     THEATRES,
-    Deciders,
-    EntryChoice,
-    Evolvers,
-    Needing,
     State,
     aligned_with,
     at_war,
     taken,
 )
-from campaign.lif.us_entry import chart, entry_chits, transaction
+from campaign.lif.us_entry import chart, transaction
 from campaign.lif.us_entry.chart import (
     FRANCO,
     GAS,
+    GAS_ENEMIES,
     GOVERNMENTS,
     GUARANTEE_OPTION,
     KIT_ACTIONS,
@@ -42,7 +37,6 @@ from campaign.lif.us_entry.chart import (
     unanswered,
 )
 from campaign.lif.us_entry.commands import TakeEntryAction
-from campaign.lif.us_entry.entry_chits import seed_needs
 from campaign.lif.us_entry.transaction import ChitTransaction
 from campaign.text.english import listed, near
 from events.base import Event
@@ -56,8 +50,6 @@ from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
 # Conditions use the record where possible; only players can answer for the map (`questions`).
 
 RULE = "LiF 5.3.3"
-GAS_ENEMIES = ("commonwealth", "usa")
-"""LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
 INDO_CHINA = "french-indo-china"
 OWN_UNITS = "own-units"
 """The question whether action 3 takes units of Japan's own."""
@@ -363,7 +355,7 @@ def judged(
     if isinstance(target, decisions.Refused):
         return target
     refused = (
-        _too_often(state, row, target)
+        too_often(state, row, target)
         or may_not(state, number, target)
         or unanswered(_questions(state, command, target), command.stated, RULE)
     )
@@ -411,7 +403,7 @@ def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
     return decisions.Refused("Ruling 38", f"{text}; import it from your own chart")
 
 
-def _too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
+def too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
     """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     number = row.number
     if number == GAS or not (number in KIT_ACTIONS or row.once):
@@ -426,25 +418,12 @@ def _too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | 
 def _beforehand(
     state: State, command: TakeEntryAction, numbers: Numbers
 ) -> decisions.Refused | None:
-    """LiF 5.3.3: dice are named only for theatres rolled for, chits only for those removed."""
-    for theatre in command.rolls:
-        if theatre not in numbers:
-            text = f"action {command.action} has no number for {theatre}"
-            return decisions.bad_field("rolls", f"{text}, and no roll")
-    pools = {ENTRY[theatre]: number for theatre, number in numbers.items()}
-    for pool in command.chits:
-        if pools.get(pool, 0) >= 0:
-            return decisions.bad_field("chits", f"action {command.action} removes none from {pool}")
-    for theatre, number in numbers.items():
-        pool = ENTRY[theatre]
-        named = command.chits.get(pool)
-        rolled = command.rolls.get(theatre)
-        if number < 0 and (refused := transaction.named(state, pool, number, named, rolled=rolled)):
-            return refused
-    lacking = sum(
-        transaction.lacking(state, pool, number) for pool, number in pools.items() if number < 0
-    )
-    brought = sum(transaction.most(number) for number in pools.values() if number > 0)
+    """LiF 5.3.3: dice and chits as they must be; what may be drawn lies in the common pool."""
+    leaving = {theatre: number for theatre, number in numbers.items() if number < 0}
+    if refused := transaction.unfit(state, f"action {command.action}", numbers, leaving, command):
+        return refused
+    lacking = transaction.lacking(state, leaving)
+    brought = sum(transaction.most(number) for number in numbers.values() if number > 0)
     if not lacking:
         return transaction.begun(state) if brought else None
     return transaction.stocked(state, lacking + brought)
@@ -458,28 +437,4 @@ def _chits(
     named = command.chits.get(pool)
     if outcome.chits > 0:
         return course.arrive(pool, outcome.chits, "action", reason)
-    if outcome.chits < 0:
-        going = transaction.leaving(course.state, pool, -outcome.chits, named)
-        return course.leave(pool, -outcome.chits, going, reason)
-    return transaction.none_leaves(course.state, pool, named)
-
-
-def needs(state: State, command: TakeEntryAction) -> decisions.Needs:
-    """LiF 5.3.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
-    return entry_chits.secret_needs(state, seed=seed_needs(state).seed)
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _taken(state: State, event: EntryActionTaken) -> State:
-    entry = state.entry
-    new = EntryChoice(event.action, event.target, state.campaign.turn, event.stated)
-    rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll is not None)
-    draw = max((entry.draw, *rolls))
-    return replace(state, entry=replace(entry, actions=(*entry.actions, new), draw=draw, fresh={}))
-
-
-DECIDE: Deciders = {TakeEntryAction: take}
-NEEDS: Needing = {TakeEntryAction: needs}
-EVOLVE: Evolvers = {EntryActionTaken: _taken}
+    return course.leave_by_roll(pool, -outcome.chits, named, reason)

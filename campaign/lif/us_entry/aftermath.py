@@ -12,13 +12,19 @@ from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.roster import POWERS
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios.catalogue import Scenario, SetUp, entry_in_words, option_asked
-from campaign.lif.state import Deciders, Evolvers, Needing, State, UsEntry, pair, taken
-from campaign.lif.state import EntryChoice as Known
-from campaign.lif.us_entry import actions, chart, entry_chits, options, transaction
-from campaign.lif.us_entry.actions import GAS_ENEMIES, RULE, disbanded, in_record
-from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, OFFENSIVE_CHITS, VICHY
+from campaign.lif.state import State, UsEntry, pair, taken
+from campaign.lif.us_entry import actions, chart, options, transaction
+from campaign.lif.us_entry.actions import RULE, disbanded, in_record
+from campaign.lif.us_entry.chart import (
+    CITIES,
+    FRANCO,
+    GAS,
+    GAS_ENEMIES,
+    OFFENSIVE_CHITS,
+    VICHY,
+)
 from campaign.lif.us_entry.commands import AlignSpain, AnswerScenario, EnterNeutralMinor, RetakeCity
-from campaign.lif.us_entry.entry_chits import by_ledger, seed_needs
+from campaign.lif.us_entry.entry_chits import by_ledger
 from campaign.lif.us_entry.transaction import ChitTransaction
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
@@ -146,7 +152,7 @@ def enter(
     refused = (
         _dice_and_chits(state, command)
         or transaction.named(state, ENTERED, -known, named, rolled=command.roll)
-        or transaction.stocked(state, transaction.lacking(state, ENTERED, -known))
+        or transaction.stocked(state, transaction.lacking(state, {"germany-italy": -known}))
     )
     if refused:
         return refused
@@ -159,10 +165,9 @@ def enter(
             leader=command.leader, minor=command.minor, ability=OVER_THE_BORDER, roll=roll
         )
     )
-    if roll.value > known:
-        return transaction.none_leaves(state, ENTERED, named) or course.done()
     reason = code("entered", command.leader, command.minor)
-    return course.leave(ENTERED, 1, named, reason) or course.done()
+    refused = course.leave_by_roll(ENTERED, int(roll.value <= known), named, reason)
+    return refused or course.done()
 
 
 def _cannot_enter(state: State, command: EnterNeutralMinor) -> decisions.Refused | None:
@@ -198,47 +203,6 @@ def _dice_and_chits(state: State, command: EnterNeutralMinor) -> decisions.Refus
     if strangers := [pool for pool in command.chits if pool != ENTERED]:
         return decisions.bad_field("chits", f"none leaves {strangers[0]}, but {ENTERED} alone")
     return None
-
-
-def needs(state: State, command: EnterNeutralMinor) -> decisions.Needs:
-    """LiF 5.3: the ledger's chits need the secret, its dice and picks the seed of the turn."""
-    return entry_chits.secret_needs(state, seed=seed_needs(state).seed)
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _partisans(state: State, event: aftermath.PartisanNumberSet) -> State:
-    fields = {**state.entry.partisans, event.country: event.number}
-    return replace(state, entry=replace(state.entry, partisans=fields))
-
-
-def _gained(state: State, event: aftermath.SupplySourceGained) -> State:
-    supply = {**state.entry.supply, event.place: (event.power, event.rank)}
-    return replace(state, entry=replace(state.entry, supply=supply))
-
-
-def _lost(state: State, event: aftermath.SupplySourceLost) -> State:
-    kept = {place: held for place, held in state.entry.supply.items() if place != event.place}
-    return replace(state, entry=replace(state.entry, supply=kept))
-
-
-def _dissolved(state: State, event: aftermath.GovernmentDissolved) -> State:
-    dissolved = (*state.entry.dissolved, event.action)
-    return replace(state, entry=replace(state.entry, dissolved=dissolved))
-
-
-def _gas_ended(state: State, event: aftermath.PoisonGasEnded) -> State:
-    return replace(state, entry=replace(state.entry, gas_ended=True))
-
-
-def _spain(state: State, event: aftermath.SpainJoined) -> State:
-    return replace(state, entry=replace(state.entry, spain_joined=True))
-
-
-def _entered(state: State, event: aftermath.NeutralMinorEntered) -> State:
-    draw = max(state.entry.draw, event.roll.draw)
-    return replace(state, entry=replace(state.entry, draw=draw, fresh={}))
 
 
 # --- LiF 5.3, 6: US entry at the start of a campaign, and the scenario's open questions ---------
@@ -349,26 +313,6 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Re
     return None
 
 
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _stated(state: State, event: ScenarioStated) -> State:
-    entry = replace(state.entry, title=event.title, facts=event.facts, asks=event.asks)
-    return replace(state, entry=entry)
-
-
-def _answered(state: State, event: ScenarioAnswered) -> State:
-    """The countries named replace the option; options picked in play stay."""
-    entry, numbers = state.entry, {option.number for option in event.options}
-    options = (
-        *(option for option in entry.options if not option.turn and option.number not in numbers),
-        *(Known(option.number, option.target) for option in event.options),
-        *(option for option in entry.options if option.turn),
-    )
-    answers = {**entry.answers, event.question: event.answer}
-    return replace(state, entry=replace(entry, options=options, answers=answers))
-
-
 def shown(state: State) -> JsonObject:
     """LiF 6: what the scenario states and asks, as everybody may see it, in JSON values."""
     entry = state.entry
@@ -377,25 +321,3 @@ def shown(state: State) -> JsonObject:
         for key, question in entry.asks
     }
     return {"scenario_table": {"title": entry.title, "facts": dict(entry.facts), "asks": asks}}
-
-
-DECIDE: Deciders = {
-    RetakeCity: retake,
-    AlignSpain: align_spain,
-    EnterNeutralMinor: enter,
-    AnswerScenario: answer,
-}
-NEEDS: Needing = {
-    EnterNeutralMinor: needs,
-}
-EVOLVE: Evolvers = {
-    aftermath.PartisanNumberSet: _partisans,
-    aftermath.SupplySourceGained: _gained,
-    aftermath.SupplySourceLost: _lost,
-    aftermath.GovernmentDissolved: _dissolved,
-    aftermath.PoisonGasEnded: _gas_ended,
-    aftermath.SpainJoined: _spain,
-    aftermath.NeutralMinorEntered: _entered,
-    ScenarioStated: _stated,
-    ScenarioAnswered: _answered,
-}

@@ -373,54 +373,61 @@ class NextMoves(msgspec.Struct, frozen=True):
 
 def next_moves(state: State) -> NextMoves:
     """LiF 5.3: options and actions of the chart that nothing in the record forbids."""
+    may_pick = entry_chits.forbids(state, "tension") is None
     return NextMoves(
-        tuple(_options(state)),
-        tuple(_actions(state)),
+        tuple(_moves(state, "option")) if may_pick else (),
+        tuple(_moves(state, "action")),
         spain=_spain(state),
     )
 
 
-# --- options ------------------------------------------------------------------------------------
-
-
-def _options(state: State) -> Iterator[Move]:
-    if entry_chits.forbids(state, "tension"):
-        return
-    for row in chart.rows(state.entry, "option"):
-        if any(isinstance(number, int) and number < 0 for number in _tension(row)):
+def _moves(state: State, kind: MoveKind) -> Iterator[Move]:
+    is_option = kind == "option"
+    for row in chart.rows(state.entry, kind):
+        if is_option and any(isinstance(one, int) and one < 0 for one in _tension(row)):
             continue
-        known = chart.KIT_OPTIONS.get(row.number)
-        targets = _targets(state, known.targets if known else "none")
-        allowed = [target for target in targets if _allowed(state, row, target)]
+        targets = _targets(state, row)
+        allowed = tuple(target for target in targets if _is_allowed(state, row, target))
         if not allowed:
             continue
-        asks = (
-            *chart.option_questions(row.number),
-            *options.militia_questions(state, row.number),
-        )
+        only = allowed[0] if len(allowed) == 1 else None
         yield Move(
-            "option",
+            kind,
             row.number,
             row.name,
-            USA,
+            USA if is_option else row.power,
             tuple(target for target in allowed if target),
-            aimed(row),
+            aimed(row) if is_option else (),
             row.level,
             missing(row),
-            tuple(question.text for question in asks),
+            tuple(question.text for question in _questions(state, kind, row.number, only)),
         )
 
 
-def _targets(state: State, targets: chart.Targets) -> tuple[str | None, ...]:
-    """LiF 5.3.2: whom an option may be for; None means without a target."""
-    if targets == "ally":
+def _targets(state: State, row: ChartRow) -> tuple[str, ...]:
+    """LiF 5.3.2, 5.3.3: whom an option or action may be for; an empty one means without."""
+    if row.kind == "action":
+        return chart.TARGETS if row.number == chart.OCCUPATION else ("",)
+    known = chart.KIT_OPTIONS.get(row.number, chart.KitOption())
+    if known.targets == "ally":
         return chart.allies(state)
-    return chart.GUARANTEED if targets == "guaranteed" else (None,)
+    return chart.GUARANTEED if known.targets == "guaranteed" else ("",)
 
 
-def _allowed(state: State, row: ChartRow, target: str | None) -> bool:
-    option = PickEntryOption(option=row.number, target=target)
-    return chart.allowed(state, row, option) is None
+def _is_allowed(state: State, row: ChartRow, target: str) -> bool:
+    if row.kind == "option":
+        option = PickEntryOption(option=row.number, target=target or None)
+        return chart.allowed(state, row, option) is None
+    refused = actions.too_often(state, row, target) or actions.may_not(state, row.number, target)
+    return refused is None
+
+
+def _questions(
+    state: State, kind: MoveKind, number: int, target: str | None
+) -> tuple[MapQuestion, ...]:
+    if kind == "action":
+        return chart.action_questions(number, target)
+    return (*chart.option_questions(number), *options.militia_questions(state, number))
 
 
 def _tension(row: ChartRow) -> tuple[int | Refused, ...]:
@@ -443,41 +450,8 @@ def missing(row: ChartRow) -> tuple[str, ...]:
     found = [] if row.level is not None else ["level"]
     if not against:
         return (*found, "colour", "number")
-    unknown = any(not isinstance(chart.number(row, theatre), int) for theatre in against)
+    unknown = any(not isinstance(number, int) for number in _tension(row))
     return (*found, "number") if unknown else tuple(found)
-
-
-# --- actions ------------------------------------------------------------------------------------
-
-
-def _actions(state: State) -> Iterator[Move]:
-    for row in chart.rows(state.entry, "action"):
-        number = row.number
-        targets = chart.TARGETS if number == chart.OCCUPATION else ("",)
-        allowed = tuple(
-            target
-            for target in targets
-            if not _spent(state, row, target) and actions.may_not(state, number, target) is None
-        )
-        if not allowed:
-            continue
-        only = allowed[0] if len(allowed) == 1 else None
-        yield Move(
-            "action",
-            number,
-            row.name,
-            row.power,
-            tuple(target for target in allowed if target),
-            missing=missing(row),
-            asks=tuple(question.text for question in chart.action_questions(number, only)),
-        )
-
-
-def _spent(state: State, row: ChartRow, target: str) -> bool:
-    """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
-    if row.number == chart.GAS or not (row.number in chart.KIT_ACTIONS or row.once):
-        return False
-    return taken(state.entry.actions, row.number, target or None)
 
 
 def _spain(state: State) -> bool:
@@ -535,13 +509,11 @@ def _no_hindrance(found: object) -> bool:
 
 
 def _option(state: State, move: Move, target: str) -> object:
-    number = move.number
-    questions = (*chart.option_questions(number), *options.militia_questions(state, number))
     command = PickEntryOption(
-        option=number,
+        option=move.number,
         target=target or None,
-        stated=_allowing(questions),
-        removed=int(number == chart.REFLAGGED),
+        stated=_allowing(_questions(state, "option", move.number, target)),
+        removed=int(move.number == chart.REFLAGGED),
     )
     return options.judged(state, command)
 

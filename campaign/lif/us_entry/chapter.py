@@ -2,24 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening, RenewVault
 from campaign.disputes.undo import renewed
-from campaign.kernel.chapters import Chapter, Readers, joined
+from campaign.kernel.chapters import Chapter, Readers
 from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
 from campaign.kernel.members import CloseCampaign
-from campaign.lif.state import Counting, Needing, State
+from campaign.lif.state import Counting, Deciders, Needing, State
 from campaign.lif.us_entry import (
     actions,
     aftermath,
     chart,
     commands,
     entry_chits,
+    fold,
     options,
     pools,
-    secrets,
 )
 from campaign.lif.us_entry.entry_chits import draws_chits
 from campaign.lif.us_entry.interviews import ASKED, CHOICES, CONSEQUENCES, KEYED
@@ -28,7 +29,7 @@ from campaign.lif.us_entry.sentences import SENTENCES
 from events.base import Event
 from events.campaign import CampaignClosed
 from events.lif import us_entry
-from events.lif.aftermath import NeutralMinorEntered, SpainJoined, SupplySourceLost
+from events.lif.aftermath import SpainJoined, SupplySourceLost
 from events.sealed import Opening, opens
 
 # --- LiF 5.3: facts that rest on people's word alone: the table's own dice and chits ------------
@@ -55,28 +56,14 @@ def _chits(state: State, event: Chits) -> Iterator[tuple[str, int]]:
         yield "table chits", len(event.chits)
 
 
-def _rolls(
-    state: State, event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken
-) -> Iterator[tuple[str, int]]:
-    rolls = [outcome.roll for outcome in event.outcomes.values() if outcome.roll]
-    yield "table rolls", sum(roll.source == "table" for roll in rolls)
-    yield "stated conditions", len(event.stated)
-
-
-def _trusted_roll(state: State, event: NeutralMinorEntered) -> Iterator[tuple[str, int]]:
-    if event.roll.source == "table":
-        yield "table rolls", 1
+def _rolls(state: State, event: Event) -> Iterator[tuple[str, int]]:
+    yield "table rolls", sum(roll.source == "table" for roll in fold.rolls(event))
+    yield "stated conditions", len(getattr(event, "stated", ()))
 
 
 COUNTED: Counting = {
-    us_entry.EntryChitsDrawn: _chits,
-    us_entry.AsideChitsEntered: _chits,
-    us_entry.EntryChitsReturned: _chits,
-    us_entry.EntryChitsMoved: _chits,
-    us_entry.EntryTakenBack: _chits,
-    us_entry.EntryOptionPicked: _rolls,
-    us_entry.EntryActionTaken: _rolls,
-    NeutralMinorEntered: _trusted_roll,
+    **dict.fromkeys(get_args(Chits), _chits),
+    **dict.fromkeys(fold.ROLLING, _rolls),
 }
 
 
@@ -94,12 +81,6 @@ OPENED = Opening(entry_chits.SECRET, SECRET)
 OVER = 0
 """The value with which a chit put aside has waited long enough."""
 Valued = commands.DrawEntryChits | commands.EnterEntryChits
-_LAYING = (
-    us_entry.EntryChitsDrawn,
-    us_entry.PoolBelowZero,
-    us_entry.AsideChitsEntered,
-    us_entry.EntryChitsDealtAnew,
-)
 
 
 def under_known_secret(state: State, command: Command, events: Sequence[Event]) -> RecordedAct:
@@ -185,7 +166,7 @@ def _false(state: State, events: Sequence[Event]) -> Iterator[str]:
 
 def veiled(event: Event) -> Event:
     """An event without what depends on the secret: commitments, and nonces of shown chits."""
-    if isinstance(event, _LAYING):
+    if isinstance(event, fold.LAYING):
         return replace(event, chits=tuple(replace(chit, commitment="") for chit in event.chits))
     if isinstance(event, us_entry.EntryChitsShown):
         bare = {who: replace(chit, nonce="") for who, chit in event.chits.items()}
@@ -258,27 +239,46 @@ RECORDED: Readers[State] = {
 
 # --- LiF 5.3: US entry: the chapter put together ------------------------------------------------
 
-_FILES = (aftermath, chart, pools, options, actions)
-
-_AT_THE_END: Needing = {
+DECIDE: Deciders = {
+    commands.ImportEntryChart: chart.import_chart,
+    commands.StockEntryChits: pools.stock,
+    commands.DrawEntryChits: pools.draw,
+    commands.EnterEntryChits: pools.enter,
+    commands.PlaceEntryChits: pools.place,
+    commands.TakeBackEntry: pools.take_back,
+    commands.ReturnEntryChits: pools.go,
+    commands.MoveEntryChits: pools.go,
+    commands.ShowEntryChits: pools.show,
+    commands.ReturnAsideChits: pools.give_back_aside,
+    commands.PickEntryOption: options.pick_option,
+    commands.TakeEntryAction: actions.take,
+    commands.RetakeCity: aftermath.retake,
+    commands.AlignSpain: aftermath.align_spain,
+    commands.EnterNeutralMinor: aftermath.enter,
+    commands.AnswerScenario: aftermath.answer,
+}
+NEEDS: Needing = {
+    commands.StockEntryChits: pools.stock_needs,
+    commands.DrawEntryChits: entry_chits.secret_needs,
+    commands.EnterEntryChits: entry_chits.secret_needs,
+    commands.ReturnEntryChits: entry_chits.secret_and_seed,
+    commands.MoveEntryChits: entry_chits.secret_and_seed,
+    commands.ShowEntryChits: entry_chits.secret_needs,
+    commands.ReturnAsideChits: pools.aside_needs,
+    commands.PickEntryOption: entry_chits.secret_and_seed,
+    commands.TakeEntryAction: entry_chits.secret_and_seed,
+    commands.EnterNeutralMinor: entry_chits.secret_and_seed,
     CloseCampaign: entry_chits.secrets_needed,
 }
-
-
-def _turn_begins(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
-    """LiF 5.3: the year's chits."""
-    return pools.at_start_of(state, turn)
-
-
 CHAPTER = Chapter[State](
     name="US entry",
     sentences=SENTENCES,
     recorded=RECORDED,
-    decide=joined(file.DECIDE for file in _FILES),
-    needs=joined((*(file.NEEDS for file in _FILES), _AT_THE_END)),
-    at_turn=_turn_begins,
+    decide=DECIDE,
+    needs=NEEDS,
+    at_turn=pools.at_turn,
     at_close=pools.at_close,
-    evolve=joined(file.EVOLVE for file in (*_FILES, secrets)),
+    evolve=fold.EVOLVE,
     trusted=TRUSTED,
     counted=COUNTED,
     tables=TABLES,

@@ -16,9 +16,6 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.state import (
     THEATRE_NAMES,
-    Deciders,
-    Evolvers,
-    Needing,
     State,
     UsEntry,
     aligned_with,
@@ -89,6 +86,8 @@ def _judged(question: MapQuestion, answer: str | None, rule: str) -> decisions.R
 # --- LiF 5.3.3: the kit's seven US entry actions as data: targets, questions, governments -------
 
 OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
+GAS_ENEMIES = ("commonwealth", "usa")
+"""LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
 NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
 TARGETS = (NEW_CALEDONIA, NEI)
 """LiF 5.3.3: what action 3 occupies, each as an action of its own."""
@@ -376,16 +375,6 @@ def contradicts(row: ChartRow) -> decisions.Refused | None:
         return None
     text = f"its power is {known.power}, and cannot be {row.power}"
     return decisions.Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
-
-
-def _imported(state: State, event: EntryChartImported) -> State:
-    chart = {**state.entry.chart, **{key(row.kind, row.number): row for row in event.rows}}
-    return replace(state, entry=replace(state.entry, chart=chart))
-
-
-DECIDE: Deciders = {ImportEntryChart: import_chart}
-NEEDS: Needing = {}
-EVOLVE: Evolvers = {EntryChartImported: _imported}
 
 
 # --- LiF 5.3.2: the conditions of the kit's options, checked before one is picked ---------------

@@ -1,14 +1,13 @@
 """LiF 5.3: corrections of chits, dice and waits. Pure."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
 from campaign.kernel.chapters import Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.lif.state import State
-from campaign.lif.us_entry.entry_chits import FOLD
+from campaign.lif.us_entry import fold
 from events.base import Event
 from events.lif import us_entry
 from events.lif.aftermath import NeutralMinorEntered
@@ -22,48 +21,17 @@ def _kept_secret(
     """The chits of a what-if stay as they were dealt, and an opened secret stays open."""
     if isinstance(event, us_entry.EntryChitsDealtAnew) and not state.entry.secret_commitment:
         return state  # the event they were dealt from is struck out as well
-    kept = FOLD[type(event)](state.entry, event, state.campaign.turn)
-    return replace(state, entry=kept)
+    return replace(state, entry=fold.folded(state.entry, event, state.campaign.turn))
 
 
 def _used(state: State, event: Event) -> State:
     """LiF 5.3: numbers of draws and ids of chits are never used again."""
     entry = state.entry
-    draw = max(entry.draw, _last_draw(event))
-    last = max([entry.last_chit, *(int(chit.id[1:]) for chit in _laid(event))])
+    draw = max(entry.draw, fold.last_draw(event))
+    last = max([entry.last_chit, *(int(chit.id[1:]) for chit in fold.laid(event))])
     if (draw, last) == (entry.draw, entry.last_chit):
         return state
     return replace(state, entry=replace(entry, draw=draw, last_chit=last))
-
-
-def _laid(event: Event) -> tuple[us_entry.Chit, ...]:
-    match event:
-        case (
-            us_entry.EntryChitsDrawn()
-            | us_entry.PoolBelowZero()
-            | us_entry.AsideChitsEntered()
-            | us_entry.EntryChitsDealtAnew()
-        ):
-            return event.chits
-    return ()
-
-
-def _last_draw(event: Event) -> int:
-    """The highest number of a draw that an event bears."""
-    match event:
-        case (
-            us_entry.EntryChitsDrawn()
-            | us_entry.EntryChitsReturned()
-            | us_entry.EntryChitsMoved()
-            | us_entry.PoolBelowZero()
-        ) if event.draw:
-            return event.draw + len(event.chits) - 1
-        case us_entry.EntryOptionPicked() | us_entry.EntryActionTaken():
-            rolls = [outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll]
-            return max([0, *rolls])
-        case NeutralMinorEntered():
-            return event.roll.draw
-    return 0
 
 
 # --- amended ------------------------------------------------------------------------------------
@@ -89,16 +57,11 @@ def _rolled(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> St
 
 
 def _ids(event: Event) -> Iterable[str]:
-    return (f"chit {chit.id}" for chit in _laid(event))
+    return (f"chit {chit.id}" for chit in fold.laid(event))
 
 
-def _by_ledger(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> bool:
-    rolls = (outcome.roll for outcome in event.outcomes.values())
-    return any(roll and roll.source == "ledger" for roll in rolls)
-
-
-def _numbered(event: Any) -> bool:
-    return bool(event.draw > 0)
+def _by_ledger(event: Event) -> bool:
+    return any(roll.source == "ledger" for roll in fold.rolls(event))
 
 
 # --- what is impossible -------------------------------------------------------------------------
@@ -123,16 +86,16 @@ _ROLLED = (us_entry.EntryOptionPicked, us_entry.EntryActionTaken, NeutralMinorEn
 CORRECTED = Corrected[State](
     settling=(
         us_entry.EntryChitsStocked,
-        *_NUMBERED,
-        us_entry.EntryChitsDealtAnew,
         us_entry.EntryChitsShown,
-        us_entry.AsideChitsEntered,
-        *_ROLLED,
+        us_entry.EntryChitsReturned,
+        us_entry.EntryChitsMoved,
+        *fold.LAYING,
+        *fold.ROLLING,
     ),
     left_behind={
         us_entry.EntryChitsDealtAnew: _kept_secret,
         us_entry.EntrySecretOpened: _kept_secret,
-        **dict.fromkeys((*_NUMBERED, *_ROLLED, us_entry.AsideChitsEntered), _used),
+        **dict.fromkeys((*fold.DRAWING, us_entry.AsideChitsEntered, *fold.ROLLING), _used),
     },
     kept={
         us_entry.EntryChitsReturned: _went,
@@ -150,20 +113,10 @@ CORRECTED = Corrected[State](
         ),
         us_entry.EntryOpened: stay("whose chits they are", "mode"),
     },
-    numbers=dict.fromkeys(
-        (
-            us_entry.EntryChitsDrawn,
-            us_entry.PoolBelowZero,
-            us_entry.AsideChitsEntered,
-            us_entry.EntryChitsDealtAnew,
-        ),
-        _ids,
-    ),
+    numbers=dict.fromkeys(fold.LAYING, _ids),
     drew={
-        **dict.fromkeys(_NUMBERED, _numbered),
-        us_entry.EntryOptionPicked: _by_ledger,
-        us_entry.EntryActionTaken: _by_ledger,
-        NeutralMinorEntered: lambda event: event.roll.source == "ledger",
+        **dict.fromkeys(fold.DRAWING, lambda event: event.draw > 0),
+        **dict.fromkeys(fold.ROLLING, _by_ledger),
     },
     faults=faults,
 )

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.draws import Dice
@@ -18,10 +17,6 @@ from campaign.lif.state import (
     TENSION,
     THEATRE_NAMES,
     THEATRES,
-    Deciders,
-    EntryChoice,
-    Evolvers,
-    Needing,
     State,
     chits_in,
 )
@@ -38,7 +33,7 @@ from campaign.lif.us_entry.chart import (
 )
 from campaign.lif.us_entry.commands import PickEntryOption
 from campaign.lif.us_entry.entry_chits import by_ledger
-from campaign.lif.us_entry.pools import OTHERS, usa_alone, with_seed
+from campaign.lif.us_entry.pools import OTHERS, usa_alone
 from campaign.lif.us_entry.transaction import ChitTransaction
 from campaign.text.english import near
 from events.base import Event
@@ -193,17 +188,6 @@ def taken_before(options: Collection[int]) -> tuple[Event, ...]:
     return (canada,) if CANADA in options else ()
 
 
-def _transferred(state: State, event: CountersTransferred) -> State:
-    """LiF 5.3.2: the USA gives them away for good. Each stays in its pool, present or future."""
-    known = dict(state.play.counters)
-    for who, country in event.counters.items():
-        known[who] = replace(known[who], power=country)
-    return replace(state, play=replace(state.play, counters=known))
-
-
-EFFECTS_EVOLVE: Evolvers = {CountersTransferred: _transferred}
-
-
 # --- LiF 5.3.2: the USA's entry level against a theatre, and the chits that it is made of -------
 
 
@@ -276,7 +260,8 @@ def judged(state: State, command: PickEntryOption) -> tuple[dict[Theatre, int], 
     if isinstance(level, Refused):
         return level
     refused = (
-        _unfit_rolls(state, command, numbers)
+        transaction.unfit(state, f"option {command.option}", numbers, numbers, command)
+        or transaction.stocked(state, transaction.lacking(state, numbers))
         or _cannot_show(state, command, tuple(numbers), level)
         or _nothing_to_show(state, command, tuple(numbers), level)
     )
@@ -312,13 +297,9 @@ def _picked(
     )
     course.tell(picked)
     for theatre, outcome in outcomes.items():
-        pool = ENTRY[theatre]
-        named = transaction.leaving(state, pool, outcome.chits, command.chits.get(pool))
-        if outcome.chits:
-            refused = course.move(pool, TENSION[theatre], outcome.chits, named, reason)
-        else:
-            refused = transaction.none_leaves(state, pool, named)
-        if refused:
+        pool, named = ENTRY[theatre], command.chits.get(ENTRY[theatre])
+        to = TENSION[theatre]
+        if refused := course.leave_by_roll(pool, outcome.chits, named, reason, to):
             return refused
     course.tell(*effects(state, picked, command))
     return course.done()
@@ -347,33 +328,6 @@ def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
             )
         numbers[theatre] = number
     return numbers
-
-
-def _unfit_rolls(
-    state: State, command: PickEntryOption, numbers: dict[Theatre, int]
-) -> Refused | None:
-    """LiF 5.3.3: the chits and dice given fit the option, whatever the dice will show."""
-    for theatre in command.rolls:
-        if theatre not in numbers:
-            text = f"option {command.option} is not aimed at {THEATRE_NAMES[theatre]}"
-            return bad_field("rolls", text)
-    pools = [ENTRY[theatre] for theatre in numbers]
-    for pool in command.chits:
-        if pool not in pools:
-            text = f"option {command.option} takes none from {POOL_NAMES[pool]}"
-            return bad_field("chits", text)
-    chosen = state.rulings.tension_chits == "chosen"
-    for theatre, number in numbers.items():
-        pool = ENTRY[theatre]
-        named = command.chits.get(pool)
-        if refused := transaction.named(
-            state, pool, number, named, rolled=command.rolls.get(theatre), chosen=chosen
-        ):
-            return refused
-    lacking = (
-        transaction.lacking(state, ENTRY[theatre], number) for theatre, number in numbers.items()
-    )
-    return transaction.stocked(state, sum(lacking))
 
 
 # --- the level ----------------------------------------------------------------------------------
@@ -444,23 +398,3 @@ def _few(
             if sum(values[name] for name in proof) < level:
                 proof.append(chit)
     return proof
-
-
-# --- fold ---------------------------------------------------------------------------------------
-
-
-def _picks(state: State, event: EntryOptionPicked) -> State:
-    """LiF 5.3.2: the option is taken, and the numbers of its dice and draws are used up."""
-    entry = state.entry
-    rolls = (outcome.roll.draw for outcome in event.outcomes.values() if outcome.roll)
-    drawn = event.draw + len(event.militia) - 1 if event.draw else 0
-    taken = EntryChoice(event.option, event.target, state.campaign.turn, event.stated)
-    last = max(entry.draw, drawn, *rolls)
-    return replace(
-        state, entry=replace(entry, options=(*entry.options, taken), draw=last, fresh={})
-    )
-
-
-DECIDE: Deciders = {PickEntryOption: pick_option}
-NEEDS: Needing = {PickEntryOption: with_seed}
-EVOLVE: Evolvers = {EntryOptionPicked: _picks, **EFFECTS_EVOLVE}

@@ -215,20 +215,13 @@ def current(state: State) -> projections.Current:
             if not choice.turn
         ],
     )
-    yield (
-        PARTISANS,
-        [
-            {"country": country, "number": number}
-            for country, number in sorted(entry.partisans.items())
-        ],
-    )
-    yield (
-        SUPPLY_SOURCES,
-        [
-            {"place": place, "power": power, "rank": rank}
-            for place, (power, rank) in sorted(entry.supply.items())
-        ],
-    )
+    partisans = sorted(entry.partisans.items())
+    yield PARTISANS, [{"country": country, "number": number} for country, number in partisans]
+    sources: list[projections.Row] = [
+        {"place": place, "power": power, "rank": rank}
+        for place, (power, rank) in sorted(entry.supply.items())
+    ]
+    yield SUPPLY_SOURCES, sources
 
 
 TABLES = projections.Projections[State](

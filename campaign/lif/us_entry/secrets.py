@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from campaign.kernel import draws
 from campaign.kernel.decisions import NOTHING, Decision, Finding, Needs, Refused, Sealed, Supplied
-from campaign.lif.state import Evolvers, Former, State
+from campaign.lif.state import State
 from campaign.lif.us_entry import entry_chits, pools
 from campaign.lif.us_entry.available import private_needs
 from campaign.lif.us_entry.entry_chits import dice_of, draws_chits, mixed
+from campaign.lif.us_entry.fold import LAYING
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.chain import DIGEST_LENGTH
@@ -296,23 +297,6 @@ def _shown(state: State) -> dict[str, int]:
     return {who: chit.shown for who, chit in chits.items() if chit.shown is not None}
 
 
-def _begun(state: State, event: Branched) -> State:
-    """Draws: the origin, not the what-if, opens the origin's earlier secrets."""
-    return replace(state, entry=replace(state.entry, former=()))
-
-
-def _renewed(state: State, event: SeedsRenewed) -> State:
-    """Vault: the secret in use becomes a former one, opened with the others at the end."""
-    entry = state.entry
-    if not entry.secret_commitment:
-        return state
-    left = Former(entry.secret_commitment, entry.secret_sealed)
-    return replace(state, entry=replace(entry, former=(*entry.former, left)))
-
-
-EVOLVE: Evolvers = {Branched: _begun, SeedsRenewed: _renewed}
-
-
 # --- LiF 5.3: the vault renewed: the chits of US entry under a new secret, with their values ----
 #
 # Leaders and dice come from a new chain of seeds, chits' values from a new secret. The chits on
@@ -350,14 +334,6 @@ def _next(state: State) -> dict[str, int]:
 
 # --- LiF 5.3: the chits in a log whose values nobody has seen yet -------------------------------
 
-_SEALING = (
-    us_entry.EntryChitsStocked,
-    us_entry.EntryChitsDrawn,
-    us_entry.AsideChitsEntered,
-    us_entry.PoolBelowZero,
-    us_entry.EntryChitsDealtAnew,
-)
-
 
 class UnopenedChits:
     """Versions of events that laid chits or sealed their secret; the secret opens them all."""
@@ -367,7 +343,7 @@ class UnopenedChits:
 
     def follow(self, version: int, event: Event) -> None:
         """Takes the next event of the log."""
-        if isinstance(event, _SEALING):
+        if isinstance(event, (us_entry.EntryChitsStocked, *LAYING)):
             self.hidden.add(version)
         elif isinstance(event, us_entry.EntrySecretOpened):
             self.hidden.clear()

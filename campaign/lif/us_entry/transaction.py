@@ -5,16 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
-from campaign.lif.state import POOL_NAMES, State, chits_in
+from campaign.lif.state import ENTRY, POOL_NAMES, THEATRE_NAMES, State, chits_in
 from campaign.lif.us_entry import entry_chits
-from campaign.lif.us_entry.entry_chits import (
-    FOLD,
-    by_ledger,
-    dice_of,
-    draws_chits,
-    folded,
-    ten_sided,
-)
+from campaign.lif.us_entry.commands import PickEntryOption, TakeEntryAction
+from campaign.lif.us_entry.entry_chits import by_ledger, dice_of, draws_chits, ten_sided
+from campaign.lif.us_entry.fold import FOLD, folded
 from campaign.text.english import counted
 from events.base import Event
 from events.lif import us_entry
@@ -57,34 +52,24 @@ class ChitTransaction:
 
     # --- dice -----------------------------------------------------------------------------------
 
-    def outcome(
-        self, number: int, text: int | None, theatre: us_entry.Theatre | None = None
-    ) -> us_entry.Outcome | Refused:
+    def outcomes(
+        self, numbers: Mapping[us_entry.Theatre, int], rolls: Mapping[us_entry.Theatre, int]
+    ) -> dict[us_entry.Theatre, us_entry.Outcome] | Refused:
         """LiF 5.3.3: each full ten is a chit, the remainder is rolled for; negative removes.
 
         Refuses a die result if nothing is left to roll for.
         """
-        sign = -1 if number < 0 else 1
-        sure, remainder = divmod(abs(number), CHIT)
-        if not remainder:
-            if text is not None:
-                return bad_field("rolls", f"{number} leaves nothing to roll for")
-            return us_entry.Outcome(number, sign * sure)
-        rolled = ten_sided(self.state, self.dice, text, theatre)
-        if isinstance(rolled, Refused):
-            return rolled
-        return us_entry.Outcome(number, sign * (sure + (rolled.value <= remainder)), rolled)
-
-    def outcomes(
-        self, numbers: Mapping[us_entry.Theatre, int], fields: Mapping[us_entry.Theatre, int]
-    ) -> dict[us_entry.Theatre, us_entry.Outcome] | Refused:
-        """LiF 5.3.3: the outcome of each theatre's number, with the die given for it."""
         found: dict[us_entry.Theatre, us_entry.Outcome] = {}
         for theatre, number in numbers.items():
-            outcome = self.outcome(number, fields.get(theatre), theatre)
-            if isinstance(outcome, Refused):
-                return outcome
-            found[theatre] = outcome
+            sign, rolled = -1 if number < 0 else 1, rolls.get(theatre)
+            sure, remainder = divmod(abs(number), CHIT)
+            if not remainder and rolled is not None:
+                return bad_field("rolls", f"{number} leaves nothing to roll for")
+            roll = ten_sided(self.state, self.dice, rolled, theatre) if remainder else None
+            if isinstance(roll, Refused):
+                return roll
+            one_more = roll is not None and roll.value <= remainder
+            found[theatre] = us_entry.Outcome(number, sign * (sure + one_more), roll)
         return found
 
     def roll(self, number: int | None) -> us_entry.Roll | Refused:
@@ -121,38 +106,48 @@ class ChitTransaction:
         return None
 
     def leave(
-        self, pool: us_entry.Pool, count: int, named: Sequence[str] | None = None, reason: str = ""
+        self,
+        pool: us_entry.Pool,
+        count: int,
+        named: Sequence[str] | None = None,
+        reason: str = "",
+        to: us_entry.Pool | None = None,
     ) -> Refused | None:
-        """LiF 5.3.3: chits go back to the common pool; a pool with too few goes below zero."""
-        gone = self._picked(pool, count, named, chosen=False)
+        """LiF 5.3.2, 5.3.3: chits go back to the common pool, or to another pool where it is named.
+
+        A pool with too few goes below zero.
+        """
+        chosen = to is not None and self.state.rulings.tension_chits == "chosen"
+        gone = self._picked(pool, count, named, chosen=chosen)
         if isinstance(gone, Refused):
             return gone
         first, chits = gone
-        if chits:
+        if chits and to:
+            self.tell(
+                us_entry.EntryChitsMoved(pool=pool, to=to, chits=chits, draw=first, reason=reason)
+            )
+        elif chits:
             self.tell(
                 us_entry.EntryChitsReturned(pool=pool, chits=chits, draw=first, reason=reason)
             )
         return self._below(pool, count - len(chits), reason)
 
-    def move(
+    def leave_by_roll(
         self,
         pool: us_entry.Pool,
-        to: us_entry.Pool,
         count: int,
-        named: Sequence[str] | None = None,
-        reason: str = "",
+        named: Sequence[str] | None,
+        reason: str,
+        to: us_entry.Pool | None = None,
     ) -> Refused | None:
-        """LiF 5.3.2: chits go to another pool; a pool with too few goes below zero."""
-        chosen = self.state.rulings.tension_chits == "chosen"
-        gone = self._picked(pool, count, named, chosen=chosen)
-        if isinstance(gone, Refused):
-            return gone
-        first, chits = gone
-        if chits:
-            self.tell(
-                us_entry.EntryChitsMoved(pool=pool, to=to, chits=chits, draw=first, reason=reason)
-            )
-        return self._below(pool, count - len(chits), reason)
+        """LiF 5.3.3: as many leave as the roll says, out of the chits named."""
+        is_ledgers = by_ledger(self.state)
+        if count:
+            going = named[:count] if named is not None and is_ledgers else named
+            return self.leave(pool, count, going, reason, to)
+        if not named or is_ledgers:
+            return None
+        return bad_field("chits", f"none leaves {POOL_NAMES[pool]} by this roll; name none")
 
     def show(self, chits: Iterable[str], to: tuple[str, ...], reason: str = "") -> None:
         """LiF 5.3.2: chits are turned face-up; needs the secret."""
@@ -183,8 +178,8 @@ class ChitTransaction:
 
     def _from_common(self, count: int) -> tuple[int, tuple[us_entry.Chit, ...]] | Refused:
         """Chits drawn by the ledger, one after the other, and the number of the first draw."""
-        if not self.state.entry.secret_commitment:
-            return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
+        if refused := unstocked(self.state):
+            return refused
         if (common := self.state.entry.common) < count:
             # Before any value is used: the time of a refusal must say nothing about values.
             holds = f"the common pool holds {counted(common, 'chit')}"
@@ -278,14 +273,22 @@ def stocked(state: State, wanted: int) -> Refused | None:
 
 def begun(state: State) -> Refused | None:
     """LiF 5.3: the ledger's common pool has been stocked; however few it holds by now."""
-    if state.entry.mode == "table" or state.entry.secret_commitment:
+    return None if state.entry.mode == "table" else unstocked(state)
+
+
+def unstocked(state: State) -> Refused | None:
+    """LiF 5.3: nothing is drawn or entered before the common pool is ready."""
+    if state.entry.secret_commitment:
         return None
     return Refused(RULE, "the common pool is empty; stock it from the club's chart first")
 
 
-def lacking(state: State, pool: us_entry.Pool, number: int) -> int:
-    """LiF 5.3.3: the most chits that a pool may lack when so many are to leave it."""
-    return max(0, most(number) - len(chits_in(state.entry, pool)))
+def lacking(state: State, leaving: Mapping[us_entry.Theatre, int]) -> int:
+    """LiF 5.3.3: the most chits that entry pools may lack when so many are to leave them."""
+    return sum(
+        max(0, most(number) - len(chits_in(state.entry, ENTRY[theatre])))
+        for theatre, number in leaving.items()
+    )
 
 
 def owed(state: State, pool: us_entry.Pool) -> Refused | None:
@@ -345,17 +348,34 @@ def named(
     return None
 
 
-def leaving(
-    state: State, pool: us_entry.Pool, count: int, chits: Sequence[str] | None
-) -> tuple[str, ...] | None:
-    """LiF 5.3.3: the chits, out of those named, that leave after the roll."""
-    if chits is None or not by_ledger(state):
-        return None if chits is None else tuple(chits)
-    return tuple(chits[:count])
+def unfit(
+    state: State,
+    act: str,
+    numbers: Mapping[us_entry.Theatre, int],
+    leaving: Mapping[us_entry.Theatre, int],
+    command: PickEntryOption | TakeEntryAction,
+) -> Refused | None:
+    """LiF 5.3.3: dice are named only for theatres rolled for, chits only where some leave.
 
-
-def none_leaves(state: State, pool: us_entry.Pool, chits: Sequence[str] | None) -> Refused | None:
-    """LiF 5.3.3: if a die rolled at the table says that no chit leaves, none is named."""
-    if not chits or by_ledger(state):
-        return None
-    return bad_field("chits", f"none leaves {POOL_NAMES[pool]} by this roll; name none")
+    That is judged whatever the dice will show. An option moves chits to a tension pool.
+    """
+    is_option = isinstance(command, PickEntryOption)
+    for theatre in command.rolls:
+        if theatre not in numbers:
+            text = f"is not aimed at {THEATRE_NAMES[theatre]}"
+            if not is_option:
+                text = f"has no number for {theatre}, and no roll"
+            return bad_field("rolls", f"{act} {text}")
+    pools = [ENTRY[theatre] for theatre in leaving]
+    for pool in command.chits:
+        if pool not in pools:
+            text = (
+                f"takes none from {POOL_NAMES[pool]}" if is_option else f"removes none from {pool}"
+            )
+            return bad_field("chits", f"{act} {text}")
+    chosen = is_option and state.rulings.tension_chits == "chosen"
+    for theatre, number in leaving.items():
+        chits, rolled = command.chits.get(ENTRY[theatre]), command.rolls.get(theatre)
+        if refused := named(state, ENTRY[theatre], number, chits, rolled=rolled, chosen=chosen):
+            return refused
+    return None

@@ -23,6 +23,7 @@ from campaign.lif.us_entry.turn_views import (
     waits,
 )
 from campaign.text.english import counted, listed
+from campaign.text.json_values import JsonFields
 from events.lif import us_entry as facts
 from events.lif.us_entry import Pool, Theatre
 
@@ -338,79 +339,6 @@ ROAD_IN_SHORT = GameSection(
 # --- LiF 5.3: the USA's own page: its chits with their values, for its player alone -------------
 
 
-class OwnChit(msgspec.Struct, frozen=True):
-    """LiF 5.3: a chit as the ledger gives it to its owner."""
-
-    chit: str
-    value: int
-    drawn: str | None
-    shown: bool
-
-
-class OwnChits(msgspec.Struct, frozen=True):
-    """LiF 5.3: the chits of a pool, and their sum."""
-
-    chits: tuple[OwnChit, ...]
-    total: int
-
-
-class OwnAside(msgspec.Struct, frozen=True):
-    """LiF 5.3.3: a chit put aside, and ruling 39: until when it waits."""
-
-    chit: str
-    value: int
-    pool: Pool
-    since: str
-    until: str
-
-
-class OwnSight(msgspec.Struct, frozen=True):
-    """LiF 5.3: all that only the USA's player sees."""
-
-    turn: str
-    pools: dict[Pool, OwnChits]
-    levels: dict[Theatre, int]
-    aside: tuple[OwnAside, ...]
-    waits: dict[str, str | None]
-
-
-class Tile(msgspec.Struct, frozen=True):
-    """LiF 5.3: a chit, face-up for its owner."""
-
-    chit: str
-    value: int
-    drawn: str
-    """The turn in short; empty where the record does not have it."""
-    shown: bool
-    """Whether others have seen it."""
-
-
-class OwnPool(msgspec.Struct, frozen=True):
-    """LiF 5.3: a pool with its values."""
-
-    kind: str
-    total: int
-    chits: tuple[Tile, ...]
-
-
-class OwnTheatre(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: both pools of a theatre; ruling 52: which make its entry level."""
-
-    theatre: Theatre
-    level: int
-    pools: tuple[OwnPool, ...]
-
-
-class AsideChit(msgspec.Struct, frozen=True):
-    """LiF 5.3.3: a chit put aside."""
-
-    chit: str
-    value: int
-    pool: str
-    since: str
-    until: str
-
-
 class OptionInReach(msgspec.Struct, frozen=True):
     """LiF 5.3.2: an option that the record does not forbid, and whether the level is enough."""
 
@@ -426,10 +354,13 @@ class PrivateView(msgspec.Struct, frozen=True):
 
     member: str
     """The player's name."""
-    turn: str
     name: str
-    theatres: tuple[OwnTheatre, ...]
-    aside: tuple[AsideChit, ...]
+    """The turn, in words."""
+    own: JsonFields
+    """All that only the USA's player sees, as the ledger gives it."""
+    theatres: tuple[tuple[Theatre, tuple[tuple[str, Pool], ...]], ...]
+    """LiF 5.3.2: both pools of each theatre; ruling 52: which make its entry level."""
+    names: dict[Pool, str]
     waits: tuple[str, ...]
     reach: tuple[OptionInReach, ...]
     version: int
@@ -438,56 +369,27 @@ class PrivateView(msgspec.Struct, frozen=True):
 
 def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
     """The page, made from a state and the ledger's private answer to the USA's player."""
-    own = msgspec.convert(answer.private, OwnSight)
+    own = answer.private
+    options = (move for move in next_moves(state).options if not move.missing)
     return PrivateView(
         state.campaign.members[answer.member].name,
-        own.turn,
-        calendar.in_words(own.turn),
-        tuple(_theatre(own, theatre) for theatre in THEATRES),
-        tuple(
-            AsideChit(
-                chit.chit,
-                chit.value,
-                POOL_NAMES[chit.pool].removeprefix("the "),
-                _in_short(chit.since),
-                _in_short(chit.until),
-            )
-            for chit in own.aside
-        ),
+        calendar.in_words(own["turn"]),
+        own,
+        tuple((one, (("Entry", ENTRY[one]), ("Tension", TENSION[one]))) for one in THEATRES),
+        {pool: name.removeprefix("the ") for pool, name in POOL_NAMES.items()},
         (*_waits(own), *_due(state)),
-        tuple(_reach(move, own.levels) for move in next_moves(state).options if not move.missing),
+        tuple(_reach(move, own["levels"]) for move in options),
         answer.version,
         answer.head,
     )
 
 
-def _theatre(own: OwnSight, theatre: Theatre) -> OwnTheatre:
-    pools = (("Entry", ENTRY[theatre]), ("Tension", TENSION[theatre]))
-    return OwnTheatre(
-        theatre,
-        own.levels[theatre],
-        tuple(
-            OwnPool(kind, own.pools[pool].total, tuple(map(_tile, own.pools[pool].chits)))
-            for kind, pool in pools
-        ),
-    )
-
-
-def _tile(chit: OwnChit) -> Tile:
-    return Tile(chit.chit, chit.value, _in_short(chit.drawn), chit.shown)
-
-
-def _in_short(turn: str | None) -> str:
-    """A turn in short: `ND 1939`."""
-    return f"{turn[5:]} {turn[:4]}" if turn else ""
-
-
-def _waits(own: OwnSight) -> Iterable[str]:
+def _waits(own: JsonFields) -> Iterable[str]:
     """Ruling 39: when each wait ends; the later end counts."""
     again = {"entry": "draw entry chits", "tension": "pick options"}
-    for kind, until in own.waits.items():
+    for kind, until in own["waits"].items():
         if until is not None:
-            over = calendar.ordinal(until) <= calendar.ordinal(own.turn)
+            over = calendar.ordinal(until) <= calendar.ordinal(own["turn"])
             when = "now" if over else f"from {calendar.in_words(until)} on"
             yield f"You may {again[kind]} {when}, once the chits put aside have been shown."
 

@@ -471,9 +471,9 @@ def test_the_state_on_one_screen(ledger: Shell) -> None:
     page = "\n".join(lines)
     assert "may pick options again once the chits put aside have waited and were shown" in page
     assert "70 Our own option (July/August 1940)" in page
-    assert "partisans China 15" in page
-    assert "supply    Nanking: secondary for Japan" in page
-    assert "guarantee the Netherlands East Indies; a Japanese attack" in page
+    assert "Partisan numbers: China 15" in page
+    assert "Supply for Japan: Nanking (secondary)" in page
+    assert "Guaranteed: the Netherlands East Indies; a Japanese attack" in page
 
 
 def test_what_may_be_taken_next(ledger: Shell) -> None:

@@ -26,6 +26,7 @@ from campaign.lif.state import State, chits_in, taken
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import entry_chits
 from campaign.lif.us_entry.entry_chits import SIDES, is_free, mixed
+from campaign.lif.us_entry.fold import last_draw
 from events.base import Event
 from events.lif.force_pools import CounterMoved
 from events.lif.us_entry import (
@@ -685,3 +686,10 @@ def test_lif_5_3_2_an_option_in_a_campaign_of_the_ledger_s(tmp_path: Path) -> No
     assert len(chits_in(club.state.entry, "tension-germany-italy")) == count
     assert club.state.entry.chits["c3"].shown is None
     assert "value" not in json.dumps([event for event in told if "Moved" in event["type"]])
+
+
+def test_draws_of_mobilized_militia_are_used_up() -> None:
+    """LiF 5.3.2: option 44's second militia has the next number; a strike leaves both used."""
+    drawn = EntryOptionPicked(option=44, militia=("mil-boston", "mil-denver"), draw=5)
+    named = EntryOptionPicked(option=44, militia=("mil-boston", "mil-denver"))
+    assert (last_draw(drawn), last_draw(named)) == (6, 0)

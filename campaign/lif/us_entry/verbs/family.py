@@ -12,14 +12,13 @@ from campaign.kernel.interview.derived import PIPED, answered, asked, derived, i
 from campaign.kernel.interview.views import Facts, Lines, View, looking, looking_at_own, shows
 from campaign.kernel.screens import Grid
 from campaign.lif import calendar
-from campaign.lif.names import country, the_country
 from campaign.lif.state import MODULE, POOLS, THEATRE_NAMES, EntryChoice, State, UsEntry, chits_in
 from campaign.lif.us_entry import available, chart, commands
-from campaign.lif.us_entry.chart import THROUGH_VICHY
 from campaign.lif.us_entry.interviews import may_enter, none_due
 from campaign.lif.us_entry.sentences import place
+from campaign.lif.us_entry.turn_views import holds
 from campaign.lif.us_entry.verbs import sheets
-from campaign.text.english import counted, listed
+from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Pool, Theatre
 
@@ -47,9 +46,10 @@ def look(state: State) -> View | Refused:
         return refused
     entry = state.entry
     rows = tuple(_pool_row(entry, pool) for pool in POOLS)
-    facts = (*_common(entry), *_rights(state), *_choices(state), *_effects(state))
+    facts = (*_common(entry), *_rights(state), *_choices(state))
+    lasting = Lines([f"{label}: {text}" for label, text in holds(state)])
     grid = Grid(("pool", "chits", "which", "aside", "due"), rows, "chits")
-    return View(available.shown(state)["us_entry"], (grid, Facts(facts)))
+    return View(available.shown(state)["us_entry"], (grid, Facts(facts), lasting))
 
 
 def _pool_row(entry: UsEntry, pool: Pool) -> tuple[object, ...]:
@@ -111,31 +111,6 @@ def _choice(state: State, kind: str, choice: EntryChoice) -> str:
     what = f"{choice.number}{f' {name}' if name else ''}"
     what += f" for {place(choice.target)}" if choice.target else ""
     return f"{what} ({calendar.in_words(choice.turn)})" if choice.turn else what
-
-
-def _effects(state: State) -> Labelled:
-    entry = state.entry
-    if entry.partisans:
-        yield "partisans", "; ".join(f"{country(who)} {n}" for who, n in entry.partisans.items())
-    if entry.supply:
-        sources = (
-            f"{place(where)}: {rank} for {the_country(power)}"
-            for where, (power, rank) in entry.supply.items()
-        )
-        yield "supply", "; ".join(sources)
-    if guaranteed := available.guarantees(entry):
-        countries = listed(map(the_country, guaranteed))
-        effect = "a Japanese attack there lets the USA declare war on Japan"
-        yield "guarantee", f"{countries}; {effect}"
-    if attacked := available.may_declare_war(state):
-        countries = listed(map(the_country, attacked))
-        yield "war", f"Japan is at war with {countries}; the USA may now declare war on Japan"
-    if available.aided(state):
-        yield "Vichy", THROUGH_VICHY
-    if entry.gas_ended:
-        yield "gas", "Japan uses poison gas no more"
-    if entry.spain_joined:
-        yield "Spain", "aligned by Germany; Italy co-operates with Germany no more"
 
 
 STATE = verbs.Verb(
