@@ -82,7 +82,7 @@ def test_a_command_is_decided_and_has_a_verb_and_a_sender(
     frame = kind in record_commands.COMMANDS or kind in OF_EVERY_GAME
     assert (kind in decider.table) != frame
     if kind in record_commands.COMMANDS:
-        assert kind in routing._DECIDE or kind in procedure._DECIDE
+        assert kind in {*routing._DECIDE, *procedure._DECIDE, *procedure._ON_DISPUTE}
     assert kind.verb and kind.who in get_args(Who)
 
 
