@@ -19,7 +19,7 @@ from campaign.accounts.protocol import (
 )
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
-from campaign.accounts.webhooks import WEBHOOKS
+from campaign.extensions.webhooks.hooks import WEBHOOKS
 from campaign.store.protocol import StoreError, StorePlace, Where, place_of
 from campaign.text.english import listed
 

@@ -295,7 +295,9 @@ def open_people(store: Where, parts: tuple[Part, ...]) -> PeopleDatabase:
     """The people of a store, with these parts; looked at when they are first used."""
     place = place_of(store)
     if place.is_database:
-        from campaign.accounts.postgres import PostgresPeople  # its libraries are slow to load
+        from campaign.extensions.postgres.people import (
+            PostgresPeople,  # its libraries are slow to load
+        )
 
         return PostgresPeople(place, parts)
     from campaign.accounts.database import PeopleFile, people_path

@@ -82,7 +82,7 @@ class Verbs(click.Group):
     def load(self, ctx: click.Context, word: str) -> click.Command | None:
         """A verb by the word that it has in its file, which is imported now."""
         if word in WHERE:
-            found: click.Command = import_module(f"campaign.cli.{WHERE[word]}").VERBS[word]
+            found: click.Command = import_module(f"campaign.{WHERE[word]}").VERBS[word]
             return found
         from campaign.cli import registry
 

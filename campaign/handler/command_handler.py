@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.people import People
-from campaign.clubs.club import UNLIMITED, Allowance
+from campaign.extensions.clubs.club import UNLIMITED, Allowance
 from campaign.handler.enrolment import EnrolmentHandler
 from campaign.handler.writer_queue import SharedQueue, SingleCaller, SubmitTimes, WriterQueue, timed
 from campaign.kernel import decisions

@@ -5,6 +5,8 @@ programs. Pure.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from campaign.extensions.statistics import tallies, timeline
+from campaign.extensions.statistics.leader_pages import leader_pages
 from campaign.kernel import pages
 from campaign.lif.board import draws, views
 from campaign.lif.force_pools import views as force_pools
@@ -16,8 +18,6 @@ from campaign.lif.rulings import Switch, Value, switches
 from campaign.lif.scenarios import views as scenarios_views
 from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.state import State
-from campaign.lif.statistics import tallies, timeline
-from campaign.lif.statistics.leader_pages import leader_pages
 from campaign.lif.story import telling
 from campaign.lif.story.telling import story_page
 from campaign.lif.turn_notes import NOTES, Context, Notes

@@ -214,7 +214,7 @@ US_ENTRY_VERBS = verb_lines(
 # --- The verb about statistics, as help lists it ------------------------------------------------
 
 STATISTICS_VERBS = verb_lines(
-    "campaign.lif.statistics.verbs",
+    "campaign.extensions.statistics.verbs",
     "Statistics",
     {"stats": "Chances, luck, vetoes, points spent, careers."},
     group="report",

@@ -8,12 +8,12 @@ import msgspec
 from campaign.accounts.choices import Choices
 from campaign.accounts.protocol import PeopleDatabase
 from campaign.accounts.subscriptions import Subscription
-from campaign.accounts.webhooks import Webhook, Webhooks
+from campaign.extensions.webhooks.hooks import Webhook, Webhooks
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.local_time import in_full, shifted
-from campaign.notifications.mail_out.servers import answer_in_words
 from campaign.notifications.notification import MAIL, PUSH, TURN, WEBHOOK, Delivery, rests
+from campaign.notifications.servers import answer_in_words
 from campaign.text.english import listed
 from campaign.text.moments import in_words, later
 from campaign.world.clock import utc_now

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.accounts.webhooks import Webhook
+from campaign.extensions.webhooks.hooks import Webhook
 from campaign.handler.tasks import Asked, asked, hosts, owed
 from campaign.handler.tasks import since as waits_since
 from campaign.kernel import deadlines

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.choices import AT_ONCE, Choices
-from campaign.accounts.webhooks import HookKind
+from campaign.extensions.webhooks.hooks import HookKind
 from campaign.handler.tasks import is_away
 from campaign.kernel.members import Campaign
 from campaign.notifications.detection import FAILURES, turn_key

@@ -51,7 +51,7 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
     if ledger.store.place.is_database:
-        from campaign.store.postgres import health  # its libraries are slow to load
+        from campaign.extensions.postgres import health  # its libraries are slow to load
 
         found = list(health.examine(ledger))
         yield from found

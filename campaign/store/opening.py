@@ -81,7 +81,9 @@ def open_store(where: Where) -> EventStore:
     place = place_of(where)
     if place.is_database:
         must_have_driver()
-        from campaign.store.postgres.store import PostgresStore  # its libraries are slow to load
+        from campaign.extensions.postgres.store import (
+            PostgresStore,  # its libraries are slow to load
+        )
 
         return PostgresStore(place)
     from campaign.store.sqlite.store import Store

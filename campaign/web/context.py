@@ -9,7 +9,7 @@ import msgspec
 
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
-from campaign.clubs.club import UNLIMITED, Allowance
+from campaign.extensions.clubs.club import UNLIMITED, Allowance
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.kernel.keys import ActSignature
 from campaign.kernel.members import Campaign

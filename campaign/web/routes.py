@@ -1,5 +1,7 @@
 """The routes of the service: the one list that the application and its tests walk through."""
 
+from campaign.extensions.push import pages as push
+from campaign.extensions.webhooks import pages as webhooks
 from campaign.web.context import Permission
 from campaign.web.pages import (
     acts,
@@ -11,13 +13,11 @@ from campaign.web.pages import (
     new_campaign,
     notifications,
     now,
-    push,
     record,
     replay,
     reports,
     service,
     sign_in,
-    webhooks,
 )
 
 _MODULES = (

@@ -27,7 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.world",),
     ("campaign.store",),
     ("campaign.accounts",),
-    ("campaign.clubs",),
+    ("campaign.extensions.clubs",),
     ("campaign.projections", "campaign.reports"),
     ("campaign.handler",),
     ("campaign.notifications",),
@@ -51,12 +51,12 @@ PURE = (
     "campaign.notifications.email_content",
     "campaign.notifications.delivery_status",
     "campaign.notifications.notification",
-    "campaign.notifications.mail_out.message",
+    "campaign.extensions.mail_out.message",
     "campaign.notifications.detection",
     "campaign.notifications.planning",
     "campaign.notifications.public_addresses",
-    "campaign.notifications.mail_in.reading",
-    "campaign.notifications.mail_in.meaning",
+    "campaign.extensions.mail_in.reading",
+    "campaign.extensions.mail_in.meaning",
 )
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
 
@@ -173,7 +173,7 @@ def test_every_file_has_its_floor() -> None:
     assert [module for module in MODULES if floor(module) is None] == ["campaign"]
 
 
-STORES = ("campaign.store.sqlite", "campaign.store.postgres")
+STORES = ("campaign.store.sqlite", "campaign.extensions.postgres")
 """What is each store's own."""
 OPENS = "campaign.store.opening"
 """The one place that knows which stores there are."""
@@ -184,16 +184,16 @@ TENDS = {
         f"{SQLITE}.connections",
         f"{POSTGRES}.health",
     },
-    "campaign.store.postgres.health": {
+    "campaign.extensions.postgres.health": {
         f"{POSTGRES}.{name}" for name in ("connections", "faults", "schema", "store")
     },
     "campaign.cli.shared_verbs.stores": {f"{SQLITE}.backup"},
-    "campaign.clubs.changes": {f"{SQLITE}.backup"},
-    "campaign.clubs.copying": {f"{SQLITE}.backup"},
-    "campaign.clubs.databases": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
-    "campaign.clubs.directory": {f"{POSTGRES}.connections"},
+    "campaign.extensions.clubs.changes": {f"{SQLITE}.backup"},
+    "campaign.accounts.copying": {f"{SQLITE}.backup"},
+    "campaign.extensions.clubs.databases": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
+    "campaign.extensions.clubs.directory": {f"{POSTGRES}.connections"},
     "campaign.accounts.database": {f"{SQLITE}.connections"},
-    "campaign.accounts.postgres": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
+    "campaign.extensions.postgres.people": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
     "campaign.accounts.backups": {f"{SQLITE}.backup", f"{SQLITE}.connections"},
     "campaign.web.server.store_watch": {f"{SQLITE}.locks"},
 }

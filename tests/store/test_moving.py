@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.choices import Choices
+from campaign.accounts.copying import checked, copied, moved
 from campaign.accounts.people import People
-from campaign.clubs.club import ClubError
-from campaign.clubs.copying import checked, copied, moved
+from campaign.extensions.clubs.club import ClubError
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StorePlace, place_of
 from support.command_line import Shell

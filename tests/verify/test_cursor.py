@@ -163,12 +163,12 @@ def test_the_poison_is_in_what_is_printed(
 
 def test_the_full_screen_shows_no_more() -> None:
     """What the replay puts on the screen goes through the same sieve, places and styles kept."""
-    tree = ast.parse((CLI / "replay_screen.py").read_text(encoding="utf-8"))
+    tree = ast.parse((CLI.parent / "extensions" / "replay_screen.py").read_text(encoding="utf-8"))
     (put,) = [
         node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "_put"
     ]
     assert "what.plain = plain(what.plain)" in ast.unparse(put)
-    updates = re.findall(r"\.update\(", (CLI / "replay_screen.py").read_text(encoding="utf-8"))
+    updates = re.findall(r"\.update\(", (CLI.parent / "extensions" / "replay_screen.py").read_text(encoding="utf-8"))
     assert len(updates) == 1
 
 

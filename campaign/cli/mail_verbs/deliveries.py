@@ -7,10 +7,10 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.mail_verbs.sending import in_json, mailing_of, row_of, send
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
+from campaign.extensions.mail_out.verbs import in_json, mailing_of, row_of, send
 from campaign.notifications.notification import CORRECTED, TURN
 from campaign.text.english import listed
 from campaign.text.moments import in_words
@@ -18,8 +18,8 @@ from campaign.text.moments import in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from campaign.extensions.mail_out.campaign_mail import Mailing
     from campaign.kernel.members import Calendar, Campaign
-    from campaign.notifications.mail_out.campaign_mail import Mailing
     from campaign.notifications.notification import Delivery, Notification, Planned, Standstill
     from campaign.store.reader import Live
 
@@ -82,7 +82,7 @@ def _state(row: "Delivery", notice: "Planned | None") -> tuple[str, int | str, s
 
 def about(calendar: "Calendar", row: "Delivery", found: "Iterable[Notification]" = ()) -> str:
     """What a delivery is about, for a reader."""
-    from campaign.notifications.mail_in.answers import NOT_TAKEN, RECEIPT
+    from campaign.extensions.mail_out.answers import NOT_TAKEN, RECEIPT
     from campaign.notifications.notification import request_key
 
     key = row.occasion
@@ -125,7 +125,7 @@ def rest_lines(campaign: "Campaign", resting: "Iterable[str]") -> list[str]:
 
 def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") -> list[str]:
     """What did not arrive and why nothing can, for the host."""
-    from campaign.cli.mail_verbs.sending import deliveries_of
+    from campaign.extensions.mail_out.verbs import deliveries_of
     from campaign.notifications.delivery_status import in_trouble, in_use, put_off, resting
 
     deliveries, now, people = deliveries_of(session), session.ledger.now(), session.people
@@ -144,7 +144,7 @@ def trouble_lines(session: Session, campaign: "Campaign", calendar: "Calendar") 
 def hook_lines(session: Session, campaign: "Campaign") -> list[str]:
     """What is the matter with the campaign's webhooks, for the host."""
     from campaign.accounts.protocol import open_people
-    from campaign.accounts.webhooks import WEBHOOKS, Webhooks
+    from campaign.extensions.webhooks.hooks import WEBHOOKS, Webhooks
     from campaign.notifications.delivery_status import hook_troubles
 
     file = open_people(session.place, (WEBHOOKS,))
@@ -156,7 +156,7 @@ def untold_lines(session: Session, live: "Live") -> list[str]:
     from campaign.accounts.devices import DOORS
     from campaign.accounts.protocol import open_people
     from campaign.accounts.subscriptions import SUBSCRIPTIONS, Subscriptions
-    from campaign.cli.mail_verbs.sending import deliveries_of
+    from campaign.extensions.mail_out.verbs import deliveries_of
     from campaign.handler.tasks import asked
 
     campaign, people, now = live.state.campaign, session.people, session.ledger.now()
@@ -196,7 +196,7 @@ def minute(moment: str) -> str:
 
 
 def _put_off_line(campaign: "Campaign", waiting: "Sequence[Delivery]") -> str:
-    from campaign.notifications.mail_out.servers import answer_in_words as meaning
+    from campaign.notifications.servers import answer_in_words as meaning
 
     first = min(waiting, key=lambda row: row.first_at[:19])
     people = listed(dict.fromkeys(campaign.called(row.member) for row in waiting))

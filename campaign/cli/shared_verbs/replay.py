@@ -349,7 +349,7 @@ def _view(
     *,
     effective: bool,
 ) -> None:
-    from campaign.cli.replay_screen import ReplayView
+    from campaign.extensions.replay_screen import ReplayView
 
     def mark(version: int, note: str) -> str:
         """Records a bookmark in the member's name; returns the outcome in a line."""

@@ -2,9 +2,9 @@
 
 from typing import get_args
 
+from campaign.extensions.adviser.verbs import ADVISE
 from campaign.kernel import verbs
 from campaign.lif.abilities import catalogue
-from campaign.lif.abilities.adviser.verbs import ADVISE
 from campaign.lif.abilities.catalogue import Ability, Step
 from campaign.lif.names import country
 from campaign.lif.parameters import KIT_LEADER

@@ -10,13 +10,13 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
+from campaign.extensions.adviser.model import UnitType
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Option, Several, folded
 from campaign.kernel.interview.asking import Asks, Consequences, Given
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.steps import Unfit as Invalid
-from campaign.lif.abilities.adviser.model import UnitType
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, leaders_of
 from campaign.lif.names import country, leader

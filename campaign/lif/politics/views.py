@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from campaign.extensions.statistics.timeline import War, enemies, fights, war_steps, wars
 from campaign.kernel.pages import MorePage, journal_href
 from campaign.lif import calendar
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
-from campaign.lif.statistics.facts import WarStep
-from campaign.lif.statistics.timeline import War, enemies, fights, war_steps, wars
+from campaign.lif.story.facts import WarStep
 from campaign.lif.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, listed
 

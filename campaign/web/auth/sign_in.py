@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from campaign.accounts import sign_ins
 from campaign.accounts.devices import OPERATORS, Operators, moment
 from campaign.accounts.protocol import Part, PeopleDatabase
+from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from campaign.kernel.keys import from_text, to_text
-from campaign.web.auth.emails import DoorPost
 from campaign.web.auth.rate_limits import (
     READS,
     TRY_RATE,

@@ -13,7 +13,9 @@ from campaign.accounts.devices import DOORS
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES, PeopleDatabase
 from campaign.accounts.subscriptions import SUBSCRIPTIONS, Subscription, Subscriptions
-from campaign.accounts.webhooks import WEBHOOKS, Webhooks
+from campaign.extensions.push.posts import PushCampaign, PushPost
+from campaign.extensions.webhooks.hooks import WEBHOOKS, Webhooks
+from campaign.extensions.webhooks.posts import WebhookCampaign, WebhookPost
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import in_use
@@ -21,8 +23,6 @@ from campaign.notifications.detection import failures, occasions
 from campaign.notifications.notification import PUSH, WEBHOOK
 from campaign.notifications.outgoing_requests import Outside
 from campaign.notifications.planning import public_news
-from campaign.notifications.push import PushCampaign, PushPost
-from campaign.notifications.webhooks import WebhookCampaign, WebhookPost
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where, place_of

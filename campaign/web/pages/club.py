@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from campaign import __version__
-from campaign.accounts.webhooks import Webhooks
-from campaign.clubs.club import Used
-from campaign.clubs.directory import bytes_of
-from campaign.clubs.directory import in_words as size_in_words
+from campaign.extensions.clubs.club import Used
+from campaign.extensions.clubs.directory import bytes_of
+from campaign.extensions.clubs.directory import in_words as size_in_words
+from campaign.extensions.webhooks.hooks import Webhooks
 from campaign.notifications.deliveries import StoredDeliveries, by_state
 from campaign.notifications.delivery_status import hook_trouble
 from campaign.store.protocol import StoreError

@@ -17,13 +17,13 @@ from campaign.accounts.devices import Token, moment
 from campaign.accounts.protocol import DELIVERIES, open_people
 from campaign.accounts.settings import SettingsError, read_settings
 from campaign.accounts.subscriptions import Subscriptions
-from campaign.accounts.webhooks import Webhooks
+from campaign.extensions.mail_out.message import stop_token
+from campaign.extensions.mail_out.smtp import Limits, StoppedError, try_mail
+from campaign.extensions.webhooks.hooks import Webhooks
 from campaign.notifications import delivery_status
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.feeds import atom, calendar, calendar_entries, changed_at
 from campaign.notifications.feeds import feed_entries as told
-from campaign.notifications.mail_out.message import stop_token
-from campaign.notifications.mail_out.smtp import Limits, StoppedError, try_mail
 from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.web import context

@@ -18,8 +18,10 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.settings import ServiceSettings, SettingsError
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
-from campaign.accounts.webhooks import WEBHOOKS
-from campaign.clubs.club import UNLIMITED, Allowance, allowance_at
+from campaign.extensions.clubs.club import UNLIMITED, Allowance, allowance_at
+from campaign.extensions.mail_out.job import mail_chore
+from campaign.extensions.mail_out.sign_in_mail import DoorPost
+from campaign.extensions.webhooks.hooks import WEBHOOKS
 from campaign.handler.command_handler import CommandHandler
 from campaign.handler.writer_queue import Subscribers
 from campaign.projections.projector import TablesFollower
@@ -29,11 +31,9 @@ from campaign.store.protocol import Where, place_of
 from campaign.store.reader import Reader
 from campaign.systems import SYSTEMS
 from campaign.web.api.serving import programs
-from campaign.web.auth.emails import DoorPost
 from campaign.web.auth.invitations import note_address
 from campaign.web.auth.sign_in import DOOR_PARTS, entrance
 from campaign.web.context import House
-from campaign.web.jobs.mail import mail_chore
 from campaign.web.jobs.notifications import notice_chore
 from campaign.web.jobs.overdue import overdue_chore
 from campaign.web.jobs.runner import Job, Jobs
