@@ -14,11 +14,10 @@ from pathlib import Path
 import msgspec
 
 from campaign.accounts.moving import copy_people, has_people
-from campaign.extensions.clubs.club import ClubError
 from campaign.store import export as exchange
 from campaign.store import vault
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import StorePlace
+from campaign.store.protocol import StoreError, StorePlace
 from campaign.store.vault import KEY_VARIABLE, Vault
 
 SETTINGS = "club.toml"
@@ -81,29 +80,29 @@ def _may_go(old: Ledger, new: Ledger) -> None:
     """Raises `StoreError` where the source has nothing, or the target something else."""
     here, there = old.store.place, new.store.place
     if not old.store.exists():
-        raise ClubError(f"there is no campaign store in {here}")
+        raise StoreError(f"there is no campaign store in {here}")
     if str(here) == str(there) or (not here.is_database and _is_same_file(here, there)):
-        raise ClubError(f"{here} is both: name another place to go to")
+        raise StoreError(f"{here} is both: name another place to go to")
     if to := old.store.moved_to():
-        raise ClubError(f"{here} has moved to {to} already")
+        raise StoreError(f"{here} has moved to {to} already")
     _key_may_go(old, new)
     is_under_way = _read(_mark(there)) == str(here)
     if not is_under_way and has_people(there):
-        raise ClubError(f"{there} has people already; name an empty place, nothing was changed")
+        raise StoreError(f"{there} has people already; name an empty place, nothing was changed")
     if not new.store.exists():
         return
     if to := new.store.moved_to():
-        raise ClubError(f"{there} has moved to {to}; name another place to go to")
+        raise StoreError(f"{there} has moved to {to}; name another place to go to")
     if not (names := new.names()):
         return
     if not is_under_way or not set(names) <= set(old.names()):
         kept = f"{', '.join(names[:3])}{' …' if len(names) > 3 else ''}"
-        raise ClubError(
+        raise StoreError(
             f"{there} has campaigns already ({kept}); name an empty place, nothing was changed"
         )
     for name in names:
         if not _is_part(old, new, name):
-            raise ClubError(
+            raise StoreError(
                 f"{name} was played on in {there} since the move was cut short; name an empty "
                 "place, nothing was changed"
             )
@@ -114,12 +113,12 @@ def _key_may_go(old: Ledger, new: Ledger) -> None:
     own, there = old.vault.path, new.vault.path
     both = KEY_VARIABLE not in os.environ and own.is_file() and there.is_file()
     if both and own.read_bytes() != there.read_bytes():
-        raise ClubError(f"{there} is another key; move it away, or name another place")
+        raise StoreError(f"{there} is another key; move it away, or name another place")
     if not old.names() or vault.key_fits(old.store, old.vault):
         return
     if old.vault.exists() or new.store.place.is_database:
         key = "another key than it seals with" if old.vault.exists() else "no key"
-        raise ClubError(
+        raise StoreError(
             f"this machine has {key} for {old.store.place}; bring the key to {old.vault.path}"
         )
 
@@ -156,7 +155,7 @@ def _begin(source: StorePlace, target: StorePlace) -> None:
         target.folder.mkdir(parents=True, exist_ok=True)
         _mark(target).write_text(str(source), encoding="utf-8")
     except OSError as error:
-        raise ClubError(f"cannot write {_mark(target)}: {error.strerror or error}") from error
+        raise StoreError(f"cannot write {_mark(target)}: {error.strerror or error}") from error
 
 
 def _read(file: Path) -> str:
@@ -219,7 +218,7 @@ def _settings(source: StorePlace, target: StorePlace) -> None:
 def _must_equal(old: Ledger, new: Ledger, name: str) -> None:
     """Raises `StoreError` where a campaign is not the same at both ends, byte for byte."""
     if not _same(old, new, name):
-        raise ClubError(f"{name} is not the same in {new.store.place}; nothing has moved")
+        raise StoreError(f"{name} is not the same in {new.store.place}; nothing has moved")
 
 
 def _same(old: Ledger, new: Ledger, name: str) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from campaign import extend
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
@@ -183,7 +184,8 @@ OF_SYSTEM = "The rule system, where several have the verb; a file tells by itsel
 
 def load(line: VerbLine) -> Verb | VerbFamily:
     """A verb; its module is imported now."""
-    found: Verb | VerbFamily = import_module(line.module).VERBS[line.words]
+    verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
+    found: Verb | VerbFamily = verbs[line.words]
     return found
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from campaign.disputes import sentences
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.interviews import ASKED as corrections_asked
-from campaign.extensions.statistics.projections import TABLES as STATISTICS
 from campaign.kernel import shared_rules, system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
 from campaign.kernel.decisions import Finding
@@ -33,6 +32,7 @@ from campaign.lif.rulings import Switch, switches
 from campaign.lif.scenarios.catalogue import request_of
 from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State, entropies_of, show, untimely
+from campaign.lif.story.projections import TABLES as STATISTICS
 from campaign.lif.us_entry import aftermath, available, secrets
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.lif.us_entry.secrets import ChitAuditor, UnopenedChits

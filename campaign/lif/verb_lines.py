@@ -181,8 +181,13 @@ ABILITIES_VERBS = (
         "Leaders",
         {
             "leader": "A leader's counter and abilities.",
-            "advise": "What leaders may do in a combat; records nothing.",
         },
+        group="leader",
+    ),
+    *verb_lines(
+        "",
+        "Leaders",
+        {"advise": "What leaders may do in a combat; records nothing."},
         group="leader",
     ),
     *verb_lines(
@@ -214,7 +219,7 @@ US_ENTRY_VERBS = verb_lines(
 # --- The verb about statistics, as help lists it ------------------------------------------------
 
 STATISTICS_VERBS = verb_lines(
-    "campaign.extensions.statistics.verbs",
+    "",
     "Statistics",
     {"stats": "Chances, luck, vetoes, points spent, careers."},
     group="report",

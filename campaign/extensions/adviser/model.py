@@ -8,6 +8,7 @@ import msgspec
 from msgspec import inspect
 
 from campaign.kernel.decisions import Refused, bad_field
+from campaign.lif.on_map.commands import UnitType
 from campaign.text.faults import in_words
 from campaign.text.json_values import JsonFields, not_written_as
 from events.base import Slug
@@ -17,41 +18,6 @@ from events.lif.powers import Power
 Table = Literal["", "blitz", "assault"]
 Terrain = Literal["clear", "forest", "jungle", "mountain", "desert", "desert-mountain", "swamp"]
 Weather = Literal["fine", "rain", "snow", "storm", "blizzard"]
-UnitType = Literal[
-    "INF",
-    "MTN",
-    "MOT",
-    "MECH",
-    "ARM",
-    "CAV",
-    "HQ-A",
-    "HQ-I",
-    "MAR",
-    "PARA",
-    "GAR",
-    "MIL",
-    "ART",
-    "AT",
-    "AA",
-    "ENG",
-    "PART",
-    "FTR",
-    "LND",
-    "NAV",
-    "ATR",
-    "CVP",
-    "CV",
-    "CVL",
-    "BB",
-    "CB",
-    "CA",
-    "CL",
-    "DD",
-    "SUB",
-    "TRS",
-    "AMPH",
-    "CONV",
-]
 Stands = Literal["participating", "stacked", "range", "attacked-hex", "elsewhere"]
 """The leader takes part; is stacked with a unit that does (defending: in the hex); is nearby; is
 in another hex that is attacked in this step; is out of reach."""

@@ -276,6 +276,8 @@ ADVISE = verbs.Verb(
     course=ask_adviser,
 )
 
+VERBS = {ADVISE.words: ADVISE}
+
 # --- the advice ---------------------------------------------------------------------------------
 
 

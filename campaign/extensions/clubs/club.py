@@ -1,20 +1,15 @@
-"""A club of an installation, its quotas, and whether a store may belong to one: asked by every
-call,
-so it is quick. IO.
-"""
+"""A club of an installation, and where its store is. Pure."""
 
-import os
 import re
-from typing import Literal, Protocol, get_args
+from typing import Literal, get_args
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
-from campaign.store.protocol import StoreError, StorePlace, is_url, shown
+from campaign.accounts.allowance import Quotas
+from campaign.store.protocol import StoreError, is_url, shown
 
 # --- A club of an installation, its state and its quotas ----------------------------------------
-# Pure but for the environment of a place.
 
 ClubState = Literal["open", "closed", "moving", "deleting"]
 STATES: tuple[ClubState, ...] = get_args(ClubState)
@@ -26,19 +21,6 @@ LARGEST = 2**62
 
 class ClubError(StoreError):
     """A club cannot be had as requested. One line for whoever runs the installation."""
-
-
-class Quotas(msgspec.Struct, frozen=True):
-    """What a club may use; 0: as much as it likes."""
-
-    campaigns: int = 0
-    """How many campaigns it may have, what-ifs among them."""
-    commands: int = 0
-    """How many commands its members may send in a minute."""
-    mails: int = 0
-    """How many mails it may send in a day, which begins at midnight in UTC."""
-    bytes: int = 0
-    """How large its record and its people may grow."""
 
 
 class Club(msgspec.Struct, frozen=True):
@@ -154,99 +136,3 @@ def beside(directory: str, database: str) -> str:
     parts = urlsplit(without_password(directory))
     query = [(key, value) for key, value in parse_qsl(parts.query) if key != "dbname"]
     return urlunsplit((parts.scheme, parts.netloc, f"/{database}", urlencode(query, safe="/"), ""))
-
-
-# --- What may still be used at a store: what the desk asks before it takes anything in ----------
-
-
-class Used(msgspec.Struct, frozen=True):
-    """What a club uses, beside its quotas."""
-
-    quotas: Quotas
-    campaigns: int
-    commands: int
-    """In the running minute; counted only where there is a quota."""
-    mails: int
-    """On the running day; counted only where there is a quota."""
-    bytes: int
-
-
-class Allowance(Protocol):
-    """What may still be used at a store."""
-
-    def command(self) -> Refused | None:
-        """Counts a command; why it may not be sent, or None."""
-
-    def campaign(self, there: int) -> Refused | None:
-        """Why no campaign may be added to those that are there, or None."""
-
-    def mail(self) -> str:
-        """Counts a mail; why it must wait, or empty."""
-
-    def mails_from(self) -> str:
-        """When mails may go out again: RFC 3339 in UTC."""
-
-    def used(self, campaigns: int) -> Used | None:
-        """What is used; None where nobody counts."""
-
-    def close(self) -> None:
-        """Lets go of what it asked."""
-
-
-class Unlimited:
-    """A store of its own: nobody has set a quota."""
-
-    def command(self) -> Refused | None:
-        """Always."""
-        return None
-
-    def campaign(self, there: int) -> Refused | None:
-        """Always."""
-        return None
-
-    def mail(self) -> str:
-        """Always."""
-        return ""
-
-    def mails_from(self) -> str:
-        """At once."""
-        return ""
-
-    def used(self, campaigns: int) -> Used | None:
-        """Nobody counts."""
-        return None
-
-    def close(self) -> None:
-        """Has asked nobody."""
-
-
-UNLIMITED = Unlimited()
-
-
-# --- Whether a store may belong to a directory of clubs: asked by every call, so it is quick ----
-
-VARIABLE = "CAMPAIGN_CLUBS"
-"""The environment variable that names the directory."""
-FILE = "clubs.db"
-"""The directory of a folder; a folder for each club lies beside it."""
-
-
-def from_environment() -> str:
-    """What the environment names as the directory; empty if nothing."""
-    return os.environ.get(VARIABLE, "")
-
-
-def may_have_quotas(place: StorePlace) -> bool:
-    """Whether anybody could have set quotas for a store."""
-    if from_environment():
-        return True
-    return not place.is_database and (place.file.absolute().parent.parent / FILE).is_file()
-
-
-def allowance_at(place: StorePlace) -> Allowance:
-    """What may be used at a store. Where nobody knows of a directory, anything."""
-    if not may_have_quotas(place):
-        return UNLIMITED
-    from campaign.extensions.clubs.directory import allowance_of  # with what reads the rows
-
-    return allowance_of(place)

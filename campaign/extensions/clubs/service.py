@@ -19,8 +19,9 @@ import msgspec
 from msgspec.structs import replace
 from starlette.datastructures import Headers
 
+from campaign.accounts.allowance import Allowance
 from campaign.accounts.settings import Settings, SettingsError, is_loopback, read_settings
-from campaign.extensions.clubs.club import WHY_AWAY, Allowance, Club
+from campaign.extensions.clubs.club import WHY_AWAY, Club
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
 from campaign.text.english import counted

@@ -18,7 +18,8 @@ from campaign.cli.stores import Refusal, WrongUsage, is_interactive
 from campaign.text.english import counted, listed
 
 if TYPE_CHECKING:
-    from campaign.extensions.clubs.club import Club, Quotas, Used
+    from campaign.accounts.allowance import Quotas, Used
+    from campaign.extensions.clubs.club import Club
     from campaign.extensions.clubs.directory import ClubDirectory
     from campaign.extensions.clubs.service import ClubPlace, ClubSource
     from campaign.text.json_values import JsonObject
@@ -47,7 +48,7 @@ def use_of(directory: "ClubDirectory", club: "Club") -> "tuple[Used | None, str]
 
 def club_row(club: "Club", used: "Used | None", why: str) -> tuple[str, ...]:
     """A line of the list."""
-    from campaign.extensions.clubs.directory import in_words
+    from campaign.accounts.allowance import in_words
 
     quotas = club.quotas
     if used is None:
@@ -94,7 +95,7 @@ def club_in_json(
 
 def quotas_in_words(quotas: "Quotas") -> str:
     """Quotas in words."""
-    from campaign.extensions.clubs.directory import in_words
+    from campaign.accounts.allowance import in_words
 
     found = [
         counted(quotas.campaigns, "campaign") if quotas.campaigns else "",

@@ -24,8 +24,6 @@ from campaign.extensions.mail_in.meaning import (
 from campaign.extensions.mail_in.reading import REPORT, IncomingMail, read_mail
 from campaign.extensions.mail_out import outbox
 from campaign.extensions.mail_out.answers import (
-    NOT_TAKEN,
-    RECEIPT,
     STANDS,
     StoredAnswers,
     StoredOutcome,
@@ -34,6 +32,7 @@ from campaign.extensions.mail_out.answers import (
 from campaign.extensions.mail_out.campaign_mail import Mailing
 from campaign.extensions.mail_out.outbox import Parcel, Written
 from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.notifications import notification
 from campaign.notifications.deliveries import Deliveries
 from campaign.notifications.local_time import in_full
 from campaign.notifications.notification import Notification, Planned, request_key
@@ -339,8 +338,8 @@ _LETTERS = 16
 def letter_key(kept: StoredOutcome) -> str:
     """What the delivery about an outcome is called."""
     if kept.outcome == "accepted":
-        return f"{RECEIPT}{kept.receipt}"
-    return f"{NOT_TAKEN}{kept.id[:_LETTERS]}"
+        return f"{notification.RECEIPT}{kept.receipt}"
+    return f"{notification.NOT_TAKEN}{kept.id[:_LETTERS]}"
 
 
 class AnswerLetters:

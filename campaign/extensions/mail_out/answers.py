@@ -22,6 +22,7 @@ from campaign.extensions.mail_in.meaning import Correspondence, OpenRequest, Sen
 from campaign.extensions.mail_out.message import domain_of, message_id, subject_token
 from campaign.handler.tasks import asked
 from campaign.kernel.pages import OneAnswer, Task
+from campaign.notifications import notification
 from campaign.notifications.deliveries import Deliveries
 from campaign.notifications.notification import ROOT
 from campaign.store.ledger import Ledger
@@ -129,10 +130,7 @@ class ReplyWords:
 
 OutcomeKind = Literal["begun", "accepted", "refused", "stopped"]
 """Handed in and not answered yet; taken; said no to; the member's mail rests."""
-RECEIPT, NOT_TAKEN = "receipt:", "not-taken:"
-"""How the deliveries of what members are told begin: the receipt's number follows, or the beginning
-of the mail's digest."""
-OF_ANSWERS = (RECEIPT, NOT_TAKEN)
+OF_ANSWERS = (notification.RECEIPT, notification.NOT_TAKEN)
 MOST_A_DAY = 3
 """So many mails that say no go to a member in a day; as many of mails that others may have sent."""
 FROM_OTHERS = ("address", "false")

@@ -11,21 +11,20 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from campaign.accounts.addresses import is_taken_as_theirs
+from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.choices import Choices
 from campaign.accounts.people import People
 from campaign.accounts.protocol import ANSWERS, open_people
 from campaign.accounts.settings import Settings, SettingsError, password
-from campaign.extensions.clubs.club import UNLIMITED, Allowance
 from campaign.extensions.mail_out import outbox
 from campaign.extensions.mail_out.answers import OF_ANSWERS, ReplyWords, StoredAnswers, reply_key
 from campaign.extensions.mail_out.message import Heads, digest_of, subject_token, written
 from campaign.extensions.mail_out.outbox import Ended, Parcel, Tried, Unwritable, Writing, Written
 from campaign.extensions.mail_out.smtp import Post, StoppedError
-from campaign.extensions.webhooks.hooks import WEBHOOKS, Webhook, Webhooks
 from campaign.kernel.members import Campaign, address_fault
 from campaign.notifications import compose, notification
 from campaign.notifications.deliveries import Deliveries, Key
-from campaign.notifications.delivery_status import in_use, mark, resting
+from campaign.notifications.delivery_status import hooks_of, in_use, mark, resting
 from campaign.notifications.detection import failures, occasions, turn_key
 from campaign.notifications.email_content import Recipient
 from campaign.notifications.local_time import in_zone
@@ -70,14 +69,11 @@ class Mailing:
         if self._found is None:
             found = occasions(self.book, self.since, self.now)
             rows = in_use(self.known.values(), self.choices)
-            failed = failures(rows, self.campaign, self.now, self._hooks())
+            failed = failures(
+                rows, self.campaign, self.now, hooks_of(self._people.file.place, self.campaign.id)
+            )
             self._found = (*found, failed) if failed else found
         return self._found
-
-    def _hooks(self) -> tuple[Webhook, ...]:
-        """The webhooks of the campaign."""
-        with closing(open_people(self._people.file.place, (WEBHOOKS,))) as file:
-            return Webhooks(file, clock=lambda: self.now).of(self.campaign.id)
 
     # --- what is due ----------------------------------------------------------------------------
 

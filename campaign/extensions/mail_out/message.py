@@ -15,6 +15,7 @@ from email.utils import format_datetime, parseaddr
 
 import msgspec
 
+from campaign.notifications.delivery_status import stop_token
 from campaign.notifications.local_time import in_zone
 from campaign.notifications.notification import ROOT, Email
 
@@ -110,12 +111,6 @@ def subject_token(secret: bytes, campaign_id: str, occasion: str, member: str) -
     """What the subject of a request bears, so that an answer is known by it: eight letters."""
     keyed = _keyed(secret, "subject", campaign_id, occasion, member)[:_TOKEN_BYTES]
     return base64.b32encode(keyed).decode().lower()
-
-
-def stop_token(secret: bytes, campaign_id: str, member: str) -> str:
-    """What the address for stopping with one click bears; it names nobody."""
-    keyed = _keyed(secret, "stop", campaign_id, "", member)
-    return base64.urlsafe_b64encode(keyed).decode().rstrip("=")
 
 
 def _keyed(secret: bytes, *parts: str) -> bytes:

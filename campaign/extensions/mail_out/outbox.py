@@ -10,9 +10,10 @@ from typing import Protocol
 
 import msgspec
 
-from campaign.extensions.clubs.club import UNLIMITED, Allowance
+from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.extensions.mail_out.smtp import OvertakenError, StoppedError, Verdict
 from campaign.notifications.deliveries import Deliveries, Key
+from campaign.notifications.local_time import is_ahead
 from campaign.notifications.notification import PATIENCE, Delivery, NoFrom, Planned, State, pause
 from campaign.world import clock
 
@@ -167,12 +168,6 @@ def parcels(
     for member, together in digests.items():
         found = tuple(rows[one.occasion.key, member] for one in together)
         yield Parcel(member, tuple(together), found)
-
-
-def is_ahead(moment: str, now: str) -> bool:
-    """Whether a moment is still to come."""
-    gap = clock.ahead(moment, now) if moment else None
-    return gap is not None and gap > timedelta()
 
 
 def run(

@@ -9,6 +9,7 @@ import click
 from campaign.accounts.settings import Settings, SettingsError
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
+from campaign.cli.mail_verbs.troubles import deliveries_of
 from campaign.cli.params import AddressParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import Refusal, WrongUsage
@@ -40,14 +41,6 @@ def settings_of(session: Session) -> Settings:
     for text in warnings(found.mail):
         session.warn(text)
     return found
-
-
-def deliveries_of(session: Session) -> "StoredDeliveries":
-    """The deliveries of the store."""
-    from campaign.accounts.protocol import DELIVERIES, open_people
-    from campaign.notifications.deliveries import StoredDeliveries
-
-    return StoredDeliveries(open_people(session.place, (DELIVERIES,)))
 
 
 def answers_of(session: Session) -> "StoredAnswers":
@@ -91,7 +84,7 @@ def send(
     quiet: bool,
 ) -> "Ended":
     """One run over what was planned: a line for each message, unless it is to be quiet."""
-    from campaign.extensions.clubs.club import allowance_at
+    from campaign.accounts.allowance import allowance_at
     from campaign.extensions.mail_out import campaign_mail
 
     progress = campaign_mail.say_nothing if quiet else _telling(mailing)
@@ -117,7 +110,7 @@ def send_parcels(
     deliveries: "StoredDeliveries",
 ) -> "Ended":
     """One run over messages of a campaign that have their rows."""
-    from campaign.extensions.clubs.club import allowance_at
+    from campaign.accounts.allowance import allowance_at
     from campaign.extensions.mail_out import campaign_mail
 
     with _what_stops():
@@ -286,7 +279,7 @@ def _nothing(session: Session, mailing: "Mailing") -> str:
     if not any(chosen.address for chosen in mailing.choices.values()):
         call = f"`campaign mail-choices {name} MEMBER --address ADDRESS`"
         return f"Nobody has an address yet; {call} adds one."
-    from campaign.cli.mail_verbs.deliveries import rest_lines
+    from campaign.cli.mail_verbs.troubles import rest_lines
 
     rests = rest_lines(mailing.campaign, mailing.resting())
     return "\n".join([*(_digests(mailing) or ["Nothing is due."]), *rests])
@@ -294,7 +287,7 @@ def _nothing(session: Session, mailing: "Mailing") -> str:
 
 def _digests(mailing: "Mailing") -> list[str]:
     """Whose digest waits for its hour."""
-    from campaign.cli.mail_verbs.deliveries import minute
+    from campaign.cli.mail_verbs.troubles import minute
 
     hours = {one.member: one.not_before for one in mailing.planned() if one.in_digest}
     return [
@@ -370,7 +363,7 @@ def _those_due(
 ) -> "list[Parcel]":
     """What a run would send now, with the rows as they are."""
     from campaign.extensions.mail_out.campaign_mail import in_parcels
-    from campaign.extensions.mail_out.outbox import is_ahead
+    from campaign.world.clock import is_ahead
 
     found = []
     for parcel in in_parcels(planned):

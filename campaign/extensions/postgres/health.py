@@ -11,13 +11,11 @@ import psycopg
 from campaign.extensions.postgres.connections import MOST, Connection, connections_of, told
 from campaign.extensions.postgres.database import SCHEMA, SCHEMA_NAME, TABLES
 from campaign.extensions.postgres.store import PostgresStore
-from campaign.store.doctor import Checked
+from campaign.store.doctor import NO_STORE, Checked
 from campaign.store.ledger import Ledger
 from campaign.store.opening import FIRST
 from campaign.store.protocol import ConflictError, StoreError, StorePlace
 
-NO_STORE = "store"
-"""What is checked last where there is nothing more to look at."""
 OLDEST = 130_000
 """The oldest release that the tracker is made for, as the server counts them."""
 LONG = "1 minute"

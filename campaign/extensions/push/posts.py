@@ -18,13 +18,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from msgspec.structs import replace
 
 from campaign.accounts.choices import AT_ONCE, Choices, Told
+from campaign.accounts.people import People
 from campaign.accounts.subscriptions import Subscription, Subscriptions
-from campaign.extensions.mail_out.outbox import is_ahead
-from campaign.extensions.webhooks.posts import ARRIVED, PATIENCE, PAUSES, answered
 from campaign.handler.tasks import askees
 from campaign.kernel.keys import from_text, to_text
+from campaign.kernel.members import Campaign
 from campaign.notifications import outgoing_requests
-from campaign.notifications.deliveries import Deliveries
+from campaign.notifications.deliveries import Deliveries, StoredDeliveries
+from campaign.notifications.delivery_status import hooks_of, in_use
+from campaign.notifications.detection import failures, occasions
 from campaign.notifications.local_time import shifted
 from campaign.notifications.notification import (
     PUSH,
@@ -34,11 +36,20 @@ from campaign.notifications.notification import (
     State,
     is_from_host,
 )
-from campaign.notifications.outgoing_requests import NoAnswerError, Outside
+from campaign.notifications.outgoing_requests import (
+    ARRIVED,
+    PATIENCE,
+    PAUSES,
+    NoAnswerError,
+    Outside,
+    answered,
+)
 from campaign.notifications.planning import planned, public_news
 from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.text.moments import in_words, later
+from campaign.web.jobs.notifications import Around
+from campaign.world.clock import is_ahead
 
 # --- What a push says: what waits for its reader or has happened, never a choice ----------------
 
@@ -361,3 +372,32 @@ def _as_told(
         for member, begun in since.items()
         if member in one.members and later(begun, one.since)
     }
+
+
+# --- What the service asks of push ---------------------------------------------------------------
+
+
+def telling(around: Around, people: People, campaign: Campaign) -> Callable[[Book], None] | None:
+    """Tells members' browsers what is new in a campaign; None where none may be woken."""
+    subscriptions = Subscriptions(people.file, clock=around.now)
+    found = {
+        member: () if around.is_plain else subscriptions.of(people.person_in(campaign.id, member))
+        for member in campaign.members
+    }
+    if not (woken := {member: theirs for member, theirs in found.items() if theirs}):
+        return None
+    deliveries = around.deliveries(people.file, PUSH)
+
+    def told(book: Book) -> None:
+        campaign, now = book.logs[-1].end.campaign, around.now()
+        choices = people.all_choices(campaign)
+        rows = in_use(StoredDeliveries(people.file).known(campaign.id).values(), choices)
+        off = hooks_of(people.file.place, campaign.id)
+        failed = failures(rows, campaign, around.now(), off)
+        found = occasions(book, deliveries.cursor(campaign.id), now)
+        found = (*found, failed) if failed else found
+        page = around.address.to(f"/c/{campaign.name}")
+        post = PushPost(subscriptions, deliveries, around.now, around.outside, around.address.url)
+        post.run(PushCampaign(book, found, choices, woken, page))
+
+    return told

@@ -5,13 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from campaign.extensions.statistics.measures import (
-    careers,
-    cup_draws,
-    in_figures,
-    next_draw,
-    vetoes_cast,
-)
+from campaign.extensions.statistics.measures import careers, cup_draws, in_figures, vetoes_cast
 from campaign.extensions.statistics.wording import joined, one_in, reason
 from campaign.kernel.pages import MorePage, href, journal_href
 from campaign.lif import calendar
@@ -23,6 +17,7 @@ from campaign.lif.on_map.sentences import in_words, way
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast
+from campaign.lif.story.projections import next_draw
 from campaign.lif.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, counted, listed
 

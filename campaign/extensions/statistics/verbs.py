@@ -8,14 +8,7 @@ from typing import Any
 import msgspec
 
 from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.measures import (
-    ChitLuck,
-    CupLuck,
-    DiceLuck,
-    NextDraw,
-    PointsSpent,
-    career,
-)
+from campaign.extensions.statistics.measures import ChitLuck, CupLuck, DiceLuck, PointsSpent, career
 from campaign.extensions.statistics.wording import (
     one_in,
     rivalries,
@@ -35,6 +28,7 @@ from campaign.lif.names import Names, country, names_of, player, the_country
 from campaign.lif.roster import POWER_NAMES, SEATS, Sheet, kit
 from campaign.lif.state import State
 from campaign.lif.story.facts import CareerStep, Fact, Roll, Said, all_facts
+from campaign.lif.story.projections import NextDraw, next_draw
 from campaign.text.english import capital, counted, listed, near
 from campaign.text.json_values import JsonObject
 
@@ -49,7 +43,7 @@ def rounded(number: Fraction | float | None) -> float | None:
 def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
     """All statistics of a campaign but the careers, which are asked for leader by leader."""
     return {
-        "next_draw": _next(measures.next_draw(state)),
+        "next_draw": _next(next_draw(state)),
         "draws": [
             {
                 "draw": draw.draw,
@@ -78,7 +72,7 @@ def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
 
 def leader_json(state: State, facts: Sequence[Fact], leader: str) -> JsonObject:
     """One leader: the chance of the next draw, the board, the career."""
-    now = measures.next_draw(state)
+    now = next_draw(state)
     rows = [row for row in measures.contested(facts) if row.leader == leader]
     cast = [veto for veto in measures.vetoes_cast(facts) if veto.leader == leader]
     return {
@@ -239,7 +233,7 @@ def _grid(state: State, facts: Sequence[Fact]) -> Grid:
 
 
 def _next_draw(state: State) -> str:
-    now = measures.next_draw(state)
+    now = next_draw(state)
     if not now.leaders:
         return ""
     year = f", as the cup is empty and {now.year} joins it" if now.year else ""
@@ -304,7 +298,7 @@ def leader_screen(state: State, facts: Sequence[Fact], leader: str) -> Statistic
     """LiF 3, 4: a leader's chance, how he fared at the board, and his career."""
     if not with_leaders(state):
         return StatisticsScreen(NO_LEADERS)
-    now = measures.next_draw(state)
+    now = next_draw(state)
     name, where = state.sheet[leader].name, whereabouts(state, leader)
     chance = one_in(len(now.leaders)) if leader in now.leaders else ""
     board = next((row for row in measures.contested(facts) if row.leader == leader), None)

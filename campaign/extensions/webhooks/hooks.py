@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from campaign.accounts.protocol import Part, PeopleDatabase, PersonRow
+from campaign.notifications.planning import HOOK_KINDS, HookKind
 
 WEBHOOKS = Part(
     "webhooks",
@@ -32,10 +33,6 @@ WEBHOOKS = Part(
 """The table of webhooks."""
 HookForm = Literal["discord", "slack", "plain"]
 FORMS: tuple[HookForm, ...] = get_args(HookForm)
-HookKind = Literal["turns", "asked", "all_in", "opened", "deadlines", "corrections", "disputes"]
-"""What public news there is: a turn ended; something is asked; all of it is in; it was opened; a
-deadline is near; a turn was corrected; a dispute has moved."""
-HOOK_KINDS: tuple[HookKind, ...] = get_args(HookKind)
 MOST = 10
 """How many webhooks a campaign may have."""
 KEY_BYTES = 24

@@ -2,15 +2,15 @@
 
 from typing import get_args
 
-from campaign.extensions.webhooks.hooks import FORMS, HOOK_KINDS, MOST, HookForm, HookKind, Webhooks
-from campaign.extensions.webhooks.posts import WebhookPost
+from campaign.extensions.webhooks.hooks import FORMS, MOST, HookForm, Webhooks
+from campaign.extensions.webhooks.posts import WebhookPost, hook_campaign
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import hook_trouble, last_call
 from campaign.notifications.notification import WEBHOOK
 from campaign.notifications.outgoing_requests import fault
+from campaign.notifications.planning import HOOK_KINDS, HookKind
 from campaign.web.context import Permission, RequestContext
 from campaign.web.errors import missing
-from campaign.web.jobs.notifications import hook_campaign
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
 

@@ -12,15 +12,29 @@ from datetime import datetime
 
 import msgspec
 
-from campaign.extensions.mail_out.outbox import is_ahead
+from campaign.accounts.people import People
+from campaign.accounts.protocol import PeopleDatabase
 from campaign.extensions.webhooks.hooks import Webhook, Webhooks
+from campaign.kernel.members import Campaign
 from campaign.notifications import outgoing_requests
 from campaign.notifications.deliveries import Deliveries, Key
+from campaign.notifications.detection import occasions
 from campaign.notifications.local_time import shifted
-from campaign.notifications.notification import Delivery, State
-from campaign.notifications.outgoing_requests import NoAnswerError, Outside
-from campaign.notifications.planning import PublicNews
+from campaign.notifications.notification import WEBHOOK, Delivery, State
+from campaign.notifications.outgoing_requests import (
+    ARRIVED,
+    PATIENCE,
+    PAUSES,
+    NoAnswerError,
+    Outside,
+    answered,
+)
+from campaign.notifications.planning import PublicNews, public_news
+from campaign.reports.book import Book
 from campaign.text.moments import later
+from campaign.web.jobs.notifications import Around
+from campaign.web.replies import PublicAddress
+from campaign.world.clock import is_ahead, utc_now
 
 # --- What a webhook is sent, in the form that its reader takes, and what its answer means -------
 
@@ -81,26 +95,6 @@ def signed(key: bytes, id: str, now: str, body: bytes) -> dict[str, str]:
     }
 
 
-ARRIVED = "delivered"
-
-
-def answered(status: int) -> str:
-    """What an answer means, in plain words; `ARRIVED` if it was taken."""
-    if 200 <= status < 300:
-        return ARRIVED
-    if 300 <= status < 400:
-        return f"not taken: it sends elsewhere, which is not followed ({status})"
-    words = {
-        401: "it wants to know who we are",
-        403: "it turns us away",
-        404: "it does not know this address any more",
-        410: "it does not know this address any more",
-        429: "too many messages for it",
-    }
-    usual = "it had a fault of its own" if status >= 500 else "it does not take this message"
-    return f"not taken: {words.get(status, usual)} ({status})"
-
-
 # --- A campaign's public news goes to its webhooks, one message after the other -----------------
 #
 # What fails is tried again after 1, 5 and 30 minutes, 2 and 12 hours, and the news behind it
@@ -108,10 +102,6 @@ def answered(status: int) -> str:
 # log is read from the same place until nothing waits any more, so that what failed is still known
 # when its turn is long over. What is asked no more meanwhile is not told.
 
-PAUSES = (1 / 60, 5 / 60, 30 / 60, 2.0, 12.0)
-"""Hours after each failure in a row; then always the last."""
-PATIENCE = 24.0
-"""Hours of failures after which a webhook is off."""
 OVER = ("sent", "refused")
 """States of a row that waits for nothing."""
 TEST = "test"
@@ -239,3 +229,39 @@ def _message(campaign: WebhookCampaign, id: str, news: PublicNews) -> WebhookMes
     return WebhookMessage(
         id, campaign.name, campaign.title, news.kind, news.turn, news.text, campaign.url
     )
+
+
+# --- What the service asks of webhooks -----------------------------------------------------------
+
+
+def hooks_of(file: PeopleDatabase, campaign_id: str) -> tuple[Webhook, ...]:
+    """The webhooks of a campaign."""
+    return Webhooks(file, clock=utc_now).of(campaign_id)
+
+
+def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> WebhookCampaign:
+    """A campaign as messages name it."""
+    return WebhookCampaign(
+        id=campaign.id,
+        name=campaign.name,
+        title=campaign.title or campaign.name,
+        url=address.to(f"/c/{campaign.name}"),
+        version=version,
+    )
+
+
+def telling(around: Around, people: People, campaign: Campaign) -> Callable[[Book], None] | None:
+    """Tells the webhooks of a campaign what is new in it; None where none is on."""
+    hooks = Webhooks(people.file, clock=around.now)
+    if all(hook.off_since for hook in hooks.of(campaign.id)):
+        return None
+    deliveries = around.deliveries(people.file, WEBHOOK)
+
+    def told(book: Book) -> None:
+        campaign, now = book.logs[-1].end.campaign, around.now()
+        found = occasions(book, deliveries.cursor(campaign.id), now)
+        post = WebhookPost(hooks, deliveries, around.now, around.outside)
+        about = hook_campaign(campaign, around.address, book.version)
+        post.run(about, public_news(book, found, now))
+
+    return told

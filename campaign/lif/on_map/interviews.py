@@ -10,7 +10,6 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.extensions.adviser.model import UnitType
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Option, Several, folded
 from campaign.kernel.interview.asking import Asks, Consequences, Given
@@ -22,7 +21,7 @@ from campaign.lif.choices import countries, countries_named, leaders_of
 from campaign.lif.names import country, leader
 from campaign.lif.on_map import battles, combat_checks, combats
 from campaign.lif.on_map.combats import next_combat
-from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss
+from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import State, Use, aligned_with, untimely, with_status

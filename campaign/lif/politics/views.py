@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from campaign.extensions.statistics.timeline import War, enemies, fights, war_steps, wars
 from campaign.kernel.pages import MorePage, journal_href
 from campaign.lif import calendar
 from campaign.lif.names import country, the_country
+from campaign.lif.politics.war_history import War, enemies, fights, war_steps, wars
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
 from campaign.lif.story.facts import WarStep

@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 from campaign.accounts import sign_ins
 from campaign.accounts.devices import OPERATORS, Operators, moment
 from campaign.accounts.protocol import Part, PeopleDatabase
-from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from campaign.kernel.keys import from_text, to_text
 from campaign.web.auth.rate_limits import (
     READS,
@@ -263,6 +262,39 @@ class PageLimits:
             self._testing.release()
 
 
+class LetterPost(Protocol):
+    """Sends short letters of the door, one after the other."""
+
+    def is_set_up(self) -> bool:
+        """Whether the settings name a mail server."""
+
+    def later(self, errand: Callable[[], None]) -> None:
+        """Does something after the answer has gone out. Any thread may ask."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Sends a letter now. Raises what the settings or the mail server are wrong about."""
+
+    def stop(self, patience: float = 1.0) -> None:
+        """Ends after the errand under way, which is cut off if it takes long."""
+
+
+class NoPost:
+    """Where the program sends no mail: nobody is written to."""
+
+    def is_set_up(self) -> bool:
+        """Never."""
+        return False
+
+    def later(self, errand: Callable[[], None]) -> None:
+        """Nothing: all errands end in a letter."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Nothing."""
+
+    def stop(self, patience: float = 1.0) -> None:
+        """At once."""
+
+
 class Entrance(NamedTuple):
     """What the door stands on."""
 
@@ -272,7 +304,7 @@ class Entrance(NamedTuple):
     challenges: Challenges
     moves: MovingAddresses
     limits: PageLimits
-    post: DoorPost
+    post: LetterPost
     operators: Operators
     party: str
     """The site that passkeys are bound to; empty where browsers allow none."""
@@ -281,7 +313,7 @@ class Entrance(NamedTuple):
 def entrance(
     file: PeopleDatabase,
     clock: Callable[[], str],
-    post: DoorPost,
+    post: LetterPost,
     address: PublicAddress,
     *,
     is_plain: bool = False,

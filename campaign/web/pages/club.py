@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from campaign import __version__
-from campaign.extensions.clubs.club import Used
-from campaign.extensions.clubs.directory import bytes_of
-from campaign.extensions.clubs.directory import in_words as size_in_words
-from campaign.extensions.webhooks.hooks import Webhooks
+from campaign.accounts.allowance import Used, bytes_of
+from campaign.accounts.allowance import in_words as size_in_words
 from campaign.notifications.deliveries import StoredDeliveries, by_state
-from campaign.notifications.delivery_status import hook_trouble
+from campaign.notifications.delivery_status import hook_trouble, hooks_of
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.text.moments import in_words
@@ -183,10 +181,7 @@ def _troubles(house: House) -> tuple[str, ...]:
 
 
 def _held_up(house: House) -> Iterator[HeldUp]:
-    hooks, mail = (
-        Webhooks(house.people.file, clock=house.clock),
-        StoredDeliveries(house.people.file),
-    )
+    mail = StoredDeliveries(house.people.file)
     for name in house.ledger.names():
         try:
             campaign = house.ledger.live(name).state.campaign
@@ -198,7 +193,7 @@ def _held_up(house: House) -> Iterator[HeldUp]:
             if row.state in NOT_OUT:
                 to = campaign.called(row.member)
                 yield HeldUp(name, to, row.server, row.first_at)
-        for hook in hooks.of(campaign.id):
+        for hook in hooks_of(house.people.file.place, campaign.id):
             if text := hook_trouble(hook):
                 yield HeldUp(name, hook.host, text, hook.said_at)
 

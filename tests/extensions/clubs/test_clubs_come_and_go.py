@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from campaign.extensions.clubs.club import Club, Quotas
+from campaign.accounts.allowance import Quotas
+from campaign.extensions.clubs.club import Club
 from campaign.extensions.clubs.directory import ClubDirectory
 from campaign.extensions.clubs.service import (
     CLOSED,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from campaign.accounts.allowance import Quotas, bytes_of, in_words
 from campaign.extensions.clubs.club import (
     Club,
     ClubError,
-    Quotas,
     as_directory_enters,
     beside,
     kept_address,
@@ -21,8 +21,6 @@ from campaign.extensions.clubs.directory import (
     ClubAllowance,
     ClubDirectory,
     allowance_of,
-    bytes_of,
-    in_words,
     read,
     store_of,
     stored,

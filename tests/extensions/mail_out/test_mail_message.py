@@ -16,11 +16,11 @@ from campaign.extensions.mail_out.message import (
     file_name,
     message_id,
     one_line,
-    stop_token,
     subject_token,
     written,
 )
 from campaign.notifications.compose import letter
+from campaign.notifications.delivery_status import stop_token
 from campaign.notifications.notification import Attachment, Email
 from campaign.verify.witness import digests_in
 from letters import asking, reader, request, turn_of

@@ -11,11 +11,11 @@ from campaign.extensions.statistics.measures import (
     BoardLength,
     ContestedLeader,
     HeadToHead,
-    NextDraw,
     PointsSpent,
 )
 from campaign.lif import turn_notes
 from campaign.lif.story.facts import CupDraw, Fact, GroupInCup
+from campaign.lif.story.projections import NextDraw
 from campaign.reports import book as reports_book
 from campaign.reports.book import ListedLog
 from campaign.store.ledger import Ledger
@@ -79,10 +79,10 @@ def test_lif_4_1_1_who_may_be_drawn_next(club: Ledger) -> None:
     state = club.live(NAME).state
     joined = ["chennault", "doolittle", "graziani", "oconnor", "ozawa", "richthofen", "rommel"]
     expected = sorted([*(who for who in CUP if who not in ("balbo", "chiang")), *joined])
-    assert measures.next_draw(state).leaders == tuple(expected)
-    assert measures.next_draw(state).chance_of("rommel") == Fraction(1, 26)
-    assert measures.next_draw(state).chance_of("balbo") == 0
-    assert measures.next_draw(state).year is None
+    assert next_draw(state).leaders == tuple(expected)
+    assert next_draw(state).chance_of("rommel") == Fraction(1, 26)
+    assert next_draw(state).chance_of("balbo") == 0
+    assert next_draw(state).year is None
 
 
 def test_lif_4_1_1_an_empty_cup_takes_in_next_year_s_leaders(club: Ledger) -> None:
@@ -95,19 +95,19 @@ def test_lif_4_1_1_an_empty_cup_takes_in_next_year_s_leaders(club: Ledger) -> No
         },
     )
     of_1941 = "fletcher fougier kleist koniev manstein mikawa montgomery spaatz wavell yamashita"
-    assert measures.next_draw(empty) == NextDraw(tuple(of_1941.split()), 1941)
-    assert measures.next_draw(empty).chance == Fraction(1, 10)
+    assert next_draw(empty) == NextDraw(tuple(of_1941.split()), 1941)
+    assert next_draw(empty).chance == Fraction(1, 10)
     by_list = replace(empty, campaign=replace(empty.campaign, rulebook="lif-list"))
-    assert measures.next_draw(by_list) == NextDraw(())
-    assert measures.next_draw(by_list).chance == 0
+    assert next_draw(by_list) == NextDraw(())
+    assert next_draw(by_list).chance == 0
 
 
 def test_lif_4_nobody_is_drawn_before_the_kit_is_in_play_or_after_the_end(club: Ledger) -> None:
     """Days of Decision waits for a war; a closed campaign draws no more."""
     state = club.live(NAME).state
-    assert measures.next_draw(replace(state, active=False)) == NextDraw(())
+    assert next_draw(replace(state, active=False)) == NextDraw(())
     closed = replace(state, campaign=replace(state.campaign, closed=True))
-    assert measures.next_draw(closed) == NextDraw(())
+    assert next_draw(closed) == NextDraw(())
 
 
 # --- luck ---------------------------------------------------------------------------------------

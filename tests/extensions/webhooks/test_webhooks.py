@@ -3,7 +3,8 @@
 import json
 
 from campaign.extensions.webhooks.hooks import Webhook
-from campaign.extensions.webhooks.posts import WebhookMessage, answered, request
+from campaign.extensions.webhooks.posts import WebhookMessage, request
+from campaign.notifications.outgoing_requests import answered
 from support.web import NAME
 
 ADDRESS = "https://hooks.example/api/webhooks/17/tractor-battery"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.extensions.statistics.timeline import War, wars
 from campaign.lif.politics.views import StateOfWar
+from campaign.lif.politics.war_history import War, wars
 from campaign.lif.story.facts import WarStep
 from campaign.store.ledger import Ledger
 from support import shown, table

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from campaign.accounts.allowance import Quotas
 from campaign.accounts.database import PeopleFile
 from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import MailSettings
 from campaign.extensions.clubs.club import Club as LeagueClub
-from campaign.extensions.clubs.club import Quotas
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory
 from campaign.extensions.mail_out.outbox import (
     Around,

@@ -1,6 +1,6 @@
 """The command line on a database in PostgreSQL: what differs from a file, and what must not.
 
-What takes longer, waits or starts something, beside `extensions/postgres/test_verbs_on_a_database.py`.
+It takes longer, waits and starts something.
 """
 
 import json

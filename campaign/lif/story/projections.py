@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 
-from campaign.extensions.statistics.measures import next_draw
+import msgspec
+
 from campaign.kernel import projections
+from campaign.lif.board import cup
 from campaign.lif.roster import COMBAT, DRAW, LEADER, POWER
-from campaign.lif.state import State
+from campaign.lif.state import State, with_status
 from campaign.lif.story.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
 
 # --- LiF 3, 4.1: read tables of chances, vetoes, points paid and careers ------------------------
@@ -214,3 +217,36 @@ TABLES = projections.Projections[State](
         state.campaign.closed,
     ),
 )
+
+
+class NextDraw(msgspec.Struct, frozen=True):
+    """LiF 4.1(1): who could be drawn if the board drew now."""
+
+    leaders: tuple[str, ...]
+    """In the order of their ids; empty if the cup is and no leader would join it."""
+    year: int | None = None
+    """The year whose leaders an empty cup would take in first; None where it is not empty, and in
+    the list edition."""
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of each of them; 0 where there is nobody."""
+        return Fraction(1, len(self.leaders)) if self.leaders else Fraction(0)
+
+    def chance_of(self, leader: str) -> Fraction:
+        """The chance of one leader."""
+        return self.chance if leader in self.leaders else Fraction(0)
+
+
+def next_draw(state: State) -> NextDraw:
+    """LiF 4.1(1): who could be drawn now. A leader who is before the board is not in the cup."""
+    if not state.active or state.campaign.closed:
+        return NextDraw(())
+    in_cup = with_status(state, "cup")
+    if in_cup:
+        return NextDraw(tuple(in_cup))
+    added = cup.next_year(state)
+    return NextDraw(
+        tuple(sorted(who for event in added for who in event.leaders)),
+        added[0].year if added else None,
+    )
