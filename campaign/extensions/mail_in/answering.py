@@ -2,18 +2,22 @@
 sender. IO.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from email.utils import parseaddr
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.accounts.addresses import is_taken_as_theirs
 from campaign.accounts.people import People
 from campaign.accounts.settings import Settings
 from campaign.extensions.mail_in.meaning import (
     Correspondence,
+    OpenRequest,
     PassedOver,
     PoliteNo,
+    SentLetter,
     StopWish,
     TakenAnswer,
     Undelivered,
@@ -25,20 +29,24 @@ from campaign.extensions.mail_in.reading import REPORT, IncomingMail, read_mail
 from campaign.extensions.mail_out import outbox
 from campaign.extensions.mail_out.answers import (
     STANDS,
+    ReplyWords,
     StoredAnswers,
     StoredOutcome,
-    correspondence,
+    reply_key,
 )
 from campaign.extensions.mail_out.campaign_mail import Mailing
+from campaign.extensions.mail_out.message import domain_of, message_id, subject_token
 from campaign.extensions.mail_out.outbox import Parcel, Written
 from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.handler.tasks import asked
 from campaign.notifications import notification
 from campaign.notifications.deliveries import Deliveries
 from campaign.notifications.local_time import in_full
-from campaign.notifications.notification import Notification, Planned, request_key
+from campaign.notifications.notification import ROOT, Notification, Planned, request_key
 from campaign.store import ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.store.reader import Live
 from campaign.store.submission import StoredAnswer
 from campaign.store.vault import VaultError
 from campaign.text.english import capital
@@ -406,3 +414,66 @@ class AnswerLetters:
             return ledger.salt(self._ledger, self._name, kept.receipt, kept.member, frozenset())
         except (VaultError, StoreError):
             return ""
+
+
+# --- What is known of a campaign's mail: its letters, addresses, and what is asked now ----------
+
+
+def correspondence(
+    ledger: Ledger,
+    name: str,
+    people: People,
+    deliveries: Deliveries,
+    settings: Settings,
+    written: Iterable[tuple[str, str]] = (),
+) -> Correspondence:
+    """All of it, as it is now. `written` are the letters that were written to files.
+
+    A letter's id follows from its occasion and member, so the ids of all letters that members may
+    have can be worked out: those with a row, the digests that rows went out in, those in files, and
+    those of what is asked now. Every letter answers the first id of its thread, which is the
+    member's own.
+    """
+    live = ledger.live(name)
+    campaign = live.state.campaign
+    secret, domain = people.secret(), domain_of(parseaddr(settings.mail.sender)[1])
+    requests = tuple(_requests(ledger, live))
+    known = deliveries.known(campaign.id)
+    keys = {
+        **{(ROOT, member): None for member in campaign.members},
+        **dict.fromkeys(known),
+        **dict.fromkeys(written),
+        **{(row.letter, row.member): None for row in known.values() if row.letter},
+        **{(one.owed.occasion, one.member): None for one in requests},
+    }
+    letters = [SentLetter(occasion, member) for occasion, member in keys]
+    chosen = people.all_choices(campaign)
+    addresses = {member: choices.address for member, choices in chosen.items()}
+    url = settings.service.url
+    return Correspondence(
+        letters={
+            message_id(secret, campaign.id, one.occasion, one.member, domain): one
+            for one in letters
+        },
+        tokens={
+            subject_token(secret, campaign.id, one.occasion, one.member): one for one in letters
+        },
+        addresses=addresses,
+        unproved=frozenset(
+            member
+            for member, address in addresses.items()
+            if not is_taken_as_theirs(people.file, people.person_in(campaign.id, member), address)
+        ),
+        requests=requests,
+        server=settings.mail.authserv_id,
+        elsewhere=f"{url.rstrip('/')}/c/{name}" if url else "",
+    )
+
+
+def _requests(ledger: Ledger, live: Live) -> Iterator[OpenRequest]:
+    campaign = live.state.campaign
+    key = reply_key(ledger, campaign.id)
+    words = ReplyWords(key, campaign.id, campaign.seats)
+    for part in asked(live.system, live.state, ledger.now()):
+        for member in part.members:
+            yield OpenRequest(member, part.owed, words.of(part.owed))

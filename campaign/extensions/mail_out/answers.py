@@ -6,7 +6,6 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from email.utils import parseaddr
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -14,19 +13,10 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.accounts.addresses import is_taken_as_theirs
-from campaign.accounts.people import People
 from campaign.accounts.protocol import PeopleDatabase, PeopleRows, PersonRow, put
-from campaign.accounts.settings import Settings
-from campaign.extensions.mail_in.meaning import Correspondence, OpenRequest, SentLetter
-from campaign.extensions.mail_out.message import domain_of, message_id, subject_token
-from campaign.handler.tasks import asked
 from campaign.kernel.pages import OneAnswer, Task
 from campaign.notifications import notification
-from campaign.notifications.deliveries import Deliveries
-from campaign.notifications.notification import ROOT
 from campaign.store.ledger import Ledger
-from campaign.store.reader import Live
 from campaign.store.vault import VaultError
 
 # --- reply words --------------------------------------------------------------------------------
@@ -50,7 +40,7 @@ HEADER = "campaign-tracker reply word 1"
 @cache
 def word_list() -> tuple[str, ...]:
     """All words, in the order of the file."""
-    text = (files("campaign.extensions.mail_in") / "reply_words.txt").read_text(encoding="utf-8")
+    text = (files("campaign.extensions.mail_out") / "reply_words.txt").read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return tuple(word.upper() for line in lines for word in line.split())
 
@@ -316,7 +306,7 @@ def _side(why: str) -> bool:
     return why in FROM_OTHERS
 
 
-# --- What is known of a campaign's mail: its letters, addresses, and what is asked now ----------
+# --- the key of the words -----------------------------------------------------------------------
 
 WORDS = "reply words"
 """What the vault's derived key is for."""
@@ -328,63 +318,3 @@ def reply_key(ledger: Ledger, campaign_id: str) -> bytes:
         return ledger.vault.derived(WORDS, campaign_id)
     except VaultError:
         return b""
-
-
-def correspondence(
-    ledger: Ledger,
-    name: str,
-    people: People,
-    deliveries: Deliveries,
-    settings: Settings,
-    written: Iterable[tuple[str, str]] = (),
-) -> Correspondence:
-    """All of it, as it is now. `written` are the letters that were written to files.
-
-    A letter's id follows from its occasion and member, so the ids of all letters that members may
-    have can be worked out: those with a row, the digests that rows went out in, those in files, and
-    those of what is asked now. Every letter answers the first id of its thread, which is the
-    member's own.
-    """
-    live = ledger.live(name)
-    campaign = live.state.campaign
-    secret, domain = people.secret(), domain_of(parseaddr(settings.mail.sender)[1])
-    requests = tuple(_requests(ledger, live))
-    known = deliveries.known(campaign.id)
-    keys = {
-        **{(ROOT, member): None for member in campaign.members},
-        **dict.fromkeys(known),
-        **dict.fromkeys(written),
-        **{(row.letter, row.member): None for row in known.values() if row.letter},
-        **{(one.owed.occasion, one.member): None for one in requests},
-    }
-    letters = [SentLetter(occasion, member) for occasion, member in keys]
-    chosen = people.all_choices(campaign)
-    addresses = {member: choices.address for member, choices in chosen.items()}
-    url = settings.service.url
-    return Correspondence(
-        letters={
-            message_id(secret, campaign.id, one.occasion, one.member, domain): one
-            for one in letters
-        },
-        tokens={
-            subject_token(secret, campaign.id, one.occasion, one.member): one for one in letters
-        },
-        addresses=addresses,
-        unproved=frozenset(
-            member
-            for member, address in addresses.items()
-            if not is_taken_as_theirs(people.file, people.person_in(campaign.id, member), address)
-        ),
-        requests=requests,
-        server=settings.mail.authserv_id,
-        elsewhere=f"{url.rstrip('/')}/c/{name}" if url else "",
-    )
-
-
-def _requests(ledger: Ledger, live: Live) -> Iterator[OpenRequest]:
-    campaign = live.state.campaign
-    key = reply_key(ledger, campaign.id)
-    words = ReplyWords(key, campaign.id, campaign.seats)
-    for part in asked(live.system, live.state, ledger.now()):
-        for member in part.members:
-            yield OpenRequest(member, part.owed, words.of(part.owed))
