@@ -179,7 +179,7 @@ def test_every_file_has_its_floor() -> None:
 STORES = ("campaign.store.sqlite", "campaign.extensions.postgres")
 """What is each store's own."""
 OPENS = "campaign.store.opening"
-"""The one place that knows which stores there are; it asks for the database's as for any extension."""
+"""What opens a store; those in databases it asks for as for any extension."""
 SQLITE, POSTGRES = STORES
 TENDS = {
     "campaign.store.doctor": {

@@ -48,7 +48,7 @@ from campaign.notifications.planning import planned, public_news
 from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.text.moments import in_words, later
-from campaign.web.jobs.notifications import Around
+from campaign.web.jobs.notifications import NoticesAround
 from campaign.world.clock import is_ahead
 
 # --- What a push says: what waits for its reader or has happened, never a choice ----------------
@@ -377,7 +377,9 @@ def _as_told(
 # --- What the service asks of push ---------------------------------------------------------------
 
 
-def telling(around: Around, people: People, campaign: Campaign) -> Callable[[Book], None] | None:
+def telling(
+    around: NoticesAround, people: People, campaign: Campaign
+) -> Callable[[Book], None] | None:
     """Tells members' browsers what is new in a campaign; None where none may be woken."""
     subscriptions = Subscriptions(people.file, clock=around.now)
     found = {

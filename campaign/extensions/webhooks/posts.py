@@ -32,7 +32,7 @@ from campaign.notifications.outgoing_requests import (
 from campaign.notifications.planning import PublicNews, public_news
 from campaign.reports.book import Book
 from campaign.text.moments import later
-from campaign.web.jobs.notifications import Around
+from campaign.web.jobs.notifications import NoticesAround
 from campaign.web.replies import PublicAddress
 from campaign.world.clock import is_ahead, utc_now
 
@@ -250,7 +250,9 @@ def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> W
     )
 
 
-def telling(around: Around, people: People, campaign: Campaign) -> Callable[[Book], None] | None:
+def telling(
+    around: NoticesAround, people: People, campaign: Campaign
+) -> Callable[[Book], None] | None:
     """Tells the webhooks of a campaign what is new in it; None where none is on."""
     hooks = Webhooks(people.file, clock=around.now)
     if all(hook.off_since for hook in hooks.of(campaign.id)):

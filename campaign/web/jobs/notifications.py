@@ -32,7 +32,7 @@ EVERY = 10.0
 LOG = logging.getLogger("campaign.web")
 
 
-class Around(msgspec.Struct, frozen=True):
+class NoticesAround(msgspec.Struct, frozen=True):
     """What a channel is given from outside."""
 
     address: PublicAddress
@@ -61,7 +61,7 @@ class NotificationJob:
         is_over: Callable[[], bool] = never,
     ) -> None:
         self._store = place_of(store)
-        self._around = Around(address, now, outside, is_plain, is_over)
+        self._around = NoticesAround(address, now, outside, is_plain, is_over)
         self._looks = Looks(monotonic)
 
     def run(self) -> None:

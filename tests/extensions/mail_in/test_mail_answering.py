@@ -6,7 +6,6 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from tests.notifications.test_mail_receive import mail, table, words
 
 from campaign.accounts.choices import Choices
 from campaign.accounts.database import PeopleFile, people_path
@@ -22,6 +21,7 @@ from campaign.notifications.deliveries import StoredDeliveries
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from support.command_line import Shell
+from tests.extensions.mail_in.test_mail_receive import mail, table, words
 
 __all__ = ["table"]  # the club that these tests begin with
 

@@ -6,13 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.notifications.test_mail_receive import (
-    SETTINGS,
-    table,
-)
 
 from support.command_line import Shell
 from support.mail_server import Authority
+from tests.extensions.mail_in.test_mail_receive import (
+    SETTINGS,
+    table,
+)
 
 __all__ = ["table"]  # the club that these tests begin with
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from campaign.extensions.statistics.projections import current
+from campaign.lif.story.projections import current
 from msgspec.structs import replace
 
 from campaign.projections import projector

@@ -15,7 +15,7 @@ from campaign.extensions.statistics.measures import (
 )
 from campaign.lif import turn_notes
 from campaign.lif.story.facts import CupDraw, Fact, GroupInCup
-from campaign.lif.story.projections import NextDraw
+from campaign.lif.story.projections import NextDraw, next_draw
 from campaign.reports import book as reports_book
 from campaign.reports.book import ListedLog
 from campaign.store.ledger import Ledger

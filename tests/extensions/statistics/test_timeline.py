@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from tests.lif.statistics.test_state_of_war import COURSE, conquest, minor
 
 from campaign.extensions.statistics.timeline import (
     HEAD,
@@ -16,6 +15,7 @@ from campaign.extensions.statistics.timeline import (
 from campaign.store.ledger import Ledger
 from support import shown, table
 from support.table import ADVANCE, FIRST_TURN, NAME, TO_1940
+from tests.lif.story.test_state_of_war import COURSE, conquest, minor
 
 WIDTH = 24
 """LiF 4: Global War has 36 turns, and a sheet room for 864 pixels."""

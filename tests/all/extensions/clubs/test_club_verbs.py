@@ -5,11 +5,10 @@ What takes longer, waits or starts something, beside `extensions/clubs/test_club
 
 from pathlib import Path
 
-from tests.clubs.test_club_verbs import URL, listed, played, shell
-
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
 from support.keyboard import at_the_keyboard
+from tests.extensions.clubs.test_club_verbs import URL, listed, played, shell
 
 __all__ = ["shell"]
 

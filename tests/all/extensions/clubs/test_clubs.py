@@ -9,13 +9,13 @@ import signal
 from pathlib import Path
 
 import httpx
-from tests.clubs.test_clubs import FRIDAY, THURSDAY, Installation, both, folder
 
 from campaign.web.auth.invitations import noted_address
 from campaign.web.routes import places
 from support.command_line import Shell
 from support.served import SECONDS
 from support.web import NAME
+from tests.extensions.clubs.test_clubs import FRIDAY, THURSDAY, Installation, both, folder
 from tests.web.test_web_routes import FILLED
 
 __all__ = ["both", "folder"]

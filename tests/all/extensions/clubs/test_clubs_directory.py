@@ -1,9 +1,9 @@
 """The directory of an installation's clubs once more, in a database."""
 
 import pytest
-from tests.clubs.test_clubs_directory import *  # noqa: F403
 
 from support.postgres import new_database
+from tests.extensions.clubs.test_clubs_directory import *  # noqa: F403
 
 
 @pytest.fixture

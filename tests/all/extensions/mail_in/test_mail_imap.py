@@ -10,8 +10,14 @@ import smtplib
 from collections.abc import Iterator
 
 import pytest
-from tests.notifications.test_mail_imap import authority, set_up, shell
-from tests.notifications.test_mail_receive import (
+
+from campaign.accounts.settings import MailSettings
+from campaign.extensions.mail_in.mailbox import ImapSource, MailboxError
+from support.command_line import Shell
+from support.imap_server import Mailbox, imap_server
+from support.mail_server import Authority
+from tests.extensions.mail_in.test_mail_imap import authority, set_up, shell
+from tests.extensions.mail_in.test_mail_receive import (
     asked_for,
     bounce,
     mail,
@@ -21,12 +27,6 @@ from tests.notifications.test_mail_receive import (
     version,
     words,
 )
-
-from campaign.accounts.settings import MailSettings
-from campaign.extensions.mail_in.mailbox import ImapSource, MailboxError
-from support.command_line import Shell
-from support.imap_server import Mailbox, imap_server
-from support.mail_server import Authority
 
 __all__ = ["authority", "shell", "table"]
 NOT_IN = (

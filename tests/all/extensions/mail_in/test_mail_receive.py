@@ -10,7 +10,12 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from tests.notifications.test_mail_receive import (
+
+from campaign.accounts.database import PeopleFile
+from campaign.accounts.protocol import PEOPLE
+from support.command_line import Shell
+from support.mail_server import Behaviour, mail_server
+from tests.extensions.mail_in.test_mail_receive import (
     ANNA,
     ANSWERS,
     SETTINGS,
@@ -25,11 +30,6 @@ from tests.notifications.test_mail_receive import (
     table,
     words,
 )
-
-from campaign.accounts.database import PeopleFile
-from campaign.accounts.protocol import PEOPLE
-from support.command_line import Shell
-from support.mail_server import Behaviour, mail_server
 from tests.store.test_faults import may_drop_privilege, without_privilege
 
 __all__ = ["maildir", "shell", "table"]

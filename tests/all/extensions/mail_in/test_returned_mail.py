@@ -5,10 +5,10 @@ What takes longer, waits or starts something, beside `extensions/mail_in/test_re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.notifications.test_returned_mail import ANSWERS, KNOWN, OUTCOMES
 
 from campaign.extensions.mail_in.meaning import meaning
 from campaign.extensions.mail_in.reading import read_mail
+from tests.extensions.mail_in.test_returned_mail import ANSWERS, KNOWN, OUTCOMES
 
 
 @given(st.sampled_from(sorted(OUTCOMES)), st.data())

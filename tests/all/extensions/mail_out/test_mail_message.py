@@ -5,7 +5,8 @@ What takes longer, waits or starts something, beside `extensions/mail_out/test_m
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.notifications.test_mail_message import heads_as_sent, held
+
+from tests.extensions.mail_out.test_mail_message import heads_as_sent, held
 
 
 @settings(deadline=None)

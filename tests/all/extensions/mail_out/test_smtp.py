@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.notifications.test_smtp import ANNA, BEN, FROM, MESSAGE, plain
 
 from campaign.accounts.settings import MailSettings
 from campaign.extensions.mail_out.smtp import Limits, Post, StoppedError, Verdict
 from support.mail_server import CUT, SILENT, Authority, Behaviour, mail_server
+from tests.extensions.mail_out.test_smtp import ANNA, BEN, FROM, MESSAGE, plain
 
 SHORT = Limits(connect=5, step=5, answer=0.2)
 

@@ -14,7 +14,6 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from msgspec.structs import replace
-from tests.notifications.test_push import ENDPOINT
 
 from campaign.accounts.database import PeopleFile, people_path
 from campaign.accounts.protocol import DELIVERIES
@@ -28,6 +27,7 @@ from support.outside import Beyond, beyond
 from support.push_browser import PushBrowser, claims_of
 from support.sessions import ledger_in
 from support.web import NAME, Browser, WebClub, forms, house_on, words
+from tests.extensions.push.test_push import ENDPOINT
 
 
 class Hands:

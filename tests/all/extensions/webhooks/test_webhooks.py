@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.notifications.test_webhooks import ADDRESS
 
 from campaign.accounts.database import people_path
 from campaign.extensions.webhooks.hooks import MOST, Webhook, Webhooks
@@ -26,6 +25,7 @@ from support.command_line import Shell
 from support.outside import Beyond, beyond
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, forms, house_on, words
+from tests.extensions.webhooks.test_webhooks import ADDRESS
 
 ALL = dict.fromkeys(
     ("turns", "asked", "all_in", "opened", "deadlines", "corrections", "disputes"), "yes"
