@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from campaign.lif.story.projections import current
 from msgspec.structs import replace
 
+from campaign.lif.story.projections import current
 from campaign.projections import projector
 from campaign.store.ledger import Ledger
 from events.lif.board import LeaderDrawn
