@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from campaign import extend
 from campaign.accounts.devices import DOORS, OPERATORS
 from campaign.accounts.people import parts_in
 from campaign.accounts.protocol import (
@@ -19,7 +20,6 @@ from campaign.accounts.protocol import (
 )
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
-from campaign.accounts.webhooks import WEBHOOKS
 from campaign.store.protocol import StoreError, StorePlace, Where, place_of
 from campaign.text.english import listed
 
@@ -33,7 +33,7 @@ ALL_PARTS: tuple[Part, ...] = (
     PASSKEYS,
     SIGN_INS,
     SUBSCRIPTIONS,
-    WEBHOOKS,
+    *extend.every("parts"),
     DELIVERIES,
     ANSWERS,
     CHECKED,

@@ -321,9 +321,10 @@ def open_people(store: Where, parts: tuple[Part, ...]) -> PeopleDatabase:
     """The people of a store, with these parts; looked at when they are first used."""
     place = place_of(store)
     if place.is_database:
-        from campaign.accounts.postgres import PostgresPeople  # its libraries are slow to load
+        from campaign.store.opening import database
 
-        return PostgresPeople(place, parts)
+        opened: PeopleDatabase = database().people(place, parts)
+        return opened
     from campaign.accounts.database import PeopleFile, people_path
 
     return PeopleFile(people_path(place.file), parts, place)

@@ -149,10 +149,11 @@ def _text_of(error: "ClickException") -> str:
 
 def _unforeseen(error: Exception) -> End:
     """The ending after a failure of the store or vault, or an unforeseen error."""
+    from campaign.extend import MissingExtensionError
     from campaign.store.protocol import StoreError
     from campaign.store.vault import VaultError
 
-    if isinstance(error, StoreError | VaultError):
+    if isinstance(error, StoreError | VaultError | MissingExtensionError):
         return End(1, str(error))
     if os.environ.get(DEBUG_VARIABLE):
         raise error

@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from campaign import extend
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
@@ -182,7 +183,8 @@ OF_SYSTEM = "The rule system, where several have the verb; a file tells by itsel
 
 def load(line: VerbLine) -> Verb | VerbFamily:
     """A verb; its module is imported now."""
-    found: Verb | VerbFamily = import_module(line.module).VERBS[line.words]
+    verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
+    found: Verb | VerbFamily = verbs[line.words]
     return found
 
 

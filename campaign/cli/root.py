@@ -2,10 +2,12 @@
 
 from functools import partial
 from importlib import import_module
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from campaign import extend
 from campaign.cli import help_pages
 from campaign.cli.click_verb import SELECTED, act_as, use_store
 from campaign.cli.session import Session
@@ -60,6 +62,13 @@ def _words_for(ctx: click.Context, args: list[str]) -> Words:
     return Words()
 
 
+def module_of(word: str) -> Any:
+    """The module with a verb that all games share, which is imported now."""
+    if WHERE[word]:
+        return import_module(f"campaign.cli.{WHERE[word]}")
+    return extend.wanted("verbs", word)
+
+
 class Verbs(click.Group):
     """The verbs that all games share, and those of each game."""
 
@@ -82,7 +91,7 @@ class Verbs(click.Group):
     def load(self, ctx: click.Context, word: str) -> click.Command | None:
         """A verb by the word that it has in its file, which is imported now."""
         if word in WHERE:
-            named = vars(import_module(f"campaign.cli.{WHERE[word]}")).values()
+            named = vars(module_of(word)).values()
             verbs = (found for found in named if isinstance(found, click.Command))
             return next(verb for verb in verbs if verb.name == word)
         from campaign.cli import registry

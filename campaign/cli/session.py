@@ -140,7 +140,7 @@ class Session:
     def desk(self) -> "CommandHandler":
         """The desk that everything is handed in at, opened on first use."""
         if self._desk is None:
-            from campaign.clubs.club import allowance_at
+            from campaign.accounts.allowance import allowance_at
             from campaign.handler.command_handler import CommandHandler
             from campaign.handler.writer_queue import Subscribers
 

@@ -15,7 +15,7 @@ class SharedVerb(NamedTuple):
     shown: str
     """The words that help shows for it."""
     file: str
-    """The module that has it."""
+    """The module that has it; empty if an extension has."""
     family: str
     does: str
     """What it does in a few words."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.people import People
-from campaign.clubs.club import UNLIMITED, Allowance
 from campaign.handler.enrolment import EnrolmentHandler
 from campaign.handler.writer_queue import SharedQueue, SubmitTimes, WriterQueue, timed
 from campaign.kernel import decisions

@@ -14,7 +14,7 @@ class VerbLine(NamedTuple):
     heading: str
     line: str
     module: str
-    """The module whose `VERBS` has it."""
+    """The module whose `VERBS` has it; empty if an extension has."""
     group: str = ""
     """The word of its family; without one it belongs to none."""
     is_of_the_evening: bool = False
@@ -29,7 +29,8 @@ class VerbLine(NamedTuple):
 #         WORDS (FAMILY): What the verb does. [everyday words]
 #         FAMILY WORDS: Help has this one by the word of its family alone.
 #
-# The first page of the help has those with a star before them.
+# The first page of the help has those with a star before them. Verbs of an extension stand below a
+# heading without a module.
 
 
 def verb_list(package: str, text: str) -> tuple[VerbLine, ...]:
@@ -39,7 +40,7 @@ def verb_list(package: str, text: str) -> tuple[VerbLine, ...]:
             words.split()[-1],
             heading,
             line.partition(" [")[0],
-            f"{package}.{module}",
+            module and f"{package}.{module}",
             family,
             is_of_the_evening,
             line.partition(" [")[2].removesuffix("]"),
@@ -58,7 +59,7 @@ def _read(text: str) -> Iterator[tuple[str, str, str, str, bool, str]]:
     for row in text.strip().splitlines():
         name, _, rest = row.partition(": ")
         if not row.startswith(" "):
-            heading, module = name, rest
+            heading, module = name.removesuffix(":"), rest
             continue
         words, _, family = name.strip().removeprefix("* ").partition(" (")
         family = family.removesuffix(")") or words.split()[0]

@@ -5,6 +5,7 @@ programs. Pure.
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from campaign import extend
 from campaign.kernel import pages
 from campaign.lif.board import draws, views
 from campaign.lif.force_pools import views as force_pools
@@ -16,8 +17,6 @@ from campaign.lif.rulings import Switch, Value, switches
 from campaign.lif.scenarios import views as scenarios_views
 from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.state import State
-from campaign.lif.statistics import tallies, timeline
-from campaign.lif.statistics.leader_pages import leader_pages
 from campaign.lif.story import telling
 from campaign.lif.story.telling import story_page
 from campaign.lif.turn_notes import NOTES, Context, Notes
@@ -114,7 +113,8 @@ def further_pages(context: Context) -> Iterator[pages.MorePage]:
     """The story, the state of the war, and the leaders."""
     yield story_page(context)
     yield war_page(context)
-    yield from leader_pages(context)
+    for leader_pages in extend.found("sections", "lif leaders"):
+        yield from leader_pages(context)
 
 
 # --- The game's part of the pages of the report, put together -----------------------------------
@@ -136,9 +136,9 @@ SECTIONS = pages.PageSections[State, Notes](
         views.EXPLAINED,
     ),
     index=(
-        timeline.COURSE,
+        *extend.found("sections", "lif course"),
         views.STANDINGS,
-        tallies.TALLIES,
+        *extend.found("sections", "lif tallies"),
         us_entry_views.ROAD_IN_SHORT,
     ),
     private=us_entry_views.PRIVATE,

@@ -32,7 +32,7 @@ from campaign.lif.rulings import Switch, switches
 from campaign.lif.scenarios.catalogue import request_of
 from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State, entropies_of, show, untimely
-from campaign.lif.statistics.projections import TABLES as STATISTICS
+from campaign.lif.story.projections import TABLES as STATISTICS
 from campaign.lif.us_entry import aftermath, available, secrets
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.lif.us_entry.secrets import ChitAuditor, UnopenedChits

@@ -11,7 +11,7 @@ from campaign.lif.board.history import BoardHistory, Draw, VetoPointChange
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.figures import FigureChange, leader_changes, movers, point_changes
 from campaign.lif.state import State
-from campaign.lif.statistics.facts import Fact, facts_of
+from campaign.lif.story.facts import Fact, facts_of
 from campaign.lif.story.items import TOLD, Happening, happening
 from campaign.lif.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event

@@ -56,6 +56,7 @@ Leaders in play: on_map.verbs
     leader lost: Report a leader as lost or overrun.
 Leaders: abilities.verbs
     leader: A leader's counter and abilities.
+Leaders:
     leader advise: What leaders may do in a combat; records nothing.
 Abilities: abilities.verbs
     rules ability: An ability by number, word or step.
@@ -63,7 +64,7 @@ Force pools: force_pools.verbs
     counters: Counters and where each is: list, move, import a sheet.
 US entry: us_entry.verbs.family
     us-entry: The USA's way into the war: chart, chits, options, actions.
-Statistics: statistics.verbs
+Statistics:
     report stats: Chances, luck, vetoes, points spent, careers.
 """
 """In the order of the chapters, the Board's as their examples make an evening; then what is worked

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from campaign.accounts.people import parts_in
 from campaign.accounts.protocol import DELIVERIES, PeopleDatabase, PeopleRows, change, row, rows
-from campaign.notifications.mail_out.servers import is_about_recipient
 from campaign.notifications.notification import MAIL, Delivery, NoFrom, Standstill, State
+from campaign.notifications.servers import is_about_recipient
 from campaign.world import clock
 
 # --- How long a run has what it took, and what becomes of it where the run has died -------------

@@ -1,22 +1,26 @@
 """What became of deliveries: by channel, in words, and what the host should know of."""
 
+import base64
 import hashlib
+import hmac
 from collections.abc import Iterable, Mapping
+from contextlib import closing
+from typing import Protocol
 
 import msgspec
 
+from campaign import extend
 from campaign.accounts.choices import Choices
-from campaign.accounts.protocol import PeopleDatabase
+from campaign.accounts.protocol import PeopleDatabase, open_people
 from campaign.accounts.subscriptions import Subscription
-from campaign.accounts.webhooks import Webhook, Webhooks
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.local_time import in_full, shifted
-from campaign.notifications.mail_out.servers import answer_in_words
 from campaign.notifications.notification import MAIL, PUSH, TURN, WEBHOOK, Delivery, rests
+from campaign.notifications.servers import answer_in_words
+from campaign.store.protocol import StorePlace
 from campaign.text.english import listed
 from campaign.text.moments import in_words, later
-from campaign.world.clock import utc_now
 
 # --- What became of a message, in words for whoever waits for it --------------------------------
 
@@ -63,7 +67,46 @@ class LastResult(msgspec.Struct, frozen=True):
     can_be_tried: bool = True
 
 
-def last_call(called: Subscription | Webhook) -> str:
+class Hook(Protocol):
+    """A webhook, as far as hosts are told of it."""
+
+    @property
+    def id(self) -> str:
+        """What a test of it is asked for by."""
+
+    @property
+    def host(self) -> str:
+        """The name of its server."""
+
+    @property
+    def said(self) -> str:
+        """What came of the last call."""
+
+    @property
+    def said_at(self) -> str:
+        """When that was."""
+
+    @property
+    def failing_since(self) -> str:
+        """Empty while it works."""
+
+    @property
+    def off_since(self) -> str:
+        """Empty while it is on."""
+
+
+def hooks_of(place: StorePlace, campaign_id: str) -> tuple[Hook, ...]:
+    """The webhooks of a campaign; none where the program has none."""
+    for part in extend.found("parts", "webhooks"):
+        with closing(open_people(place, (part,))) as file:
+            hooks: tuple[Hook, ...] = extend.wanted("channels", "webhook").hooks_of(
+                file, campaign_id
+            )
+            return hooks
+    return ()
+
+
+def last_call(called: Subscription | Hook) -> str:
     """What came of the last call of a device or a webhook, and when."""
     return f"{in_words(called.said_at)}: {called.said}" if called.said else NOTHING_SENT
 
@@ -96,12 +139,12 @@ def push_results(
     )
 
 
-def hook_results(hooks: Iterable[Webhook]) -> tuple[LastResult, ...]:
+def hook_results(hooks: Iterable[Hook]) -> tuple[LastResult, ...]:
     """A campaign's webhooks."""
     return tuple(LastResult(WEBHOOK, one.host, last_call(one), one.id) for one in hooks)
 
 
-def hook_trouble(hook: Webhook) -> str:
+def hook_trouble(hook: Hook) -> str:
     """What is the matter with a webhook, for a host; empty if nothing is."""
     if hook.off_since:
         return (
@@ -116,7 +159,7 @@ def hook_trouble(hook: Webhook) -> str:
     return ""
 
 
-def hook_troubles(hooks: Iterable[Webhook]) -> tuple[str, ...]:
+def hook_troubles(hooks: Iterable[Hook]) -> tuple[str, ...]:
     """What is the matter with a campaign's webhooks, a line for each."""
     return tuple(text for hook in hooks if (text := hook_trouble(hook)))
 
@@ -130,6 +173,13 @@ MARK = 4
 def mark(secret: bytes, address: str) -> str:
     """What an address is told from another by: too short to check a guess."""
     return hashlib.sha256(secret + address.encode()).hexdigest()[:MARK]
+
+
+def stop_token(secret: bytes, campaign_id: str, member: str) -> str:
+    """What the address for stopping mail with one click bears; it names nobody."""
+    said = "\n".join(("stop", campaign_id, "", member)).encode()
+    keyed = hmac.new(secret, said, hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(keyed).decode().rstrip("=")
 
 
 def resting(
@@ -209,7 +259,7 @@ def has_failed(file: PeopleDatabase, campaign: Campaign) -> bool:
 
 
 def troubles(file: PeopleDatabase, campaign: Campaign) -> tuple[str, ...]:
-    """A line for each thing; the file has the tables of deliveries and webhooks."""
+    """A line for each thing; the file has the table of deliveries."""
     deliveries = StoredDeliveries(file)
     found = []
     if still := deliveries.standstill(campaign.id):
@@ -217,4 +267,4 @@ def troubles(file: PeopleDatabase, campaign: Campaign) -> tuple[str, ...]:
     if failed := in_trouble(deliveries.known(campaign.id).values()):
         names = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
         found.append(f"mail to {names} may not have arrived")
-    return (*found, *hook_troubles(Webhooks(file, clock=utc_now).of(campaign.id)))
+    return (*found, *hook_troubles(hooks_of(file.place, campaign.id)))

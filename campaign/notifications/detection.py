@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from campaign.accounts.webhooks import Webhook
 from campaign.handler.tasks import Asked, asked, hosts, owed
 from campaign.handler.tasks import since as waits_since
 from campaign.kernel import deadlines
@@ -13,7 +12,13 @@ from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.pages import Occurrence
 from campaign.kernel.projections import RecordEvent, Transition
 from campaign.kernel.system import AnySystem
-from campaign.notifications.delivery_status import failed_at, hook_trouble, in_trouble, put_off
+from campaign.notifications.delivery_status import (
+    Hook,
+    failed_at,
+    hook_trouble,
+    in_trouble,
+    put_off,
+)
 from campaign.notifications.notification import CORRECTED, TURN, Delivery, Notification
 from campaign.reports.book import Book, last_change, steps
 from campaign.reports.turn_log import corrected_later
@@ -300,7 +305,7 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Notification]:
 
 
 def failures(
-    rows: Iterable[Delivery], campaign: Campaign, now: str, hooks: Iterable[Webhook] = ()
+    rows: Iterable[Delivery], campaign: Campaign, now: str, hooks: Iterable[Hook] = ()
 ) -> Notification | None:
     """For the hosts: which notices of a campaign failed to go out, or have been put off for more
     than a day, and which webhooks are off for that; None if none. It came about with the last.

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from campaign.text.moments import is_time
+from campaign.world import clock
 
 # --- A moment of the record in a reader's own time zone, in words -------------------------------
 
@@ -61,6 +62,12 @@ def hours_between(first: str, last: str) -> float:
 def shifted(moment: str, hours: float) -> str:
     """The moment so many hours later, to the second."""
     return _written(_read(moment) + timedelta(hours=hours))
+
+
+def is_ahead(moment: str, now: str) -> bool:
+    """Whether a moment is still to come."""
+    gap = clock.ahead(moment, now) if moment else None
+    return gap is not None and gap > timedelta()
 
 
 def next_at(moment: str, clock: str, zone: str) -> str:

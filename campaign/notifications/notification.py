@@ -155,6 +155,9 @@ TURN = "turn:"
 """What the occasion of an ended turn begins with."""
 CORRECTED = "corrected:"
 """What the occasion of an ended turn's correction begins with."""
+RECEIPT, NOT_TAKEN = "receipt:", "not-taken:"
+"""How the deliveries of what members are told begin: the receipt's number follows, or the beginning
+of the mail's digest."""
 DIGEST = "digest:"
 """What the key of a digest begins with."""
 RESTS_AFTER = 2

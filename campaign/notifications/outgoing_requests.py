@@ -194,3 +194,29 @@ class _Call:
         if self._line is not None:
             with suppress(OSError):
                 self._line.shutdown(socket.SHUT_RDWR)
+
+
+# --- What an answer means, and what follows a failure --------------------------------------------
+
+PAUSES = (1 / 60, 5 / 60, 30 / 60, 2.0, 12.0)
+"""Hours after each failure in a row; then always the last."""
+PATIENCE = 24.0
+"""Hours of failures after which whoever is called is left alone."""
+ARRIVED = "delivered"
+
+
+def answered(status: int) -> str:
+    """What an answer means, in plain words; `ARRIVED` if it was taken."""
+    if 200 <= status < 300:
+        return ARRIVED
+    if 300 <= status < 400:
+        return f"not taken: it sends elsewhere, which is not followed ({status})"
+    words = {
+        401: "it wants to know who we are",
+        403: "it turns us away",
+        404: "it does not know this address any more",
+        410: "it does not know this address any more",
+        429: "too many messages for it",
+    }
+    usual = "it had a fault of its own" if status >= 500 else "it does not take this message"
+    return f"not taken: {words.get(status, usual)} ({status})"

@@ -3,12 +3,12 @@ everybody. Pure.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.choices import AT_ONCE, Choices
-from campaign.accounts.webhooks import HookKind
 from campaign.handler.tasks import is_away
 from campaign.kernel.members import Campaign
 from campaign.notifications.detection import FAILURES, turn_key
@@ -232,6 +232,12 @@ def _held(plan: _Planning, notice: Planned, choices: Choices, due: str) -> Plann
 
 
 # --- What a campaign tells everybody, in a sentence each: nothing sealed, and no choice ---------
+
+
+HookKind = Literal["turns", "asked", "all_in", "opened", "deadlines", "corrections", "disputes"]
+"""What public news there is: a turn ended; something is asked; all of it is in; it was opened; a
+deadline is near; a turn was corrected; a dispute has moved."""
+HOOK_KINDS: tuple[HookKind, ...] = get_args(HookKind)
 
 
 class PublicNews(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from campaign.kernel.system import foreign
 from campaign.store import vault as store_vault
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.opening import STORE, must_be_read
+from campaign.store.opening import STORE, database, must_be_read
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Live
 from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
@@ -28,6 +28,8 @@ from campaign.world import clock
 
 LOW_SPACE = 64 * 1024 * 1024
 """Below this many bytes of free disk there is a warning."""
+NO_STORE = "store"
+"""What the last check of a database is about where it cannot be used."""
 FEW_SEEDS = 12
 """Below this many remaining draw seeds there is a warning: two years of turns."""
 NO_SPACE = 4 * 1024 * 1024
@@ -51,11 +53,9 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
     if ledger.store.place.is_database:
-        from campaign.store.postgres import health  # its libraries are slow to load
-
-        found = list(health.examine(ledger))
+        found = list(database().examine(ledger))
         yield from found
-        if found[-1].what == health.NO_STORE:
+        if found[-1].what == NO_STORE:
             return
     else:
         yield of_sqlite(sqlite3.sqlite_version)

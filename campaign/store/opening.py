@@ -4,9 +4,10 @@ schemas. IO.
 
 import sqlite3
 from contextlib import closing
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
+from campaign import extend
 from campaign.store.protocol import EventStore, StoreError, Where, place_of
 
 # --- The forms of stores and of what lies beside them, and how those of drafts are refused ------
@@ -80,19 +81,16 @@ def open_store(where: Where) -> EventStore:
     """The store at a place; it is looked at when it is first used."""
     place = place_of(where)
     if place.is_database:
-        must_have_driver()
-        from campaign.store.postgres.store import PostgresStore  # its libraries are slow to load
-
-        return PostgresStore(place)
+        opened: EventStore = database().store(place)
+        return opened
     from campaign.store.sqlite.store import Store
 
     return Store(place.file)
 
 
-def must_have_driver() -> None:
-    """Raises `StoreError` where what talks to PostgreSQL is not installed."""
-    if find_spec("psycopg") is None:
-        raise StoreError(
-            "a store in PostgreSQL needs one more package; "
-            "install the tracker with it: pip install 'campaign-tracker[postgres]'"
-        )
+def database() -> Any:
+    """What knows stores in PostgreSQL. Raises `StoreError` where it is not installed."""
+    try:
+        return extend.wanted("stores", "postgresql")
+    except extend.MissingExtensionError as error:
+        raise StoreError(str(error)) from None

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
+from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
-from campaign.clubs.club import UNLIMITED, Allowance
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.kernel.keys import ActSignature
 from campaign.kernel.members import Campaign

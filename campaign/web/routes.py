@@ -1,5 +1,6 @@
 """The routes of the service: the one list that the application and its tests walk through."""
 
+from campaign import extend
 from campaign.web.context import Permission
 from campaign.web.pages import (
     acts,
@@ -11,35 +12,33 @@ from campaign.web.pages import (
     new_campaign,
     notifications,
     now,
-    push,
     record,
     replay,
     reports,
     service,
     sign_in,
-    webhooks,
 )
 
-_MODULES = (
-    sign_in,
-    service,
-    notifications,
-    now,
-    me,
-    push,
-    acts,
-    record,
-    reports,
-    disputes,
-    corrections,
-    host,
-    webhooks,
-    club,
-    new_campaign,
-    replay,
+_PLACES: tuple[tuple[Permission, ...], ...] = (
+    sign_in.PLACES,
+    service.PLACES,
+    notifications.PLACES,
+    now.PLACES,
+    me.PLACES,
+    *extend.found("pages", "push"),
+    acts.PLACES,
+    record.PLACES,
+    reports.PLACES,
+    disputes.PLACES,
+    corrections.PLACES,
+    host.PLACES,
+    *extend.found("pages", "webhooks"),
+    club.PLACES,
+    new_campaign.PLACES,
+    replay.PLACES,
 )
 
 
 def places() -> tuple[Permission, ...]:
     """Every route. Last come the game's pages of figures, whose names may be any."""
-    return (*(place for module in _MODULES for place in module.PLACES), reports.FIGURE_SHEETS)
+    return (*(place for places in _PLACES for place in places), reports.FIGURE_SHEETS)

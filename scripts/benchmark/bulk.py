@@ -66,7 +66,7 @@ def _to_database(place: StorePlace, campaigns: Iterable[Laid]) -> int:
     """Commits each batch by itself, so that several processes may lay parts of the names."""
     import psycopg
 
-    from campaign.store.postgres.database import SCHEMA_NAME
+    from campaign.extensions.postgres.database import SCHEMA_NAME
 
     count = 0
     with psycopg.connect(place.url) as db:

@@ -26,11 +26,11 @@ from campaign.accounts.sign_ins import (
     SignIns,
 )
 from campaign.accounts.subscriptions import SUBSCRIPTIONS, Subscriptions
-from campaign.accounts.webhooks import MOST as MOST_HOOKS
-from campaign.accounts.webhooks import WEBHOOKS, Webhooks
+from campaign.extensions.mail_out.answers import StoredAnswers, StoredOutcome
+from campaign.extensions.webhooks.hooks import MOST as MOST_HOOKS
+from campaign.extensions.webhooks.hooks import WEBHOOKS, Webhooks
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries, by_state
-from campaign.notifications.mail_in.answers import StoredAnswers, StoredOutcome
 from campaign.store.protocol import StorePlace, place_of
 
 CLUB, OTHER = "c" * 32, "d" * 32

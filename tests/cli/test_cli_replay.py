@@ -14,9 +14,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
-from campaign.cli import replay_screen, run
-from campaign.cli.replay_screen import KeysScreen, ReplayView
+from campaign.cli import run
 from campaign.cli.shared_verbs import replay
+from campaign.extensions import replay_screen
+from campaign.extensions.replay_screen import KeysScreen, ReplayView
 from campaign.history.diff import Difference
 from campaign.history.replay import Frame, Passage, Replay, Span
 from campaign.lif import front

@@ -5,9 +5,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from campaign.extensions.adviser.model import read_combat
+from campaign.extensions.adviser.verbs import advise_in
 from campaign.kernel.decisions import Refused
-from campaign.lif.abilities.adviser.model import read_combat
-from campaign.lif.abilities.adviser.verbs import advise_in
 from combat_story import advised, dealt, fights, guards, uses
 from combat_story.dealt import Scene
 from combat_story.forces import GUARDS, mustered

@@ -16,6 +16,7 @@ FILES = sorted((*ROOT.glob("events/**/*.py"), *ROOT.glob("campaign/**/*.py")))
 LINES = 660
 
 LAYERS: tuple[tuple[str, ...], ...] = (
+    ("campaign.extend",),
     ("events",),
     ("campaign.text",),
     ("campaign.kernel",),
@@ -27,12 +28,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.world",),
     ("campaign.store",),
     ("campaign.accounts",),
-    ("campaign.clubs",),
     ("campaign.projections", "campaign.reports"),
     ("campaign.handler",),
     ("campaign.notifications",),
     ("campaign.web",),
     ("campaign.cli",),
+    ("campaign.extensions",),
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""
 
@@ -43,7 +44,7 @@ LIF_EVENTS = ("events.lif",)
 FOW_EVENTS = ("events.fow",)
 
 PURE = (
-    *(name for floor in LAYERS[:8] for name in floor),
+    *(name for floor in LAYERS[1:9] for name in floor),
     "campaign.projections.rows",
     "campaign.web.replies",
     "campaign.web.forms",
@@ -51,12 +52,14 @@ PURE = (
     "campaign.notifications.email_content",
     "campaign.notifications.delivery_status",
     "campaign.notifications.notification",
-    "campaign.notifications.mail_out.message",
+    "campaign.extensions.adviser",
+    "campaign.extensions.mail_out.message",
     "campaign.notifications.detection",
     "campaign.notifications.planning",
     "campaign.notifications.public_addresses",
-    "campaign.notifications.mail_in.reading",
-    "campaign.notifications.mail_in.meaning",
+    "campaign.extensions.mail_in.reading",
+    "campaign.extensions.mail_in.meaning",
+    "campaign.extensions.statistics",
 )
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
 
@@ -173,27 +176,22 @@ def test_every_file_has_its_floor() -> None:
     assert [module for module in MODULES if floor(module) is None] == ["campaign"]
 
 
-STORES = ("campaign.store.sqlite", "campaign.store.postgres")
+STORES = ("campaign.store.sqlite", "campaign.extensions.postgres")
 """What is each store's own."""
 OPENS = "campaign.store.opening"
-"""The one place that knows which stores there are."""
+"""What opens a store; those in databases it asks for as for any extension."""
 SQLITE, POSTGRES = STORES
 TENDS = {
     "campaign.store.doctor": {
         f"{SQLITE}.backup",
         f"{SQLITE}.connections",
-        f"{POSTGRES}.health",
-    },
-    "campaign.store.postgres.health": {
-        f"{POSTGRES}.{name}" for name in ("connections", "faults", "schema", "store")
     },
     "campaign.cli.shared_verbs.stores": {f"{SQLITE}.backup"},
-    "campaign.clubs.changes": {f"{SQLITE}.backup"},
-    "campaign.clubs.copying": {f"{SQLITE}.backup"},
-    "campaign.clubs.databases": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
-    "campaign.clubs.directory": {f"{POSTGRES}.connections"},
+    "campaign.extensions.clubs.changes": {f"{SQLITE}.backup"},
+    "campaign.accounts.copying": {f"{SQLITE}.backup"},
+    "campaign.extensions.clubs.databases": {f"{POSTGRES}.connections"},
+    "campaign.extensions.clubs.directory": {f"{POSTGRES}.people"},
     "campaign.accounts.database": {f"{SQLITE}.connections"},
-    "campaign.accounts.postgres": {f"{POSTGRES}.connections", f"{POSTGRES}.faults"},
     "campaign.accounts.backups": {f"{SQLITE}.backup", f"{SQLITE}.connections"},
     "campaign.web.server.store_watch": {f"{SQLITE}.locks"},
 }
@@ -232,7 +230,7 @@ def test_nobody_knows_which_store_it_is() -> None:
     """Everybody takes it as the protocol that `campaign/store/protocol.py` describes: who is found
     here imports from there what it needs. The two stores know nothing of each other.
     """
-    allowed = {OPENS: {f"{SQLITE}.store", f"{POSTGRES}.store"}, **TENDS}
+    allowed = {OPENS: {f"{SQLITE}.store"}, **TENDS}
     found = {
         (module, store): known - allowed.get(module, set())
         for module, file in MODULES.items()
@@ -241,6 +239,34 @@ def test_nobody_knows_which_store_it_is() -> None:
         and not within(module, (store,))
     }
     assert {module: names for module, names in found.items() if names} == {}
+
+
+EXTENSIONS = "campaign.extensions"
+NEIGHBOURS = {
+    "mail_in": {"mail_out"},
+    "clubs": {"postgres"},
+}
+"""Extensions that need another one."""
+OF_A_GAME = (f"{EXTENSIONS}.adviser", f"{EXTENSIONS}.statistics")
+"""Extensions that belong to Leaders in Flames."""
+
+
+def test_the_core_imports_no_extension() -> None:
+    """Neither now nor late, nor by name in a text: `extend.py` alone names them."""
+    for module, file in MODULES.items():
+        if not within(module, (EXTENSIONS, "campaign.extend")):
+            assert not [name for name in imports(file) if within(name, (EXTENSIONS,))], module
+            assert EXTENSIONS not in file.read_text(encoding="utf-8"), f"{module} names one"
+
+
+def test_an_extension_imports_no_other() -> None:
+    """But those that it needs."""
+    for module, file in MODULES.items():
+        if not within(module, (EXTENSIONS,)) or module == EXTENSIONS:
+            continue
+        own = module.split(".")[2]
+        others = {name.split(".")[2] for name in imports(file) if name.startswith(f"{EXTENSIONS}.")}
+        assert others <= {own, *NEIGHBOURS.get(own, ())}, module
 
 
 EVENTS_OF = {
@@ -303,7 +329,7 @@ def test_nobody_but_the_list_of_systems_imports_a_game() -> None:
     """Neither its rules nor its events, be it late or by name in a text."""
     games = (*SYSTEMS, *(name for names in EVENTS_OF.values() for name in names))
     for module, file in MODULES.items():
-        if within(module, (*games, "campaign.systems")):
+        if within(module, (*games, "campaign.systems", *OF_A_GAME)):
             continue
         assert not [name for name in imports(file) if within(name, games)], module
         text = file.read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
+from campaign.extensions.postgres.store import PostgresStore
 from campaign.store.opening import open_store
-from campaign.store.postgres.store import PostgresStore
 from campaign.verify import receipts
 from events import chain
 from scripts.postgres_server import DURABLE, WANTED, Server, started

@@ -17,8 +17,8 @@ import pytest
 
 from campaign.accounts.devices import DOORS, Credentials
 from campaign.accounts.people import People
-from campaign.clubs import changes
-from campaign.clubs.directory import ClubDirectory, store_of
+from campaign.extensions.clubs import changes
+from campaign.extensions.clubs.directory import ClubDirectory, store_of
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import HOME_VARIABLE, StorePlace, home
 from campaign.world.clock import utc_now

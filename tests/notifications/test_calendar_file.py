@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from campaign import systems
 from campaign.accounts.choices import Choices
 from campaign.cli import output, run
+from campaign.extensions.mail_out.message import Heads, written
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
 from campaign.notifications.email_content import Recipient
 from campaign.notifications.feeds import MEDIA, attached, calendar
-from campaign.notifications.mail_out.message import Heads, written
 from campaign.reports import book as reports_book
 from campaign.reports.book import Book, StoredLog
 from campaign.store.ledger import Ledger

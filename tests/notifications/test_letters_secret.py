@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from campaign.extensions.mail_out.message import Heads, written
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
-from campaign.notifications.mail_out.message import Heads, written
 from campaign.notifications.notification import Notification
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.notifications.mail_out.servers import (
+from campaign.notifications.servers import (
     HIDDEN,
     LONGEST,
     answer_in_words,

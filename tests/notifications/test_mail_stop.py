@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.notifications.mail_out.message import stop_token
+from campaign.notifications.delivery_status import stop_token
 from support.web import NAME, WebClub, club
 
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}

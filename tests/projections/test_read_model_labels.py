@@ -50,7 +50,7 @@ MAKING = {
 BESIDE = {
     "a verb": "campaign/cli/session.py",
     "a page": "campaign/reports/pages.py",
-    "advice": "campaign/lif/abilities/adviser/advise.py",
+    "advice": "campaign/extensions/adviser/advise.py",
     "the store": "campaign/store/sqlite/store.py",
     "the list of systems": "campaign/systems.py",
     "the audit": "campaign/verify/audit.py",

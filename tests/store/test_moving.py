@@ -6,11 +6,10 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.choices import Choices
+from campaign.accounts.copying import checked, copied, moved
 from campaign.accounts.people import People
-from campaign.clubs.club import ClubError
-from campaign.clubs.copying import checked, copied, moved
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import StorePlace, place_of
+from campaign.store.protocol import StoreError, StorePlace, place_of
 from support.command_line import Shell
 from support.moved import ends
 from support.postgres import new_database
@@ -79,9 +78,9 @@ def test_a_copy_leaves_its_source_open(tmp_path: Path) -> None:
 
 def refused(source: StorePlace, target: StorePlace) -> str:
     """What is said of a move that cannot be; at both ends nothing has changed."""
-    with pytest.raises(ClubError) as told:
+    with pytest.raises(StoreError) as told:
         checked(source, target)
-    with pytest.raises(ClubError) as again:
+    with pytest.raises(StoreError) as again:
         moved(source, target)
     assert str(again.value) == str(told.value)
     return str(told.value)

@@ -53,7 +53,7 @@ BESIDE = {
     "a section of a report": "campaign/lif/board/draws.py",
     "a template": "campaign/lif/board/templates/board.html",
     "a sentence": "campaign/lif/board/sentences.py",
-    "advice": "campaign/lif/abilities/adviser/advise.py",
+    "advice": "campaign/extensions/adviser/advise.py",
     "a read table": "campaign/projections/rows.py",
     "the store": "campaign/store/sqlite/store.py",
     "the audit": "campaign/verify/audit.py",

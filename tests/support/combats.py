@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
+from campaign.extensions.adviser.advise import advise
+from campaign.extensions.adviser.evaluate import House
+from campaign.extensions.adviser.model import Advice, Advised, read_combat
 from campaign.kernel.decisions import Refused
-from campaign.lif.abilities.adviser.advise import advise
-from campaign.lif.abilities.adviser.evaluate import House
-from campaign.lif.abilities.adviser.model import Advice, Advised, read_combat
 from campaign.lif.roster import kit
 from campaign.lif.rulings import LIF_1998
 

@@ -11,7 +11,7 @@ from httpx import Response
 from msgspec.structs import replace
 
 from campaign.accounts.settings import MailSettings, Settings, SettingsError
-from campaign.web.auth.emails import DoorPost
+from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from support.passkeys import SITE, Passkey, text_of
 from support.web import Browser, WebClub
 

@@ -1,7 +1,7 @@
 """The facts that statistics count, of a campaign in a ledger."""
 
 from campaign.history.explain import transitions
-from campaign.lif.statistics.facts import Fact, all_facts
+from campaign.lif.story.facts import Fact, all_facts
 from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger
 from support.sessions import NAME

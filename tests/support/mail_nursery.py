@@ -23,10 +23,9 @@ from campaign.accounts.database import PeopleFile, people_path
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import MailSettings, Settings
-from campaign.notifications import outbox
+from campaign.extensions.mail_out import outbox, smtp
+from campaign.extensions.mail_out.campaign_mail import Mailing
 from campaign.notifications.deliveries import StoredDeliveries
-from campaign.notifications.mail_out import smtp
-from campaign.notifications.mail_out.campaign_mail import Mailing
 from campaign.store.ledger import Ledger
 from support.nursery import kill_at
 

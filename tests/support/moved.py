@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from campaign.clubs.copying import moved
+from campaign.accounts.copying import moved
 from campaign.reports.pages import pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger

@@ -9,8 +9,8 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
+from campaign.extensions.push.posts import public_of
 from campaign.kernel.keys import from_text, to_text
-from campaign.notifications.push import public_of
 
 CURVE = ec.SECP256R1()
 

@@ -19,13 +19,13 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
+from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from campaign.handler.command_handler import CommandHandler
 from campaign.lif.roster import POWERS
 from campaign.reports.book import CachedBooks
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Reader
 from campaign.web.app import application
-from campaign.web.auth.emails import DoorPost
 from campaign.web.auth.invitations import invite
 from campaign.web.auth.sign_in import entrance
 from campaign.web.context import House

@@ -16,6 +16,7 @@ from support.forged import forged
 from support.stores import Stored
 
 CLI = Path(output.__file__).parent
+SCREEN = CLI.parent / "extensions" / "replay_screen.py"
 MOVING = [
     *map(chr, range(0x00, 0x0A)), *map(chr, range(0x0B, 0x20)), *map(chr, range(0x7F, 0xA0)),
     *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)),
@@ -163,12 +164,12 @@ def test_the_poison_is_in_what_is_printed(
 
 def test_the_full_screen_shows_no_more() -> None:
     """What the replay puts on the screen goes through the same sieve, places and styles kept."""
-    tree = ast.parse((CLI / "replay_screen.py").read_text(encoding="utf-8"))
+    tree = ast.parse(SCREEN.read_text(encoding="utf-8"))
     (put,) = [
         node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "_put"
     ]
     assert "what.plain = plain(what.plain)" in ast.unparse(put)
-    updates = re.findall(r"\.update\(", (CLI / "replay_screen.py").read_text(encoding="utf-8"))
+    updates = re.findall(r"\.update\(", SCREEN.read_text(encoding="utf-8"))
     assert len(updates) == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.accounts.settings import MailSettings, Settings
 from campaign.accounts.sign_ins import network
-from campaign.web.auth.emails import DoorPost
+from campaign.extensions.mail_out.sign_in_mail import DoorPost
 
 NOW = "1999-05-01T20:00:00.000Z"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.notifications.mail_out.message import stop_token
+from campaign.notifications.delivery_status import stop_token
 from support.evening import draw
 from support.eyes import Eyes
 from support.web import NAME, WebClub, club

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign import extend
 from campaign.cli import output
 from campaign.cli.params import Word, as_json, the_campaign, verb
 from campaign.cli.registry import of_command
@@ -349,7 +350,7 @@ def _view(
     *,
     effective: bool,
 ) -> None:
-    from campaign.cli.replay_screen import ReplayView
+    screen = extend.wanted("verbs", "replay on a screen")
 
     def mark(version: int, note: str) -> str:
         """Records a bookmark in the member's name; returns the outcome in a line."""
@@ -357,7 +358,7 @@ def _view(
         refused = session.submitted(name, sent).refused
         return "" if refused is None else refused.reason
 
-    view = ReplayView(
+    view = screen(
         found,
         lambda: _loaded(session, name, effective=effective),
         mark,

@@ -10,11 +10,12 @@ from urllib.parse import SplitResult, urlsplit
 
 import click
 
+from campaign import extend
+from campaign.accounts.allowance import from_environment
 from campaign.cli import click_verb, output
 from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.clubs.club import from_environment
 from campaign.text.english import near
 
 if TYPE_CHECKING:
@@ -79,8 +80,7 @@ def serve(
 
 def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
     """Serves the clubs of a folder, or says what they lack."""
-    from campaign.cli.shared_verbs import clubs
-
+    clubs = extend.wanted("verbs", "club")
     if typed.url or typed.metrics:
         raise WrongUsage("with --clubs, write url and metrics into the club.toml of each club")
     source = clubs.clubs_to_serve(where, is_plain=is_plain)

@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING
 
 import click
 
+from campaign import extend
+from campaign.accounts.allowance import directories, from_environment, may_have_quotas
 from campaign.accounts.database import people_path
 from campaign.cli import output
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage, place_named
-from campaign.clubs.club import from_environment, may_have_quotas
 from campaign.kernel.system import not_known
 from campaign.store.protocol import is_url
 from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from campaign.clubs.copying import Carried
+    from campaign.accounts.copying import Carried
     from campaign.store.doctor import Checked
     from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
@@ -258,12 +259,10 @@ def store_move(session: Session, store: str, to: str, check: bool, as_json: bool
     a club of the directory in CAMPAIGN_CLUBS; without it, or with `.`, it is the store in use.
     `campaign move STORE --to PLACE` is the same.
     """
-    from campaign.clubs import copying
+    from campaign.accounts import copying
 
     if _is_club_here(store) and not check:
-        from campaign.cli.shared_verbs.clubs import move_club
-
-        move_club(store, to, from_environment())
+        extend.wanted("verbs", "club").move_club(store, to, from_environment())
         return
     source = session.place if store == HERE else place_named(store)
     target = place_named(to)
@@ -294,9 +293,7 @@ def _is_club_here(name: str) -> bool:
     """Whether a word is a club's name in the directory that the environment names."""
     if not from_environment() or name == HERE or is_url(name) or Path(name).exists():
         return False
-    from campaign.cli.shared_verbs.clubs import directory_at
-
-    with directory_at(from_environment()) as directory:
+    with extend.wanted("verbs", "club").directory_at(from_environment()) as directory:
         return directory.club(name) is not None
 
 
@@ -304,9 +301,7 @@ def _is_no_club(source: "StorePlace") -> None:
     """Fails for a club of an installation: its directory has to know where it is."""
     if not may_have_quotas(source):
         return
-    from campaign.clubs.directory import club_of
-
-    if (found := club_of(source)) is not None:
+    if (found := directories().club_of(source)) is not None:
         directory, club = found
         directory.close()
         text = f"{source} is the club {club.name} of {directory}"

@@ -4,7 +4,6 @@ from typing import get_args
 
 from campaign.kernel import verbs
 from campaign.lif.abilities import catalogue
-from campaign.lif.abilities.adviser.verbs import ADVISE
 from campaign.lif.abilities.catalogue import Ability, Step
 from campaign.lif.names import country
 from campaign.lif.parameters import KIT_LEADER
@@ -151,4 +150,4 @@ LEADER = verbs.Verb(
     course=leader,
 )
 
-VERBS = {verb.words: verb for verb in (ABILITY, LEADER, ADVISE)}
+VERBS = {verb.words: verb for verb in (ABILITY, LEADER)}

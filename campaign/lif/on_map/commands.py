@@ -18,6 +18,44 @@ Means = Literal[
 Cause = Literal["pilot", "sea-box", "overrun"]
 
 
+UnitType = Literal[
+    "INF",
+    "MTN",
+    "MOT",
+    "MECH",
+    "ARM",
+    "CAV",
+    "HQ-A",
+    "HQ-I",
+    "MAR",
+    "PARA",
+    "GAR",
+    "MIL",
+    "ART",
+    "AT",
+    "AA",
+    "ENG",
+    "PART",
+    "FTR",
+    "LND",
+    "NAV",
+    "ATR",
+    "CVP",
+    "CV",
+    "CVL",
+    "BB",
+    "CB",
+    "CA",
+    "CL",
+    "DD",
+    "SUB",
+    "TRS",
+    "AMPH",
+    "CONV",
+]
+"""The types of units that a combat may name."""
+
+
 class PlaceLeader(Command, frozen=True, kw_only=True):
     """LiF 3.1: puts an arriving leader on the map."""
 

@@ -16,13 +16,12 @@ from campaign.kernel.interview.asking import Asks, Consequences, Given
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.steps import Unfit as Invalid
-from campaign.lif.abilities.adviser.model import UnitType
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, leaders_of
 from campaign.lif.names import country, leader
 from campaign.lif.on_map import battles, combat_checks, combats
 from campaign.lif.on_map.combats import next_combat
-from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss
+from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import State, Use, aligned_with, untimely, with_status

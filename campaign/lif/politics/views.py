@@ -8,10 +8,10 @@ from campaign.kernel.pages import MorePage, journal_href
 from campaign.lif import calendar
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.chapter import in_words
+from campaign.lif.politics.war_history import War, enemies, fights, wars
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
-from campaign.lif.statistics.facts import WarStep, only
-from campaign.lif.statistics.timeline import War, enemies, fights, wars
+from campaign.lif.story.facts import WarStep, only
 from campaign.lif.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, listed
 

@@ -9,14 +9,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from campaign.accounts import sign_ins
 from campaign.accounts.devices import OPERATORS, Operators, moment
 from campaign.accounts.protocol import Part, PeopleDatabase
 from campaign.kernel.keys import from_text, to_text
-from campaign.web.auth.emails import DoorPost
 from campaign.web.auth.rate_limits import (
     READS,
     TRY_RATE,
@@ -156,6 +155,39 @@ class PageLimits:
             self._testing.release()
 
 
+class LetterPost(Protocol):
+    """Sends short letters of the door, one after the other."""
+
+    def is_set_up(self) -> bool:
+        """Whether the settings name a mail server."""
+
+    def later(self, errand: Callable[[], None]) -> None:
+        """Does something after the answer has gone out. Any thread may ask."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Sends a letter now. Raises what the settings or the mail server are wrong about."""
+
+    def stop(self, patience: float = 1.0) -> None:
+        """Ends after the errand under way, which is cut off if it takes long."""
+
+
+class NoPost:
+    """Where the program sends no mail: nobody is written to."""
+
+    def is_set_up(self) -> bool:
+        """Never."""
+        return False
+
+    def later(self, errand: Callable[[], None]) -> None:
+        """Nothing: all errands end in a letter."""
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Nothing."""
+
+    def stop(self, patience: float = 1.0) -> None:
+        """At once."""
+
+
 class Entrance(NamedTuple):
     """What the door stands on."""
 
@@ -165,7 +197,7 @@ class Entrance(NamedTuple):
     challenges: Challenges
     moves: "SharedMoves"
     limits: PageLimits
-    post: DoorPost
+    post: LetterPost
     operators: Operators
     party: str
     """The site that passkeys are bound to; empty where browsers allow none."""
@@ -174,7 +206,7 @@ class Entrance(NamedTuple):
 def entrance(
     file: PeopleDatabase,
     clock: Callable[[], str],
-    post: DoorPost,
+    post: LetterPost,
     address: PublicAddress,
     together: "Together",
     *,

@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterator
 
 from campaign import __version__
+from campaign.accounts.allowance import Used, bytes_of
+from campaign.accounts.allowance import in_words as size_in_words
 from campaign.accounts.devices import Device
-from campaign.accounts.webhooks import Webhooks
-from campaign.clubs.club import Used
-from campaign.clubs.directory import bytes_of
-from campaign.clubs.directory import in_words as size_in_words
 from campaign.notifications.deliveries import StoredDeliveries, by_state
-from campaign.notifications.delivery_status import hook_trouble
+from campaign.notifications.delivery_status import hook_trouble, hooks_of
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.auth.admission import cookie, label_of, locked_out
@@ -83,10 +81,7 @@ def _troubles(house: House) -> tuple[str, ...]:
 
 def _held_up(house: House) -> Iterator[tuple[str, str, str, str]]:
     """What has not arrived: of which campaign, for whom, what the other side said, and when."""
-    hooks, mail = (
-        Webhooks(house.people.file, clock=house.clock),
-        StoredDeliveries(house.people.file),
-    )
+    mail = StoredDeliveries(house.people.file)
     for name, live in readable(house):
         campaign = live.state.campaign
         if still := mail.standstill(campaign.id):
@@ -94,7 +89,7 @@ def _held_up(house: House) -> Iterator[tuple[str, str, str, str]]:
         for row in mail.known(campaign.id).values():
             if row.state in NOT_OUT:
                 yield name, campaign.called(row.member), row.server, row.first_at
-        for hook in hooks.of(campaign.id):
+        for hook in hooks_of(house.people.file.place, campaign.id):
             if text := hook_trouble(hook):
                 yield name, hook.host, text, hook.said_at
 

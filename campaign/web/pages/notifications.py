@@ -11,19 +11,17 @@ from typing import get_args
 
 from msgspec.structs import replace
 
+from campaign import extend
 from campaign.accounts import choices
 from campaign.accounts.choices import KINDS, USUAL, Choices, Kind, Sending, Wrong
 from campaign.accounts.devices import Token, moment
 from campaign.accounts.protocol import DELIVERIES, open_people
 from campaign.accounts.settings import SettingsError, read_settings
 from campaign.accounts.subscriptions import Subscriptions
-from campaign.accounts.webhooks import Webhooks
 from campaign.notifications import delivery_status
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.feeds import atom, calendar, calendar_entries, changed_at
 from campaign.notifications.feeds import feed_entries as told
-from campaign.notifications.mail_out.message import stop_token
-from campaign.notifications.mail_out.smtp import Limits, StoppedError, try_mail
 from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.web import context
@@ -49,8 +47,6 @@ TOLD: dict[Kind, str] = {
     "failures": "Mail to members failed",
 }
 FOR_HOSTS: tuple[Kind, ...] = ("failures",)
-WAITING = Limits(connect=10, step=15, answer=30)
-"""A person waits for the test."""
 NOTHING: Mapping[str, str] = {}
 
 
@@ -207,7 +203,7 @@ def _hooks(visit: context.RequestContext) -> tuple[delivery_status.LastResult, .
     """The campaign's webhooks."""
     house = visit.house
     return delivery_status.hook_results(
-        Webhooks(house.people.file, clock=house.clock).of(visit.here.campaign.id)
+        delivery_status.hooks_of(house.people.file.place, visit.here.campaign.id)
     )
 
 
@@ -224,11 +220,11 @@ def _test(visit: context.RequestContext) -> Reply:
 
 
 def _tested(visit: context.RequestContext, address: str) -> Reply:
-    here, house = visit.here, visit.house
+    here, house, mail = visit.here, visit.house, extend.wanted("channels", "mail")
     try:
         settings = read_settings(house.ledger.store.path)
-        verdict = try_mail(settings, address, house.clock(), WAITING)
-    except (SettingsError, StoppedError) as error:
+        verdict = mail.tried(settings, address, house.clock())
+    except (SettingsError, mail.StoppedError) as error:
         # the server's words are the host's: they may name accounts
         text = "The club’s mail server takes nothing at the moment; your host is told why."
         why = str(error) if here.is_host else text
@@ -306,7 +302,9 @@ def _whose(visit: context.RequestContext) -> context.Entered | None:
     for name, live in context.readable(house):
         shared = live.state.campaign
         for member in shared.members:
-            if hmac.compare_digest(stop_token(secret, shared.id, member).encode(), token):
+            if hmac.compare_digest(
+                delivery_status.stop_token(secret, shared.id, member).encode(), token
+            ):
                 found = context.Entered(name, live, member)
     return found
 

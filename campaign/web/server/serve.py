@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 import msgspec
 import uvicorn
 
+from campaign import extend
 from campaign.accounts.addresses import settle
+from campaign.accounts.allowance import UNLIMITED, Allowance, allowance_at
 from campaign.accounts.devices import DOORS, Credentials
 from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.settings import ServiceSettings, SettingsError
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
-from campaign.accounts.webhooks import WEBHOOKS
-from campaign.clubs.club import UNLIMITED, Allowance, allowance_at
 from campaign.handler.command_handler import CommandHandler
 from campaign.handler.writer_queue import Subscribers
 from campaign.projections.projector import TablesFollower
@@ -29,11 +29,9 @@ from campaign.store.protocol import Where, place_of
 from campaign.store.reader import Reader
 from campaign.systems import SYSTEMS
 from campaign.web.api.serving import programs
-from campaign.web.auth.emails import DoorPost
 from campaign.web.auth.invitations import note_address
-from campaign.web.auth.sign_in import DOOR_PARTS, entrance
+from campaign.web.auth.sign_in import DOOR_PARTS, LetterPost, NoPost, entrance
 from campaign.web.context import House
-from campaign.web.jobs.mail import mail_chore
 from campaign.web.jobs.notifications import notice_chore
 from campaign.web.jobs.overdue import overdue_chore
 from campaign.web.jobs.runner import Job, Jobs
@@ -93,7 +91,7 @@ def _kinds(kind: type) -> Iterator[type]:
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
-PARTS = (DOORS, DELIVERIES, WEBHOOKS, SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
+PARTS = (DOORS, DELIVERIES, *extend.every("parts"), SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 
@@ -196,7 +194,10 @@ def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
     store, over = house.ledger.store.place, house.upkeep.lets_go
     return (
         overdue_chore(house.ledger, house.desk, house.clock),
-        mail_chore(store, house.clock, over, url=url, allowance=house.allowance),
+        *(
+            mail.mail_chore(store, house.clock, over, url=url, allowance=house.allowance)
+            for mail in extend.found("channels", "mail")
+        ),
         notice_chore(
             store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
         ),
@@ -246,7 +247,7 @@ def opened(
         ids=lambda: secrets.token_hex(ID_BYTES),
         upkeep=upkeep,
         entrance=entrance(
-            people.file, clock, DoorPost(store, clock), address, together, is_plain=is_plain
+            people.file, clock, door_post(store, clock), address, together, is_plain=is_plain
         ),
         slow=slow,
         together=together,
@@ -255,6 +256,14 @@ def opened(
         is_plain=is_plain,
         allowance=allowance,
     )
+
+
+def door_post(store: Where, clock: Callable[[], str]) -> LetterPost:
+    """What sends short letters of the door; nothing where no mail can be sent."""
+    for mail in extend.found("channels", "mail"):
+        post: LetterPost = mail.DoorPost(store, clock)
+        return post
+    return NoPost()
 
 
 def close(house: House) -> None:

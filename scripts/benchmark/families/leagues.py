@@ -63,7 +63,7 @@ class _Bare:
     def __init__(self, place: StorePlace, name: str) -> None:
         import psycopg
 
-        from campaign.store.postgres.database import SCHEMA_NAME
+        from campaign.extensions.postgres.database import SCHEMA_NAME
 
         self._name, self._paper, self._schema = name, b"", SCHEMA_NAME
         self._db = psycopg.connect(place.url, autocommit=True)

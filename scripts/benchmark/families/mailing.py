@@ -13,10 +13,10 @@ from campaign.accounts.choices import Choices
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import MailSettings, Settings
-from campaign.notifications import outbox
+from campaign.extensions.mail_out import outbox
+from campaign.extensions.mail_out.campaign_mail import Mailing
+from campaign.extensions.mail_out.smtp import Post
 from campaign.notifications.deliveries import StoredDeliveries
-from campaign.notifications.mail_out.campaign_mail import Mailing
-from campaign.notifications.mail_out.smtp import Post
 from campaign.notifications.notification import Planned
 from campaign.store.ledger import Ledger
 from scripts.benchmark.building import NAME, copied

@@ -14,7 +14,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from campaign.cli.replay_screen import ReplayView
+from campaign.extensions.replay_screen import ReplayView
 from campaign.store.ledger import Ledger
 from support.command_line import PROGRAM, ROOT
 from tests.cli.test_cli_replay import Evening, call, ledger, made, on, panel, play, store, view

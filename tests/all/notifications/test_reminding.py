@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.choices import Choices
-from campaign.web.jobs.mail import MailJob
+from campaign.extensions.mail_out.job import MailJob
 from campaign.web.jobs.notifications import NotificationJob
 from support.evening import DESK, draw, is_asked
 from support.mail_server import Behaviour, mail_server

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.accounts.choices import Choices
 from campaign.accounts.people import People
-from campaign.clubs.directory import ClubDirectory
+from campaign.extensions.clubs.directory import ClubDirectory
 from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError, place_of
 from support.postgres import new_database

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.clubs.copying import moved
+from campaign.accounts.copying import moved
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, place_of
 from support.command_line import ROOT, Shell
@@ -25,7 +25,7 @@ __all__ = ["home", "shell"]
 STEPS = ("_begin", "_key", "_campaign", "_settings", "_must_equal", "copy_people")
 KILLED = """
 import os, signal, sys
-from campaign.clubs import copying
+from campaign.accounts import copying
 from campaign.store.protocol import place_of
 step, when, source, target = sys.argv[1:]
 real = getattr(copying, step)

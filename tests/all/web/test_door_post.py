@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.settings import MailSettings, Settings
-from campaign.web.auth.emails import DoorPost
+from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from support.mail_server import mail_server
 from support.served import SECONDS
 from tests.web.test_door_post import NOW

@@ -76,7 +76,7 @@ def test_a_server_that_is_gone_is_told_without_its_words(
 
 def test_the_last_mail_is_told_in_words(web: WebClub, server: tuple[int, Behaviour]) -> None:
     """When, in the member's zone, and what became of it."""
-    from campaign.web.jobs.mail import MailJob
+    from campaign.extensions.mail_out.job import MailJob
     from campaign.world.clock import utc_now
 
     by_post(web, server[0])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.accounts.webhooks import Webhooks
+from campaign.extensions.webhooks.hooks import Webhooks
 from campaign.web.auth.sign_in import PageLimits
 from support.outside import Beyond, beyond
 from support.programs import limits_of

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
+from campaign.extensions.statistics import verbs
 from campaign.kernel import decisions
 from campaign.kernel.decisions import SeedChain
 from campaign.lif.names import country
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
-from campaign.lif.statistics import verbs
 from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store import snapshots

@@ -1,10 +1,10 @@
 """Where a store is: what is shown and remembered of an address, and which folder is its own."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from campaign.store import opening
 from campaign.store.opening import open_store
 from campaign.store.protocol import (
     StoreError,
@@ -107,11 +107,10 @@ def test_a_path_is_a_file(tmp_path: Path) -> None:
 
 def test_without_the_driver_a_database_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says what to install; a file needs no driver."""
-    monkeypatch.setattr(opening, "find_spec", lambda name: None)
+    for name in [name for name in sys.modules if name.startswith("campaign.extensions.postgres")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError) as fault:
         open_store("postgresql://db/club")
-    assert str(fault.value) == (
-        "a store in PostgreSQL needs one more package; install the tracker with it: "
-        "pip install 'campaign-tracker[postgres]'"
-    )
+    assert str(fault.value) == ("PostgreSQL needs: pip install 'campaign-tracker[postgres]'")
     assert open_store("club.db").path == Path("club.db")

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.cli import replay_screen
 from campaign.cli.shared_verbs import replay as shared_verbs_replay
+from campaign.extensions import replay_screen
 from campaign.history.diff import lines
 from campaign.history.explain import parse
 from campaign.history.replay import BY, Replay, Span

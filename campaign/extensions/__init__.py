@@ -1,0 +1,1 @@
+"""What is loaded when it is wanted: the core works without any of these."""

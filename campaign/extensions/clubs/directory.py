@@ -1,0 +1,444 @@
+"""The directory of an installation's clubs, and what each of them may still use. IO."""
+
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from campaign.accounts.allowance import (
+    FILE,
+    UNITS,
+    UNLIMITED,
+    Allowance,
+    Quotas,
+    Used,
+    bytes_of,
+    from_environment,
+    in_words,
+)
+from campaign.accounts.protocol import Part, PeopleDatabase
+from campaign.extensions.clubs.club import (
+    WHY_AWAY,
+    Club,
+    ClubError,
+    ClubState,
+    as_directory_enters,
+    host_of,
+    without_password,
+)
+from campaign.kernel.decisions import Refused
+from campaign.store.protocol import StorePlace, Where, is_url, place_of
+from campaign.text.english import counted
+from campaign.world import clock
+
+# --- directory ----------------------------------------------------------------------------------
+# The directory of an installation's clubs: rows in a database, or in `clubs.db` of a folder.
+#
+# In PostgreSQL it has a schema of its own, `campaign_clubs`, so that it may lie in any database.
+# Every process of the service reads it, and says which clubs it has open: whoever moves or deletes
+# one waits until all have let go of it.
+
+SCHEMA_NAME = "campaign_clubs"
+DIRECTORY = "a directory of clubs"
+CLUBS = Part(
+    "clubs",
+    (
+        (
+            """CREATE TABLE club (
+                name TEXT PRIMARY KEY, url TEXT NOT NULL, store TEXT NOT NULL,
+                state TEXT NOT NULL, campaigns INTEGER NOT NULL, commands INTEGER NOT NULL,
+                mails INTEGER NOT NULL, bytes INTEGER NOT NULL, since TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE club_use (
+                club TEXT NOT NULL, what TEXT NOT NULL, span TEXT NOT NULL,
+                used INTEGER NOT NULL, PRIMARY KEY (club, what)
+            ) WITHOUT ROWID""",
+            """CREATE TABLE club_process (
+                process TEXT PRIMARY KEY, seen TEXT NOT NULL, clubs TEXT NOT NULL
+            ) WITHOUT ROWID""",
+        ),
+    ),
+)
+"""`club_use` counts what a club used in the running minute or day; `club_process` has the clubs
+that a process of the service has open, and when it was last heard of."""
+UNHEARD = timedelta(seconds=20)
+"""After how long without a word a process counts as ended."""
+_COLUMNS = "name, url, store, state, campaigns, commands, mails, bytes, since"
+
+
+class ClubDirectory:
+    """The clubs of an installation. Several threads and processes may use it at once."""
+
+    def __init__(self, where: Where, now: Callable[[], str] = clock.utc_now) -> None:
+        self.place = directory_place(where)
+        self._now = now
+        self._rows: PeopleDatabase = _opened(self.place)
+
+    def __str__(self) -> str:
+        return str(self.place if self.place.is_database else self.place.folder)
+
+    def exists(self) -> bool:
+        """Whether any club was ever added."""
+        return self._rows.exists()
+
+    def close(self) -> None:
+        """Lets go of the database."""
+        self._rows.close()
+
+    # --- clubs ----------------------------------------------------------------------------------
+
+    def clubs(self) -> tuple[Club, ...]:
+        """Every club that has a row, by name."""
+        if not self.exists():
+            return ()
+        with self._rows.reading() as db:
+            rows = db.execute(f"SELECT {_COLUMNS} FROM club ORDER BY name").fetchall()
+        return tuple(_club(row) for row in rows)
+
+    def club(self, name: str) -> Club | None:
+        """A club by its name."""
+        if not self.exists():
+            return None
+        with self._rows.reading() as db:
+            row = db.execute(f"SELECT {_COLUMNS} FROM club WHERE name=?", (name,)).fetchone()
+        return None if row is None else _club(row)
+
+    def must(self, name: str) -> Club:
+        """A club by its name. Raises `ClubError` if there is none."""
+        if (found := self.club(name)) is None:
+            raise ClubError(f"there is no club {name!r} in {self}")
+        return found
+
+    def add(self, club: Club) -> None:
+        """Adds a club. Raises `ClubError` where its name, address or store is another's."""
+        with self._rows.writing() as db:
+            rows = db.execute(f"SELECT {_COLUMNS} FROM club ORDER BY name").fetchall()
+            for other in (_club(row) for row in rows):
+                if other.name == club.name:
+                    raise ClubError(f"there is a club {club.name!r} in {self} already")
+                if club.url and host_of(other.url) == host_of(club.url):
+                    raise ClubError(
+                        f"{other.name} has the name of {club.url} already; "
+                        "another port is not enough"
+                    )
+                if other.store == club.store:
+                    raise ClubError(f"{other.name} has that store already")
+            quotas = club.quotas
+            given = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
+            done = db.execute(
+                f"INSERT INTO club ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING",
+                (club.name, club.url, club.store, club.state, *given, club.since or self._now()),
+            )
+            if done.rowcount != 1:
+                raise ClubError(f"there is a club {club.name!r} in {self} already")
+
+    def becomes(self, name: str, state: ClubState, *before: ClubState) -> bool:
+        """Changes a club's state, if it is still one of `before`."""
+        marks = ",".join("?" * len(before))
+        with self._rows.writing() as db:
+            done = db.execute(
+                f"UPDATE club SET state=? WHERE name=? AND state IN ({marks})",
+                (state, name, *before),
+            )
+            return done.rowcount == 1
+
+    def lives_at(self, name: str, store: str) -> None:
+        """A club's store is somewhere else from now on."""
+        with self._rows.writing() as db:
+            db.execute("UPDATE club SET store=? WHERE name=?", (store, name))
+
+    def may_use(self, name: str, quotas: Quotas) -> None:
+        """A club has other quotas from now on."""
+        given = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
+        with self._rows.writing() as db:
+            db.execute(
+                "UPDATE club SET campaigns=?, commands=?, mails=?, bytes=? WHERE name=?",
+                (*given, name),
+            )
+
+    def remove(self, name: str) -> None:
+        """Forgets a club."""
+        with self._rows.writing() as db:
+            db.execute("DELETE FROM club_use WHERE club=?", (name,))
+            db.execute("DELETE FROM club WHERE name=?", (name,))
+
+    # --- what they use --------------------------------------------------------------------------
+
+    def counted(self, name: str, what: str, span: str, most: int) -> bool:
+        """Counts one use in a span of time, unless it would be more than `most`.
+
+        One statement, so that several processes together count no more than that.
+        """
+        with self._rows.beside_others() as db:
+            done = db.execute(
+                "INSERT INTO club_use (club, what, span, used) VALUES (?,?,?,1)"
+                " ON CONFLICT (club, what) DO UPDATE SET span=excluded.span,"
+                " used=CASE WHEN club_use.span=excluded.span THEN club_use.used + 1 ELSE 1 END"
+                " WHERE club_use.span<>excluded.span OR club_use.used<?",
+                (name, what, span, most),
+            )
+            return done.rowcount == 1
+
+    def used(self, name: str, what: str, span: str) -> int:
+        """How much was used in a span of time."""
+        if not self.exists():
+            return 0
+        with self._rows.reading() as db:
+            query = "SELECT used FROM club_use WHERE club=? AND what=? AND span=?"
+            row = db.execute(query, (name, what, span)).fetchone()
+        return 0 if row is None else row[0]
+
+    # --- who serves them ------------------------------------------------------------------------
+
+    def serving(self, process: str, clubs: Iterable[str]) -> None:
+        """A process of the service has these clubs open."""
+        with self._rows.beside_others() as db:
+            db.execute(
+                "INSERT INTO club_process VALUES (?,?,?) ON CONFLICT (process)"
+                " DO UPDATE SET seen=excluded.seen, clubs=excluded.clubs",
+                (process, self._now(), "\n".join(sorted(clubs))),
+            )
+
+    def stopped(self, process: str) -> None:
+        """A process of the service has ended; so have those that nobody has heard of for long."""
+        with self._rows.writing() as db:
+            long_ago = clock.written(_moment(self._now()) - UNHEARD * 10)
+            db.execute("DELETE FROM club_process WHERE process=? OR seen<?", (process, long_ago))
+
+    def who_has(self, name: str) -> list[str]:
+        """The processes of the service that have a club open."""
+        since = clock.written(_moment(self._now()) - UNHEARD)
+        with self._rows.reading() as db:
+            query = "SELECT process, clubs FROM club_process WHERE seen>=? ORDER BY process"
+            rows = db.execute(query, (since,)).fetchall()
+        return [row[0] for row in rows if name in row[1].split("\n")]
+
+
+def directory_place(where: Where) -> StorePlace:
+    """Where a directory is: a database, or a file in a folder."""
+    if isinstance(where, StorePlace) or (isinstance(where, str) and is_url(where)):
+        return place_of(where)
+    return StorePlace(Path(where) / FILE)
+
+
+def _opened(place: StorePlace) -> PeopleDatabase:
+    if place.is_database:
+        from campaign.extensions.postgres.people import (
+            PostgresPeople,  # its libraries are slow to load
+        )
+
+        return PostgresPeople(place, (CLUBS,), schema=SCHEMA_NAME, what=DIRECTORY)
+    from campaign.accounts.database import PeopleFile
+
+    return PeopleFile(place.file, (CLUBS,), place, DIRECTORY)
+
+
+def _moment(stamp: str) -> datetime:
+    found = clock.read(stamp)
+    assert found is not None, stamp
+    return found
+
+
+def _club(row: "tuple[object, ...]") -> Club:
+    name, url, store, state, campaigns, commands, mails, size, since = row
+    return Club(name, url, store, state, Quotas(campaigns, commands, mails, size), since)  # type: ignore[arg-type]
+
+
+# --- How large a club may be ----------------------------------------------------------------------
+
+
+def read(typed: str) -> int | None:
+    """How many bytes somebody means by `200MB` or `2 GB`; None if it is no size."""
+    plain = typed.strip().lower().replace(" ", "").removesuffix("b")
+    factor = next((unit for unit, name in UNITS if plain.endswith(name[0].lower())), 1)
+    digits = plain[:-1] if factor > 1 else plain
+    return int(digits) * factor if digits.isascii() and digits.isdecimal() else None
+
+
+# --- quotas -------------------------------------------------------------------------------------
+# What a club may still use: asked before anything is decided, so a refusal leaves no event.
+
+RULE = "Quota"
+"""The rule of what a club may not use."""
+CLOSED = "Club"
+"""The rule of a club that is not open."""
+COMMANDS, MAILS = "commands", "mails"
+ASK = "ask whoever runs the installation"
+LOOK = 1.0
+"""For how many seconds a club's row counts as it was read."""
+LOOK_AT_SIZE = 10.0
+"""For how many seconds its size counts as it was measured."""
+
+
+class ClubAllowance:
+    """What a club of a directory may still use. Several threads may ask at once."""
+
+    def __init__(
+        self,
+        directory: ClubDirectory,
+        name: str,
+        place: StorePlace,
+        *,
+        now: Callable[[], str] = clock.utc_now,
+        monotonic: Callable[[], float] = time.monotonic,
+        shares: bool = False,
+    ) -> None:
+        self._directory = directory
+        self._shares = shares
+        """Whether the directory is open for others too."""
+        self._name = name
+        self._place = place
+        self._now = now
+        self._monotonic = monotonic
+        self._row: tuple[float, Club | None] = (float("-inf"), None)
+        self._size: tuple[float, int] = (float("-inf"), 0)
+
+    def command(self) -> Refused | None:
+        """Counts a command; why it may not be sent, or None."""
+        club = self._club()
+        if club is None:
+            return None
+        if why := WHY_AWAY.get(club.state):
+            return Refused(CLOSED, why)
+        quotas = club.quotas
+        if quotas.bytes and (size := self._bytes()) > quotas.bytes:
+            has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
+            return Refused(RULE, f"{has}; {ASK} for more room")
+        if quotas.commands and not self._is_counted(COMMANDS, self._minute(), quotas.commands):
+            may = f"this club may send {counted(quotas.commands, 'command')} a minute, and has"
+            left = 60 - int(self._now()[17:19])
+            wait = f"try again in {counted(left, 'second')}, or {ASK}"
+            return Refused(RULE, f"{may}; {wait}")
+        return None
+
+    def campaign(self, there: int) -> Refused | None:
+        """Why no campaign may be added to those that are there, or None."""
+        club = self._club()
+        if club is None:
+            return None
+        if why := WHY_AWAY.get(club.state):
+            return Refused(CLOSED, why)
+        quotas = club.quotas
+        if quotas.campaigns and there >= quotas.campaigns:
+            may = f"this club may have {counted(quotas.campaigns, 'campaign')}, and has {there}"
+            return Refused(RULE, f"{may}, what-ifs among them; {ASK}")
+        if quotas.bytes and (size := self._bytes()) > quotas.bytes:
+            has = f"this club may take up {in_words(quotas.bytes)}, and takes up {in_words(size)}"
+            return Refused(RULE, f"{has}; {ASK} for more room")
+        return None
+
+    def mail(self) -> str:
+        """Counts a mail; why it must wait, or empty."""
+        club = self._club()
+        if club is None or not club.quotas.mails:
+            return ""
+        if self._is_counted(MAILS, self._day(), club.quotas.mails):
+            return ""
+        may = f"this club may send {counted(club.quotas.mails, 'mail')} a day, and has"
+        return f"{may}; what waits goes out after midnight (UTC), or {ASK}"
+
+    def mails_from(self) -> str:
+        """When mails may go out again: RFC 3339 in UTC."""
+        now = clock.read(self._now())
+        assert now is not None
+        today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+        return clock.written(today + timedelta(days=1))
+
+    def used(self, campaigns: int) -> Used | None:
+        """What is used; None where nobody counts."""
+        club = self._directory.club(self._name)
+        if club is None:
+            return None
+        directory, name = self._directory, self._name
+        return Used(
+            club.quotas,
+            campaigns,
+            directory.used(name, COMMANDS, self._minute()),
+            directory.used(name, MAILS, self._day()),
+            self._bytes(),
+        )
+
+    def close(self) -> None:
+        """Lets go of the directory, if nobody else has it open."""
+        if not self._shares:
+            self._directory.close()
+
+    def _is_counted(self, what: str, span: str, most: int) -> bool:
+        return self._directory.counted(self._name, what, span, most)
+
+    def _minute(self) -> str:
+        return self._now()[:16]
+
+    def _day(self) -> str:
+        return self._now()[:10]
+
+    def _club(self) -> Club | None:
+        """The club's row, as it was a moment ago; None where it is not in the directory."""
+        read_at, club = self._row
+        if self._monotonic() - read_at >= LOOK:
+            club = self._directory.club(self._name)
+            self._row = (self._monotonic(), club)
+        return club
+
+    def _bytes(self) -> int:
+        """How large the club is, as it was some seconds ago."""
+        measured_at, size = self._size
+        if self._monotonic() - measured_at >= LOOK_AT_SIZE:
+            size = bytes_of(self._place)
+            self._size = (self._monotonic(), size)
+        return size
+
+
+# --- Finds the club that a store belongs to, and what it may use --------------------------------
+
+
+def store_of(club: Club, directory: StorePlace) -> StorePlace:
+    """Where a club's store is, for whoever reads the directory."""
+    if is_url(club.store):
+        return place_of(as_directory_enters(club.store, directory.url))
+    path = Path(club.store)
+    return place_of(path if path.is_absolute() else directory.folder / path)
+
+
+def stored(place: StorePlace, directory: StorePlace) -> str:
+    """How the directory writes where a store is: a path below its folder from there."""
+    if place.is_database:
+        return without_password(place.url)
+    path = place.file.absolute()
+    folder = directory.folder.absolute()
+    return str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
+
+
+def directory_of(place: StorePlace) -> ClubDirectory | None:
+    """The directory that a store may be in: the environment's, or that of its folder."""
+    if named := from_environment():
+        return ClubDirectory(named)
+    if place.is_database:
+        return None
+    folder = place.file.absolute().parent.parent
+    return ClubDirectory(folder) if (folder / FILE).is_file() else None
+
+
+def club_of(place: StorePlace) -> tuple[ClubDirectory, Club] | None:
+    """The club whose store this is, and its directory, for the caller to close."""
+    if (directory := directory_of(place)) is None:
+        return None
+    wanted = _same(place)
+    for club in directory.clubs():
+        if _same(store_of(club, directory.place)) == wanted:
+            return directory, club
+    directory.close()
+    return None
+
+
+def allowance_of(place: StorePlace) -> Allowance:
+    """What may be used at a store. Where nobody knows of a directory, anything."""
+    if (found := club_of(place)) is None:
+        return UNLIMITED
+    directory, club = found
+    return ClubAllowance(directory, club.name, place)
+
+
+def _same(place: StorePlace) -> str:
+    """The same text for every way to write the same place."""
+    return str(place) if place.is_database else str(place.file.absolute())

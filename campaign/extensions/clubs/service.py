@@ -1,0 +1,512 @@
+"""Several clubs in one process, each with its store, accounts, writer queue and jobs; and the
+directory that is followed while they play. IO.
+"""
+
+import logging
+import os
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec.structs import replace
+from starlette.datastructures import Headers
+
+from campaign.accounts.allowance import Allowance
+from campaign.accounts.settings import Settings, SettingsError, is_loopback, read_settings
+from campaign.extensions.clubs.club import WHY_AWAY, Club
+from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
+from campaign.store.protocol import StoreError, StorePlace
+from campaign.text.english import counted
+from campaign.web.auth.invitations import note_address
+from campaign.web.middleware import HEALTH, response, turned_away
+from campaign.web.replies import PublicAddress, Reply, text
+from campaign.web.server.serve import Serving, answer, listener, running
+from campaign.world import clock
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from campaign.web.context import House
+    from campaign.web.server.operation import OperatedService
+
+
+# --- The clubs of one installation, and what keeps one from being opened ------------------------
+#
+#     clubs/club.toml              where all of them listen
+#     clubs/thursday/club.toml     [service] url = "https://thursday.example"
+#     clubs/thursday/club.db       its store, with people and key beside it
+#
+# A directory of clubs (`clubs.db` in the folder, or a database) may say more of them, and has the
+# last word on those that it knows. Each has a name of its own in the browser. So its cookies,
+# passkeys and pages are apart from the others' by the browsers' own rules, which a path below a
+# shared name would not give.
+
+STORE = "club.db"
+SETTINGS = "club.toml"
+
+
+class ClubPlace(msgspec.Struct, frozen=True):
+    """A club of an installation, as its folder or the directory describes it."""
+
+    name: str
+    store: StorePlace
+    settings: Settings = Settings()
+    fault: str = ""
+    """Why it can't be opened; empty if nothing is known against it."""
+    away: str = ""
+    """What members are told while it is not open; empty if it is to be."""
+
+    @property
+    def address(self) -> PublicAddress:
+        """Where its members find it."""
+        return PublicAddress(self.settings.service.url.rstrip("/"))
+
+
+def clubs_in(
+    folder: Path, environment: Mapping[str, str] = os.environ, *, is_plain: bool = False
+) -> tuple[ClubPlace, ...]:
+    """Every club of a folder, in order of their names. Raises `SettingsError` if there is none."""
+    if not folder.is_dir():
+        raise SettingsError(f"there is no folder {folder}")
+    found = tuple(once_each(folder_clubs(folder, environment, is_plain=is_plain)))
+    if not found:
+        text = f"no club is in {folder}: make a folder for each, with a {SETTINGS} that has its url"
+        raise SettingsError(text)
+    return found
+
+
+def folder_clubs(
+    folder: Path, environment: Mapping[str, str], *, is_plain: bool
+) -> Iterator[ClubPlace]:
+    """The clubs of a folder that are there without any directory."""
+    for one in _folders(folder):
+        yield described(one.name, StorePlace(one / STORE), "", environment, is_plain=is_plain)
+
+
+def _folders(folder: Path) -> list[Path]:
+    return sorted(
+        one
+        for one in folder.iterdir()
+        if one.is_dir() and ((one / SETTINGS).is_file() or (one / STORE).is_file())
+    )
+
+
+def described(
+    name: str, store: StorePlace, url: str, environment: Mapping[str, str], *, is_plain: bool
+) -> ClubPlace:
+    """A club with its settings. Where `url` is empty, they say its address."""
+    try:
+        settings = read_settings(store.file, environment)
+    except SettingsError as error:
+        return ClubPlace(name, store, fault=str(error))
+    if url:
+        settings = replace(settings, service=replace(settings.service, url=url))
+    fault = _fault(settings.service.url, store, is_plain=is_plain)
+    return ClubPlace(name, store, settings, fault)
+
+
+def _fault(url: str, store: StorePlace, *, is_plain: bool) -> str:
+    parts = urlsplit(url)
+    if not url:
+        return f"it has no address: write url under [service] into {store.file.with_name(SETTINGS)}"
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
+        return f"its url must be like https://club.example, not {url}"
+    if parts.scheme == "http" and not is_plain and not is_loopback(parts.hostname):
+        return f"nothing would be encrypted at {url}: use https, or --plain on a trusted network"
+    if not store.is_database and not store.file.exists():
+        return f"there is no campaign store at {store}; start a campaign first"
+    return ""
+
+
+def once_each(found: Iterable[ClubPlace]) -> Iterator[ClubPlace]:
+    """No two clubs have the same name in the browser: the second is not opened.
+
+    A port does not tell them apart: browsers send the cookies of a name to each of its ports, and a
+    passkey is good at all of them.
+    """
+    taken: dict[str, str] = {}
+    for club in found:
+        url = club.settings.service.url
+        names = {urlsplit(f"//{host}").hostname or "" for host in club.address.hosts} if url else ()
+        other = next((taken[name] for name in names if name in taken), "")
+        if other and not club.fault:
+            text = f"{other} has the name of {club.address.url} already; another port is not enough"
+            yield replace(club, fault=text)
+            continue
+        taken.update(dict.fromkeys(names, club.name))
+        yield club
+
+
+# --- Which clubs an installation has at the moment: its directory, and folders without a row ----
+
+
+class ClubSource:
+    """The clubs of a directory. Of a folder also those that were there at the start without a row:
+    one that is being copied there is no club yet.
+    """
+
+    def __init__(
+        self,
+        directory: ClubDirectory,
+        environment: Mapping[str, str] = os.environ,
+        *,
+        is_plain: bool = False,
+    ) -> None:
+        self.directory = directory
+        self._environment = environment
+        self._is_plain = is_plain
+        self._known: dict[str, tuple[Club, ClubPlace]] = {}
+        """Each row with what was read for it; what had a fault is read again."""
+        self._in_folder: dict[str, ClubPlace] = {}
+        place = directory.place
+        if not place.is_database:
+            found = folder_clubs(Path(place.folder), environment, is_plain=is_plain)
+            self._in_folder = {one.name: one for one in found}
+
+    def found(self) -> tuple[ClubPlace, ...]:
+        """Every club, by name. Raises `StoreError` where the directory can't be read."""
+        rows = {club.name: club for club in self.directory.clubs()}
+        for name in rows:
+            self._in_folder.pop(name, None)  # from now on the directory has the last word
+        for name, found in self._in_folder.items():
+            if found.fault:  # it may have been mended
+                self._in_folder[name] = described(
+                    name, found.store, "", self._environment, is_plain=self._is_plain
+                )
+        names = sorted({*rows, *self._in_folder})
+        all_of_them = (
+            self._described(rows[name]) if name in rows else self._in_folder[name] for name in names
+        )
+        return tuple(once_each(all_of_them))
+
+    def _described(self, club: Club) -> ClubPlace:
+        known, found = self._known.get(club.name, (None, None))
+        if found is None or known != club or found.fault:
+            store = store_of(club, self.directory.place)
+            found = described(
+                club.name, store, club.url, self._environment, is_plain=self._is_plain
+            )
+            found = replace(found, away=WHY_AWAY.get(club.state, ""))
+            self._known[club.name] = (club, found)
+        return found
+
+
+# --- Several clubs in one process: each with its store, people, lane, vault and chores ----------
+#
+# A request goes to the club whose name it asks for, and to no other. A club that can't be opened
+# keeps none of the others down, nor does one that comes or goes while they play.
+
+LOG = logging.getLogger("campaign.web")
+CLOSING_AT_ONCE = 16
+"""How many clubs are let go of at the same moment when all of them end."""
+CLOSED = "this club's pages are away; whoever runs the machine can see why. Nothing was recorded"
+
+
+class ByHost:
+    """Passes each request on to the club whose name it asks for. ASGI."""
+
+    def __init__(self, ready: Callable[[], tuple[int, int]]) -> None:
+        self._clubs: Mapping[str, ASGIApp] = {}
+        self._away: Mapping[str, str] = {}
+        self._ready = ready
+
+    def knows(self, clubs: "Mapping[str, ASGIApp]", away: Mapping[str, str]) -> None:
+        """From now on these are open, and those away for a reason. Any thread may say so."""
+        self._clubs, self._away = clubs, away
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Finds the club by its name and port; a probe may ask under any name."""
+        host = Headers(scope=scope).get("host", "").lower() if scope["type"] == "http" else ""
+        if club := self._clubs.get(host):
+            await club(scope, receive, send)
+        elif (why := self._away.get(host)) and scope["path"] != "/healthz":
+            await turned_away(scope, send, 503, why)
+        elif scope["type"] == "http" and scope["path"] in HEALTH:
+            await response(self._health(scope["path"]))(scope, receive, send)
+        else:
+            await turned_away(scope, send, 421, "this is not the address of this service")
+
+    def _health(self, path: str) -> Reply:
+        if path == "/healthz":
+            return text("alive")
+        open_, all_ = self._ready()
+        said = f"{open_} of {counted(all_, 'club')} can be used"
+        return text(said, 200 if open_ or not all_ else 503)
+
+
+class OpenClub(NamedTuple):
+    """A club that is open, and what ends with it."""
+
+    place: ClubPlace
+    house: "House"
+    service: "OperatedService"
+    held: ExitStack
+
+
+def as_usual(club: ClubPlace) -> Allowance | None:
+    """What a club may use, where nobody says otherwise: as a directory that it may be in says."""
+    return None
+
+
+class OpenClubs:
+    """The clubs of an installation that could be opened, until it is closed.
+
+    One thread at a time opens them and lets go of them; requests come meanwhile.
+    """
+
+    def __init__(
+        self,
+        clubs: tuple[ClubPlace, ...],
+        at: Serving,
+        allowed: Callable[[ClubPlace], Allowance | None] = as_usual,
+    ) -> None:
+        self._all = clubs
+        self._at = at
+        self._allowed = allowed
+        self._open: dict[str, OpenClub] = {}
+        self._faults: dict[str, str] = {}
+        """Why clubs could not be opened; it is logged once."""
+        self._by_host = ByHost(self._ready)
+
+    @property
+    def running(self) -> "dict[str, tuple[House, OperatedService]]":
+        """Those that are open, by their names."""
+        return {name: (one.house, one.service) for name, one in self._open.items()}
+
+    def open(self, *, may_be_none: bool = False) -> ByHost:
+        """Opens whatever can be opened. Raises `SettingsError` if nothing can."""
+        self.follow(self._all)
+        if not self._open and not may_be_none:
+            raise SettingsError("none of the clubs can be opened")
+        return self._by_host
+
+    def follow(
+        self, clubs: tuple[ClubPlace, ...], may_open: Callable[[ClubPlace], bool] = bool
+    ) -> list[str]:
+        """Lets go of those that left, closed or moved, and opens what is new; its addresses.
+
+        `may_open` is asked right before a club is opened.
+        """
+        self._all = clubs
+        wanted = {club.name: club for club in clubs if not club.away}
+        for name in [*self._open]:
+            now = wanted.get(name)
+            if now is None or not _is_same(now, self._open[name].place):
+                self._let_go(name)
+        opened = []
+        for name, club in wanted.items():
+            if name in self._open:
+                continue
+            why = club.fault or (self._opened(club) if may_open(club) else "")
+            if why and self._faults.get(name) != why:
+                LOG.error("the club %s can't be opened: %s", name, why)
+            self._faults[name] = why
+            if name in self._open:
+                opened.append(club.address.url)
+        self._tell()
+        return opened
+
+    def close(self) -> None:
+        """Lets go of them all. Each mostly waits for its own threads, so several do so at once."""
+        with ThreadPoolExecutor(CLOSING_AT_ONCE) as hands:
+            ends = [hands.submit(one.held.close) for one in self._open.values()]
+        self._open.clear()
+        for end in ends:
+            end.result()
+
+    def answers(self, ready: Callable[[str], None], urls: Sequence[str] | None = None) -> None:
+        """Says of each club, or of those with these addresses, that it answers."""
+        for one in [*self._open.values()]:
+            if urls is None or one.house.address.url in urls:
+                note_address(one.house.ledger.store.path, one.house.address.url)
+                ready(one.house.address.url)
+
+    def stopping(self) -> None:
+        """Lets nobody in any more, at any of them."""
+        for one in [*self._open.values()]:
+            one.service.stopping()
+
+    def _opened(self, club: ClubPlace) -> str:
+        """Opens a club; why not, or empty."""
+        held = ExitStack()
+        service, url = club.settings.service, club.address.url
+        serving = replace(
+            self._at, store=club.store, url=url, settings=service, allowance=self._allowed(club)
+        )
+        try:
+            house, operated = held.enter_context(running(serving, club.address))
+        except Exception as error:  # the other clubs must not suffer
+            held.close()
+            return str(error) or type(error).__name__
+        self._open[club.name] = OpenClub(club, house, operated, held)
+        return ""
+
+    def _let_go(self, name: str) -> None:
+        """Lets go of one club: who is inside ends first; the others play on."""
+        one = self._open.pop(name)
+        self._tell()
+        try:
+            one.service.leave()
+        finally:
+            with suppress(Exception):  # whatever fails of it now, it is not served any more
+                one.held.close()
+        LOG.warning("the club %s was let go of", name)
+
+    def _tell(self) -> None:
+        """Which names lead where from now on."""
+        apps = {
+            host: one.service.app for one in self._open.values() for host in one.house.address.hosts
+        }
+        away = {
+            host: club.away or CLOSED
+            for club in self._all
+            if club.settings.service.url
+            for host in club.address.hosts
+            if host not in apps
+        }
+        self._by_host.knows(apps, away)
+
+    def _ready(self) -> tuple[int, int]:
+        """How many clubs can be used, and how many are to be open."""
+        usable = [one for one in [*self._open.values()] if not one.house.upkeep.why_not_ready()]
+        return len(usable), sum(not club.away for club in self._all)
+
+
+def _is_same(one: ClubPlace, other: ClubPlace) -> bool:
+    """Whether a club is where it was, under the same address."""
+    return one.store == other.store and one.address == other.address
+
+
+# --- Serves the clubs of an installation, and follows its directory while they play -------------
+
+EVERY = 1.0
+"""How many seconds lie between two looks at the directory."""
+SAID_EVERY = 5.0
+"""How often the directory hears which clubs are open here, though nothing has changed."""
+
+
+class ClubsWatch:
+    """Follows the directory in a thread of its own, until it is stopped."""
+
+    def __init__(
+        self,
+        source: ClubSource,
+        clubs: OpenClubs,
+        opened: Callable[[list[str]], None],
+        *,
+        every: float = EVERY,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._source = source
+        self._clubs = clubs
+        self._opened = opened
+        self._every = every
+        self._clock = clock
+        self._me = f"{socket.gethostname()} {os.getpid()} {secrets.token_hex(4)}"
+        self._said: tuple[float, frozenset[str]] = (float("-inf"), frozenset())
+        self._is_lost = False
+        """Whether the directory could not be read when it was last looked at."""
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="clubs", daemon=True)
+
+    def start(self) -> None:
+        """Begins."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends, and says so in the directory."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(10.0)
+        try:
+            if self._source.directory.exists():
+                self._source.directory.stopped(self._me)
+        except StoreError:
+            LOG.warning("the directory of clubs could not be told that this process ends")
+
+    def look(self) -> list[str]:
+        """Looks once, and follows; the addresses of clubs that were opened.
+
+        While the directory can't be read, all stays as it is.
+        """
+        try:
+            found = self._source.found()
+        except StoreError as error:
+            if not self._is_lost:
+                LOG.error("the directory of clubs can't be read: %s", error)
+            self._is_lost = True
+            return []
+        self._is_lost = False
+        opened = self._clubs.follow(found, self._may_open)
+        self._say(frozenset(self._clubs.running))
+        return opened
+
+    def _may_open(self, club: ClubPlace) -> bool:
+        """Says first that it will be open here, and then looks again whether it is to be.
+
+        Whoever moves a club writes its state first and then looks who has it; so one of the two
+        sees the other.
+        """
+        directory = self._source.directory
+        if not directory.exists():
+            return True
+        self._say(frozenset({*self._clubs.running, club.name}))
+        row = directory.club(club.name)
+        return row is None or row.state == "open"
+
+    def _say(self, names: frozenset[str]) -> None:
+        at, said = self._said
+        if names == said and self._clock() - at < SAID_EVERY:
+            return
+        if self._source.directory.exists():
+            self._source.directory.serving(self._me, names)
+        self._said = (self._clock(), names)
+
+    def _watch(self) -> None:
+        while not self._over.wait(self._every):
+            try:
+                if opened := self.look():
+                    self._opened(opened)
+            except Exception as error:  # the clubs that are open play on
+                LOG.error("following the clubs: %s", type(error).__name__, exc_info=error)
+
+
+def allowance_in(
+    source: ClubSource, now: Callable[[], str] = clock.utc_now
+) -> Callable[[ClubPlace], Allowance]:
+    """What each club of a directory may use."""
+    return lambda club: ClubAllowance(source.directory, club.name, club.store, now=now, shares=True)
+
+
+def serve_clubs(at: Serving, source: ClubSource, ready: Callable[[str], None]) -> None:
+    """Answers for all clubs, where `at` says, until SIGTERM or SIGINT.
+
+    Raises `SettingsError` where the address is taken, or where a folder without a directory has no
+    club that can be opened.
+    """
+    with listener(at) as place:
+        clubs = OpenClubs((), at, allowance_in(source))
+        app = clubs.open(may_be_none=True)
+        watch = ClubsWatch(source, clubs, lambda urls: clubs.answers(ready, urls))
+
+        def answers() -> None:
+            clubs.answers(ready)
+            watch.start()
+
+        try:
+            watch.look()
+            if not clubs.running and not source.directory.exists():
+                raise SettingsError("none of the clubs can be opened; --check says why")
+            answer(app, at, place, answers, clubs.stopping)
+        finally:
+            watch.stop()
+            clubs.close()
+            source.directory.close()

@@ -1,0 +1,479 @@
+"""Takes in what members answer by mail: reads it, hands it in, keeps the outcome, and tells the
+sender. IO.
+"""
+
+from collections.abc import Iterable, Iterator
+from email.utils import parseaddr
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.accounts.addresses import is_taken_as_theirs
+from campaign.accounts.people import People
+from campaign.accounts.settings import Settings
+from campaign.extensions.mail_in.meaning import (
+    Correspondence,
+    OpenRequest,
+    PassedOver,
+    PoliteNo,
+    SentLetter,
+    StopWish,
+    TakenAnswer,
+    Undelivered,
+    letter_of,
+    mail_digest,
+    meaning,
+)
+from campaign.extensions.mail_in.reading import REPORT, IncomingMail, read_mail
+from campaign.extensions.mail_out import outbox
+from campaign.extensions.mail_out.answers import (
+    STANDS,
+    ReplyWords,
+    StoredAnswers,
+    StoredOutcome,
+    reply_key,
+)
+from campaign.extensions.mail_out.campaign_mail import Mailing
+from campaign.extensions.mail_out.message import domain_of, message_id, subject_token
+from campaign.extensions.mail_out.outbox import Parcel, Written
+from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.handler.tasks import asked
+from campaign.notifications import notification
+from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications.local_time import in_full
+from campaign.notifications.notification import ROOT, Notification, Planned, request_key
+from campaign.store import ledger
+from campaign.store.ledger import Ledger
+from campaign.store.protocol import StoreError
+from campaign.store.reader import Live
+from campaign.store.submission import StoredAnswer
+from campaign.store.vault import VaultError
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+from campaign.verify import receipts
+from campaign.verify.receipts import receipt_id
+
+# --- answering ----------------------------------------------------------------------------------
+# Takes in what members answer by mail: reads it, hands it in at the desk, keeps the outcome.
+#
+#     read ──► begun ──► the desk ──► outcome on the disk ──► mail put away
+#
+# The mail's digest is the command's id, so that whatever dies, the same mail read again finds what
+# became of it, and counts once. Nothing that comes in is executed.
+
+CHOICE = "CHOICE"
+"""Stands for what was chosen wherever a command is shown or kept."""
+NOT_SEALED = (
+    "Your mail does not count: this computer cannot seal it now; ask your host, or answer in"
+    " another way."
+)
+REFUSED = (
+    "Your mail does not count: the rules do not allow it now. `campaign receipt {}` says why to"
+    " you alone."
+)
+
+SECOND = (
+    "Your mail does not count: {0} came in by mail before, receipt {1}. That first answer stands,"
+    " unless your host has typed another since. It can't be changed by mail; if you want another,"
+    " ask your host before it is decided."
+)
+BEFORE = "{} came in before."
+"""After a line that is no word, for whoever has answered that mail already."""
+
+
+class MailOutcome(msgspec.Struct, frozen=True):
+    """What became of a mail that came in, for whoever put it in: nothing of what it said."""
+
+    outcome: Literal["accepted", "refused", "stopped", "undelivered", "passed over"]
+    member: str = ""
+    occasion: str = ""
+    why: str = ""
+    receipt: str = ""
+    """The receipt's id: `club/30`."""
+    id: str = ""
+    """The mail's digest; empty where nothing is kept of it."""
+    is_ours: bool = True
+    """Whether it is about this campaign; others are left where they are."""
+    is_repeat: bool = False
+    """Whether it had been taken in before."""
+
+    def in_json(self) -> JsonObject:
+        """For programs."""
+        return {
+            "outcome": self.outcome.replace(" ", "-"),
+            "member": self.member or None,
+            "occasion": self.occasion or None,
+            "why": self.why or None,
+            "receipt": self.receipt or None,
+            "id": self.id or None,
+            "repeated": self.is_repeat,
+        }
+
+
+class Reception:
+    """Where the mails of one campaign come in."""
+
+    def __init__(
+        self,
+        desk: CommandHandler,
+        name: str,
+        people: People,
+        deliveries: StoredDeliveries,
+        answers: StoredAnswers,
+        settings: Settings,
+    ) -> None:
+        self.answers = answers
+        self.name = name
+        self._desk = desk
+        self._people = people
+        self._deliveries = deliveries
+        self._settings = settings
+        self._secret = b""
+
+    @property
+    def campaign_id(self) -> str:
+        """The campaign's random id."""
+        found: str = self._desk.ledger.live(self.name).state.campaign.id
+        return found
+
+    def concerns(self, headers: bytes) -> bool:
+        """Whether a mail may be about this campaign, by its headers alone."""
+        mail = read_mail(headers, is_cut=True)
+        if mail is None:
+            return False
+        return mail.robot == REPORT or letter_of(mail, self._known()) is not None
+
+    def take(self, raw: bytes, *, is_cut: bool = False) -> MailOutcome:
+        """Takes in one mail. When this returns, its outcome is on the disk.
+
+        Raises `StoreError`; the mail then has to come again.
+        """
+        mail = read_mail(raw, is_cut=is_cut)
+        if mail is None:
+            return MailOutcome("passed over", why="unreadable", is_ours=False)
+        key = mail_digest(mail, self._key())
+        if (before := self._before(key)) is not None:
+            return self._as_taken(before, is_repeat=True)
+        known = self._known()
+        match meaning(mail, known):
+            case TakenAnswer() as answer:
+                thread, about = _thread(mail, answer.occasion), self._about(answer, known)
+                return self._as_taken(self._handed_in(answer, key, thread, about))
+            case StopWish(member, occasion):
+                self._people.stop(self.campaign_id, member, rests=True)
+                return self._kept(StoredOutcome(key, member, occasion, "stopped"))
+            case PoliteNo(member, occasion, why, sentence):
+                no = StoredOutcome(key, member, occasion, "refused", why, sentence)
+                return self._kept(self._after_the_first(no, _thread(mail, occasion)))
+            case Undelivered(member, occasion, server):
+                self._deliveries.returned(self.campaign_id, occasion, member, server, self._now())
+                return MailOutcome("undelivered", member, occasion)
+            case PassedOver(why, is_ours):
+                return self._silently(mail, why, is_ours=is_ours)
+
+    def _silently(self, mail: IncomingMail, why: str, *, is_ours: bool) -> MailOutcome:
+        letter = letter_of(mail, self._known()) if is_ours else None
+        if letter is None:
+            return MailOutcome("passed over", why=why, is_ours=is_ours)
+        return MailOutcome("passed over", letter.member, letter.occasion, why, is_ours=True)
+
+    def _after_the_first(self, no: StoredOutcome, thread: str) -> StoredOutcome:
+        """A no in words that tell whoever has answered before what became of that."""
+        no = replace(no, thread=thread)
+        if no.why not in ("late", "word"):
+            return no
+        request = request_key(no.occasion)
+        first = self.answers.answer_to(self.campaign_id, no.member, request, thread)
+        if first is None:
+            return no
+        if no.why == "word":
+            return replace(no, sentence=f"{no.sentence} {BEFORE.format(capital(first.about))}")
+        name = receipts.receipt_id(self.name, first.receipt)
+        sentence = SECOND.format(first.about, name)
+        return replace(no, why=STANDS, sentence=sentence, thread=first.occasion)
+
+    def _about(self, answer: TakenAnswer, known: Correspondence) -> str:
+        """What was asked, in words for whoever answered it; empty where nothing was."""
+        asked = [
+            one.owed
+            for one in known.requests
+            if one.member == answer.member
+            and one.owed.occasion == answer.occasion
+            and one.owed.command.items() <= answer.command.items()
+        ]
+        live = self._desk.ledger.live(self.name)
+        names = live.system.view.names(live.state)
+        return next(
+            (f"your {owed.title} for {names.the_seat(owed.seat)}" for owed in asked if owed.seat),
+            "",
+        )
+
+    def _known(self) -> Correspondence:
+        return correspondence(
+            self._desk.ledger,
+            self.name,
+            self._people,
+            self._deliveries,
+            self._settings,
+            self.answers.written(self.campaign_id),
+        )
+
+    def _now(self) -> str:
+        return self._desk.ledger.now()
+
+    def _key(self) -> bytes:
+        self._secret = self._secret or self._people.secret()
+        return self._secret
+
+    # --- the desk -------------------------------------------------------------------------------
+
+    def _handed_in(self, answer: TakenAnswer, key: str, thread: str, about: str) -> StoredOutcome:
+        """Hands a command in, and keeps what became of it."""
+        command = {**answer.command, "id": key}
+        public = {**command, "choice": CHOICE} if "choice" in command else command
+        begun = StoredOutcome(
+            key,
+            answer.member,
+            answer.occasion,
+            "begun",
+            sent=_text(public).decode(),
+            at=self._now(),
+            thread=thread,
+            about=about if "choice" in command else "",
+        )
+        self.answers.begin(self.campaign_id, begun)
+        try:
+            outcome = self._desk.submit(self.name, _text(command), Actor(answer.member))
+        except VaultError:
+            no = replace(begun, outcome="refused", why="vault", sentence=NOT_SEALED, sent="")
+            return self.answers.finish(self.campaign_id, no)
+        return self._finished(begun, outcome, is_secret="choice" in command)
+
+    def _finished(
+        self, begun: StoredOutcome, outcome: StoredAnswer, *, is_secret: bool
+    ) -> StoredOutcome:
+        receipt = outcome.answer.get("receipt")
+        if receipt is None and outcome.refused is None:  # another run handed it in before
+            return self._before(begun.id) or begun
+        done = begun
+        if receipt is not None:
+            number = int(receipt["id"].rpartition("/")[2])
+            done = replace(begun, receipt=number, at=receipt["at"])
+        if outcome.refused is None:
+            return self.answers.finish(
+                self.campaign_id, replace(done, outcome="accepted", is_told=True)
+            )
+        # Why a choice was refused may show which it was.
+        if is_secret and receipt is not None:
+            sentence = REFUSED.format(f"{receipt['id']} --as {begun.member}")
+        elif is_secret and outcome.unkept:
+            sentence = f"Your mail does not count; {outcome.unkept}."
+        else:
+            sentence = f"Your mail does not count: {outcome.refused.reason}."
+        no = replace(done, outcome="refused", why="rules", sentence=sentence)
+        return self.answers.finish(self.campaign_id, no)
+
+    def _before(self, key: str) -> StoredOutcome | None:
+        """What became of the same mail before; None if it never came, or died on its way."""
+        kept = self.answers.get(self.campaign_id, key)
+        if kept is not None and kept.outcome != "begun":
+            return kept
+        ledger = self._desk.ledger
+        versions = ledger.store.versions_of(self.name, key)
+        if versions is None:
+            return None
+        by = next(ledger.history(self.name, versions[0] - 1, versions[0])).event.by
+        number, at = self._receipt(versions)
+        begun = kept or StoredOutcome(key, by, "", "begun")
+        done = replace(begun, outcome="accepted", receipt=number, at=at, is_told=bool(number))
+        return self.answers.finish(self.campaign_id, done)
+
+    def _receipt(self, versions: tuple[int, int]) -> tuple[int, str]:
+        """Number and time of the receipt for some events; 0 if it is lost."""
+        for number, stored in self._desk.ledger.store.receipts(self.name):
+            found = receipts.read(stored)
+            if found.versions == versions:
+                return number, found.at
+        return 0, self._now()
+
+    # --- outcomes -------------------------------------------------------------------------------
+
+    def _kept(self, outcome: StoredOutcome) -> MailOutcome:
+        done = self.answers.finish(self.campaign_id, replace(outcome, at=self._now()))
+        return self._as_taken(done)
+
+    def _as_taken(self, kept: StoredOutcome, *, is_repeat: bool = False) -> MailOutcome:
+        receipt = receipts.receipt_id(self.name, kept.receipt) if kept.receipt else ""
+        assert kept.outcome != "begun"
+        return MailOutcome(
+            kept.outcome,
+            kept.member,
+            kept.occasion,
+            kept.why,
+            receipt,
+            kept.id,
+            is_repeat=is_repeat,
+        )
+
+
+def _text(command: JsonObject) -> bytes:
+    return msgspec.json.encode(command, order="sorted")
+
+
+def _thread(mail: IncomingMail, occasion: str) -> str:
+    """What a mail answers: the nearest id that it names, else the letter of its token."""
+    return next(iter(mail.answers), occasion)
+
+
+# --- What members are told of the answers that they sent by mail: a receipt, or a polite no -----
+#
+# Each is a delivery of its own, so that it goes out once, whatever dies. A receipt has its salt,
+# for the sender's address alone, and never the choice.
+
+KEEP_SALT = "Keep the salt to yourself: with it, anybody can try which of the answers it was."
+SENT = (
+    "This was handed in for you, with your choice in place of CHOICE. Together with the salt it"
+    " proves what you answered:"
+)
+NO_OTHER = (
+    "It can't be changed by mail. If you want another answer, ask your host before it is decided."
+)
+_LETTERS = 16
+"""So many letters of a digest tell mails apart."""
+
+
+def letter_key(kept: StoredOutcome) -> str:
+    """What the delivery about an outcome is called."""
+    if kept.outcome == "accepted":
+        return f"{notification.RECEIPT}{kept.receipt}"
+    return f"{notification.NOT_TAKEN}{kept.id[:_LETTERS]}"
+
+
+class AnswerLetters:
+    """The letters about one campaign's answers."""
+
+    def __init__(self, ledger: Ledger, name: str, mailing: Mailing, answers: StoredAnswers) -> None:
+        self._ledger = ledger
+        self._name = name
+        self._mailing = mailing
+        self._told = {
+            (letter_key(kept), kept.member): kept for kept in answers.told(mailing.campaign.id)
+        }
+
+    def planned(self) -> tuple[Planned, ...]:
+        """A notice for each outcome that its member is told of."""
+        return tuple(
+            Planned(Notification(key, "asked", "", (member,), kept.at), member)
+            for (key, member), kept in self._told.items()
+        )
+
+    def parcels(self, deliveries: StoredDeliveries) -> list[Parcel]:
+        """Those that are due, each with its row."""
+        mailing, planned = self._mailing, self.planned()
+        rows = outbox.recorded(deliveries, mailing.campaign.id, planned, 0, mailing.now)
+        return list(outbox.parcels(planned, rows, mailing.now))
+
+    def in_files(self, ids: frozenset[str]) -> Iterator[tuple[str, Written]]:
+        """The letters about some mails, each with a name for its file."""
+        for (key, member), kept in self._told.items():
+            if kept.id in ids and (found := self._written(kept)) is not None:
+                yield f"{member}-{key.replace(':', '-')}.eml", found
+
+    def written(self, parcel: Parcel) -> Written | None:
+        """The message of a parcel; None if its member has no address."""
+        (only,) = parcel.planned
+        return self._written(self._told[only.occasion.key, only.member])
+
+    def _written(self, kept: StoredOutcome) -> Written | None:
+        if kept.outcome == "accepted":
+            subject, lines = "your answer is in", self._receipt(kept)
+        elif kept.why == STANDS:
+            subject, lines = "your first answer stands", (kept.sentence,)
+        else:
+            subject, lines = "your mail does not count", (kept.sentence,)
+        key = letter_key(kept)
+        return self._mailing.note(kept.member, key, subject, lines, follows=kept.occasion)
+
+    def _receipt(self, kept: StoredOutcome) -> tuple[str, ...]:
+        """Number, time and salt; what was sent has CHOICE in place of the choice."""
+        name = receipt_id(self._name, kept.receipt)
+        what = capital(kept.about) or "Your answer"
+        at = in_full(f"{kept.at[:19]}Z", self._mailing.zone(kept.member))
+        lines = [f"{what} is in", f"It came in on {at}, as receipt {name}."]
+        if kept.about:
+            lines += [NO_OTHER]
+        if salt := self._salt(kept):
+            lines += [f"Salt: {salt}", KEEP_SALT]
+        if kept.sent:
+            lines += [f"{SENT} {kept.sent}"]
+        return tuple(lines)
+
+    def _salt(self, kept: StoredOutcome) -> str:
+        try:
+            return ledger.salt(self._ledger, self._name, kept.receipt, kept.member, frozenset())
+        except (VaultError, StoreError):
+            return ""
+
+
+# --- What is known of a campaign's mail: its letters, addresses, and what is asked now ----------
+
+
+def correspondence(
+    ledger: Ledger,
+    name: str,
+    people: People,
+    deliveries: StoredDeliveries,
+    settings: Settings,
+    written: Iterable[tuple[str, str]] = (),
+) -> Correspondence:
+    """All of it, as it is now. `written` are the letters that were written to files.
+
+    A letter's id follows from its occasion and member, so the ids of all letters that members may
+    have can be worked out: those with a row, the digests that rows went out in, those in files, and
+    those of what is asked now. Every letter answers the first id of its thread, which is the
+    member's own.
+    """
+    live = ledger.live(name)
+    campaign = live.state.campaign
+    secret, domain = people.secret(), domain_of(parseaddr(settings.mail.sender)[1])
+    requests = tuple(_requests(ledger, live))
+    known = deliveries.known(campaign.id)
+    keys = {
+        **{(ROOT, member): None for member in campaign.members},
+        **dict.fromkeys(known),
+        **dict.fromkeys(written),
+        **{(row.letter, row.member): None for row in known.values() if row.letter},
+        **{(one.owed.occasion, one.member): None for one in requests},
+    }
+    letters = [SentLetter(occasion, member) for occasion, member in keys]
+    chosen = people.all_choices(campaign)
+    addresses = {member: choices.address for member, choices in chosen.items()}
+    url = settings.service.url
+    return Correspondence(
+        letters={
+            message_id(secret, campaign.id, one.occasion, one.member, domain): one
+            for one in letters
+        },
+        tokens={
+            subject_token(secret, campaign.id, one.occasion, one.member): one for one in letters
+        },
+        addresses=addresses,
+        unproved=frozenset(
+            member
+            for member, address in addresses.items()
+            if not is_taken_as_theirs(people.file, people.person_in(campaign.id, member), address)
+        ),
+        requests=requests,
+        server=settings.mail.authserv_id,
+        elsewhere=f"{url.rstrip('/')}/c/{name}" if url else "",
+    )
+
+
+def _requests(ledger: Ledger, live: Live) -> Iterator[OpenRequest]:
+    campaign = live.state.campaign
+    key = reply_key(ledger, campaign.id)
+    words = ReplyWords(key, campaign.id, campaign.seats)
+    for part in asked(live.system, live.state, ledger.now()):
+        for member in part.members:
+            yield OpenRequest(member, part.owed, words.of(part.owed))

@@ -1,0 +1,1 @@
+"""Notices on members' own devices."""

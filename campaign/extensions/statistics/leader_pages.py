@@ -1,0 +1,362 @@
+"""LiF 1, 3, 4: a page for each leader with the career in words, and the list of all. Pure."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from campaign.extensions.statistics.measures import careers, in_figures
+from campaign.extensions.statistics.wording import (
+    STATUS_WORDS,
+    one_in,
+    step_in_words,
+    turn_or_place,
+)
+from campaign.kernel.pages import MorePage, href, journal_href
+from campaign.lif.abilities.catalogue import Ability, ability, for_leader
+from campaign.lif.board.views import LeaderView, leader_view
+from campaign.lif.names import STATUSES, country, the_country
+from campaign.lif.on_map.sentences import in_words
+from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
+from campaign.lif.state import State
+from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast, only
+from campaign.lif.story.projections import next_draw
+from campaign.lif.turn_notes import Context, Log, facts_in
+from campaign.text.english import capital, counted, listed
+
+# --- LiF 3, 4: what happened to a leader, in a reader's words -----------------------------------
+
+MILESTONES = frozenset({"promoted", "recalled", "killed", "removed"})
+_SETTLED = frozenset({"vetoed", "promoted"})
+
+
+class CareerLine(msgspec.Struct, frozen=True):
+    """One thing that happened to a leader."""
+
+    what: str
+    """Its kind."""
+    text: str
+    link: str
+    """`draw 3`, `combat 1941-MJ-2` or `event 120`."""
+    href: str
+    """The draw, or the event in its turn's journal."""
+    is_milestone: bool
+
+
+class CareerTurn(msgspec.Struct, frozen=True):
+    """What happened to a leader in one turn."""
+
+    turn: str
+    lines: tuple[CareerLine, ...]
+
+
+class _Board(msgspec.Struct, frozen=True):
+    """The draws of a leader."""
+
+    cups: dict[int, CupDraw]
+    """By the number of the draw."""
+    casts: dict[int, list[VetoCast]]
+
+
+def career_turns(
+    logs: Sequence[Log], facts: Sequence[Fact], steps: Iterable[CareerStep]
+) -> tuple[CareerTurn, ...]:
+    """A leader's career turn by turn. `facts` are of his draws."""
+    state = logs[-1].end
+    casts: dict[int, list[VetoCast]] = {}
+    for cast in only(VetoCast, facts):
+        casts.setdefault(cast.draw, []).append(cast)
+    board = _Board({draw.draw: draw for draw in only(CupDraw, facts)}, casts)
+    known = list(steps)
+    settled = {step.draw: step for step in known if step.what in _SETTLED}
+    fought = {(step.turn, step.combat) for step in known if step.what == "fought"}
+    uses: dict[tuple[str, str], list[CareerStep]] = {}
+    found: dict[str, list[CareerLine]] = {}
+    for step in known:
+        key = (step.turn, step.combat)
+        if step.what in _SETTLED:
+            continue
+        if step.what == "used" and key in fought:
+            uses.setdefault(key, []).append(step)
+            continue
+        lines = found.setdefault(step.turn, [])
+        if step.what == "drawn":
+            lines.append(_draw(state, step, settled.get(step.draw), board))
+        elif step.what == "fought":
+            text = capital(_fought(state, step, uses.pop(key, ())))
+            where = journal_href(logs, step.version)
+            lines.append(CareerLine(step.what, f"{text}.", f"combat {step.combat}", where, False))
+        else:
+            text = capital(_words(state, step))
+            where = journal_href(logs, step.version)
+            link = f"event {step.version}"
+            lines.append(CareerLine(step.what, f"{text}.", link, where, step.what in MILESTONES))
+    return tuple(CareerTurn(turn, tuple(lines)) for turn, lines in found.items())
+
+
+# --- the board ----------------------------------------------------------------------------------
+
+
+def _draw(state: State, step: CareerStep, result: CareerStep | None, board: _Board) -> CareerLine:
+    """LiF 4.1: a draw with its result, and the powers that decided it."""
+    cup = board.cups.get(step.draw)
+    among = f" {_among(len(cup.cup))}" if cup else ""
+    what = result.what if result else "drawn"
+    text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
+    where = href("", step.turn, f"draw-{step.draw}")
+    return CareerLine(what, text, f"draw {step.draw}", where, what in MILESTONES)
+
+
+def _among(count: int) -> str:
+    return "as the last in the cup" if count == 1 else f"from {counted(count, 'leader')}"
+
+
+def _result(what: str, cast: Iterable[VetoCast]) -> str:
+    """What the board did with a leader, and who was against him and for him."""
+    known = list(cast)
+    against = listed(the_country(one.power) for one in known if one.said == "veto")
+    backing = listed(the_country(one.power) for one in known if one.said == "support")
+    if what == "vetoed":
+        text = f"vetoed by {against}" if against else "vetoed"
+        return f"{text}, although {backing} supported him" if backing else text
+    if what == "promoted":
+        text = f"promoted against {against}" if against else "promoted"
+        return f"{text} with the support of {backing}" if backing else text
+    return "before the Promotions Board"
+
+
+# --- everything else ----------------------------------------------------------------------------
+
+
+def _words(state: State, step: CareerStep) -> str:
+    """One thing that happened, without the leader's name; most as the terminal has it."""
+    match step.what:
+        case "begins":
+            return f"{STATUS_WORDS.get(step.where, step.where)} when the campaign began"
+        case "used":
+            return _used(state, step)
+        case "to-circle":
+            until = f"onto the production circle until {turn_or_place(step.where)}"
+            return f"{until}; {step.about}" if step.about else until
+        case "joins-reserve":
+            return "back to the reserve pool"
+        case "returned":
+            return "back from the production circle"
+    return step_in_words(step)
+
+
+def _fought(state: State, step: CareerStep, uses: Iterable[CareerStep]) -> str:
+    """LiF 3.2, 3.3: a combat, and what he used in it."""
+    used = listed(dict.fromkeys(_name(state, use) for use in uses))
+    return f"{step_in_words(step)}{f' with {used}' if used else ''}"
+
+
+def _name(state: State, step: CareerStep) -> str:
+    """The ability used, by its name and number."""
+    number = int(step.about) if step.about.isdigit() else 0
+    return f"“{ability(number, state.campaign.rulebook).name}” ({number})" if number else step.about
+
+
+def _used(state: State, step: CareerStep) -> str:
+    """LiF 3.2: an ability used outside of a reported combat, and where; it may be a country."""
+    name = _name(state, step)
+    where = in_words(step.where)
+    place = the_country(step.where) if where == step.where and where.islower() else where
+    combat = f" in combat {step.combat}" if step.combat else ""
+    return f"used {name}{f' at {place}' if place else ''}{combat}"
+
+
+# --- LiF 1, 3, 4: a page for each leader: who he is, and his career; and the list of them all ---
+#
+# Everybody on the sheet has a page who is not set aside or in the reserve pool, and those who were
+# anywhere else before. So every page that names a leader in a table may link to his.
+
+LEADERS_PAGE = "leaders.html"
+WAITING = ("aside", "reserve")
+
+
+class LeaderPage(msgspec.Struct, frozen=True):
+    """The page of a leader."""
+
+    leader: LeaderView
+    owner: str
+    """The power of its colour, or `minors`."""
+    abilities: tuple[Ability, ...]
+    white: frozenset[int]
+    """Ruling 29: the abilities that must be used where they apply."""
+    figures: tuple[tuple[str, int], ...]
+    """How often something happened."""
+    chance: str
+    """Of being drawn next, in a sentence; empty for who is not in the cup."""
+    turns: tuple[CareerTurn, ...]
+    """The latest last."""
+    others: tuple[LeaderView, ...]
+    """The other leaders of his power who have a page."""
+
+
+class LeaderRow(msgspec.Struct, frozen=True):
+    """A leader in the list of all."""
+
+    leader: LeaderView
+    where: str
+    counts: tuple[int, ...]
+    """As the columns of the list."""
+
+
+class LeaderRows(msgspec.Struct, frozen=True):
+    """The leaders of a power or of the minor countries."""
+
+    owner: str
+    name: str
+    rows: tuple[LeaderRow, ...]
+
+
+class LeaderList(msgspec.Struct, frozen=True):
+    """The list of all leaders."""
+
+    columns: tuple[str, ...]
+    groups: tuple[LeaderRows, ...]
+
+
+COLUMNS: dict[CareerEvent, str] = {
+    "drawn": "Drawn",
+    "vetoed": "Vetoed",
+    "promoted": "Promoted",
+    "used": "Abilities used",
+    "fought": "Combats",
+    "recalled": "Recalled",
+}
+"""What is counted, and its name."""
+
+
+def leader_file(who: str) -> str:
+    """The file of a leader's page."""
+    return f"leader-{who}.html"
+
+
+def leaders_with_pages(context: Context) -> list[str]:
+    """Leaders who have done anything, or may be drawn; in the order of the powers, then by rank."""
+    state = context.log.end
+    moved = {who for log in context.logs for who in log.notes.movers}
+    found = (who for who, status in state.leaders.items() if status not in WAITING or who in moved)
+    return sorted(found, key=lambda who: _order(state, who))
+
+
+def _order(state: State, who: str) -> tuple[int, int, str]:
+    counter = state.sheet[who]
+    place = POWERS.index(counter.power) if counter.power in POWERS else len(POWERS)
+    return place, -counter.rank, counter.name
+
+
+def leader_pages(context: Context) -> Iterator[MorePage]:
+    """The list of all leaders, and the page of each; none where leaders are not played."""
+    state = context.log.end
+    if "leaders" not in state.campaign.modules:
+        return
+    found = leaders_with_pages(context)
+    yield MorePage(
+        LEADERS_PAGE,
+        "Leaders",
+        "templates/statistics/leaders.html",
+        lambda: leader_list(context, found),
+        listed=True,
+    )
+    made: dict[str, _Known] = {}
+
+    def page(who: str) -> LeaderPage:
+        if not made:
+            made.update(_by_leader(facts_in(context.logs)))
+        return leader_page(context, who, made.get(who, _Known()), found)
+
+    for who in found:
+        yield MorePage(
+            leader_file(who),
+            state.sheet[who].name,
+            "templates/statistics/leader.html",
+            lambda who=who: page(who),  # type: ignore[misc]
+            _lede(state, who),
+        )
+
+
+class _Known(msgspec.Struct):
+    """The facts about one leader."""
+
+    steps: list[CareerStep] = []
+    facts: list[Fact] = []
+
+
+def _by_leader(facts: list[Fact]) -> dict[str, _Known]:
+    found: dict[str, _Known] = {}
+    for fact in facts:
+        if isinstance(fact, CareerStep):
+            found.setdefault(fact.leader, _Known()).steps.append(fact)
+        elif isinstance(fact, CupDraw | VetoCast):
+            found.setdefault(fact.leader, _Known()).facts.append(fact)
+    return found
+
+
+def _lede(state: State, who: str) -> str:
+    counter = state.sheet[who]
+    return f"{counter.rank} stars, {country(counter.power)}. {capital(where_is(state, who))}."
+
+
+def where_is(state: State, who: str) -> str:
+    """LiF 3.1, 4: where a leader is, in words."""
+    status, placed = STATUSES[state.leaders[who]], state.play.placements.get(who)
+    if placed is None:
+        return status
+    return f"{status}: {in_words(placed.location)}{'' if placed.face_up else ', face-down'}"
+
+
+def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> LeaderPage:
+    """The page of a leader."""
+    state = context.log.end
+    counter = state.sheet[who]
+    counts = in_figures(known.steps)
+    return LeaderPage(
+        leader_view(counter),
+        "minors" if is_minor(counter) else counter.power,
+        for_leader(who, state.sheet, state.campaign.rulebook),
+        state.rulings.white,
+        tuple((name, counts[what]) for what, name in COLUMNS.items() if counts[what]),
+        _chance(state, who),
+        career_turns(context.logs, known.facts, known.steps),
+        tuple(
+            leader_view(state.sheet[other])
+            for other in found
+            if other != who and state.sheet[other].power == counter.power
+        ),
+    )
+
+
+def _chance(state: State, who: str) -> str:
+    """LiF 4.1(1): how likely the next draw brings a leader."""
+    now = next_draw(state).leaders
+    return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
+
+
+def leader_list(context: Context, found: list[str]) -> LeaderList:
+    """All leaders, by power, with what they did."""
+    state = context.log.end
+    known = careers(facts_in(context.logs))
+    counts = {who: in_figures(known.get(who, ())) for who in found}
+    columns = tuple(what for what in COLUMNS if any(count[what] for count in counts.values()))
+    groups: dict[str, list[LeaderRow]] = {}
+    for who in found:
+        counter = state.sheet[who]
+        owner = "minors" if is_minor(counter) else counter.power
+        groups.setdefault(owner, []).append(_row(state, who, counts[who], columns))
+    return LeaderList(
+        tuple(COLUMNS[what] for what in columns),
+        tuple(
+            LeaderRows(owner, POWER_NAMES.get(owner, "Minor countries"), tuple(rows))
+            for owner, rows in groups.items()
+        ),
+    )
+
+
+def _row(
+    state: State, who: str, counts: Counter[CareerEvent], columns: tuple[CareerEvent, ...]
+) -> LeaderRow:
+    view = leader_view(state.sheet[who])
+    return LeaderRow(view, where_is(state, who), tuple(counts[what] for what in columns))

@@ -1,0 +1,239 @@
+"""LiF 4: the timeline of a campaign: wars, conquests and promotions, turn by turn. Pure."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from campaign.kernel.pages import ChartTick, step_line
+from campaign.lif import calendar
+from campaign.lif.names import country, the_country
+from campaign.lif.politics.war_history import enemies
+from campaign.lif.roster import POWER_NAMES, POWERS
+from campaign.lif.story.facts import WarStep, only
+from campaign.lif.turn_notes import Context, GameSection, Log
+from campaign.text.english import capital, counted, listed
+
+# --- The timeline of a campaign: plain numbers, drawn as SVG on the page of the campaign --------
+
+MINORS = "minors"
+HEAD, ROW = 36, 44
+"""The heights of the head and of a row, in pixels; the style sheet has the same."""
+NARROWEST, WIDEST, WIDE = 24, 60, 864
+"""How wide a turn's column is: as narrow as its letters, and as wide as a sheet leaves room."""
+LEAST = 6
+"""The scale of points reaches at least to this figure."""
+_POINTS, _DOTS, _BAND = (4, 24), 31, 37
+"""Within a row: the points from top to bottom, the middle of the dots, the top of the bands."""
+
+
+class DrawnBand(msgspec.Struct, frozen=True):
+    """Turns on end in which a power was at war."""
+
+    x: float
+    y: float
+    width: float
+    is_major: bool
+    """Whether against a major power."""
+    title: str
+
+
+class DrawnMark(msgspec.Struct, frozen=True):
+    """What happened to a power in a turn: promotions as a dot, or a flag."""
+
+    x: float
+    y: float
+    kind: str
+    """`promoted`, `conquered`, `partly` or `freed`."""
+    count: int
+    title: str
+
+
+class TimelineRow(msgspec.Struct, frozen=True):
+    """A power, or the minor countries together."""
+
+    power: str
+    name: str
+    points: int | None
+    """Veto points now; None for minor countries."""
+    y: int
+    line: str
+    area: str
+    bands: tuple[DrawnBand, ...]
+    dots: tuple[DrawnMark, ...]
+    flags: tuple[DrawnMark, ...]
+    words: str
+    """The row in words."""
+
+
+class WarTimeline(msgspec.Struct, frozen=True):
+    """The section of the page of the whole campaign."""
+
+    width: int
+    height: int
+    rows: tuple[TimelineRow, ...]
+    years: tuple[ChartTick, ...]
+    months: tuple[ChartTick, ...]
+    now: float
+    """Where the latest turn ends; 0 once the campaign is over."""
+
+
+def course(context: Context) -> WarTimeline:
+    """LiF 4: the whole campaign in one picture."""
+    logs, shared = context.logs, context.log.end.campaign
+    turns = list(calendar.CALENDAR.turns(shared.first_turn, shared.last_turn))
+    column = min(max(NARROWEST, WIDE // len(turns)), WIDEST)
+    peak = max(LEAST, *(points for log in logs for points in log.end.veto_points.values()))
+    rows = [
+        _Drawn(logs, column, peak, HEAD + ROW * place).row(power)
+        for place, power in enumerate((*POWERS, MINORS))
+    ]
+    if not (rows[-1].flags or rows[-1].dots):
+        del rows[-1]
+    return WarTimeline(
+        column * len(turns) + 1,
+        HEAD + ROW * len(rows),
+        tuple(rows),
+        tuple(
+            ChartTick(column * place, turn[:4])
+            for place, turn in enumerate(turns)
+            if not place or calendar.starts_year(turn)
+        ),
+        tuple(ChartTick(column * (place + 0.5), turn[5:]) for place, turn in enumerate(turns)),
+        0 if shared.closed else column * len(logs),
+    )
+
+
+class _Drawn(msgspec.Struct, frozen=True):
+    """A row of the picture as it is drawn: its turns, how wide each is, and where it begins."""
+
+    logs: Sequence[Log]
+    column: int
+    peak: int
+    """The most veto points that any power ever had."""
+    top: int
+
+    def row(self, power: str) -> TimelineRow:
+        """LiF 4: wars as bands, conquests as flags, promotions as dots, veto points as steps."""
+        bands, dots = tuple(self._wars(power)), tuple(self._promotions(power))
+        if power == MINORS:
+            flags, name = tuple(self._minors_fallen()), "Minor countries"
+            words = _in_words((), flags, dots)
+            return TimelineRow(power, name, None, self.top, "", "", (), dots, flags, words)
+        flags, series = tuple(self._flags(power)), self._points(power)
+        line, last = self._line(series), self.top + _POINTS[1]
+        points = f"Veto points from {series[0]} to {series[-1]}, at most {max(series)}."
+        return TimelineRow(
+            power,
+            POWER_NAMES[power],
+            series[-1],
+            self.top,
+            line,
+            f"{line}V{last}H0Z",
+            bands,
+            dots,
+            flags,
+            f"{_in_words(bands, flags, dots)} {points}",
+        )
+
+    def _points(self, power: str) -> list[int]:
+        states = (self.logs[0].notes.start, *(log.end for log in self.logs))
+        return [state.veto_points.get(power, 0) for state in states]
+
+    def _line(self, series: Sequence[int]) -> str:
+        """Veto points as steps, on a scale that all powers share."""
+        first, last = self.top + _POINTS[0], self.top + _POINTS[1]
+        heights = [round(last - (last - first) * value / self.peak, 1) for value in series]
+        return step_line(heights, 0, self.column)
+
+    def _wars(self, power: str) -> Iterator[DrawnBand]:
+        """When a power was at war, as its turns ended."""
+        at_war: list[tuple[int, bool]] = []
+        for place, log in enumerate(self.logs):
+            if foes := enemies(log.end, power):
+                at_war.append((place, foes[0] in POWERS))
+        for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
+            turns = [turn for _, turn in run]
+            (first, is_major), last = turns[0], turns[-1][0]
+            against = "other powers" if is_major else "minor countries"
+            span = between(self.logs[first].turn, self.logs[last].turn)
+            x, width = self.column * first, self.column * (last - first + 1)
+            title = f"At war with {against}: {span}"
+            yield DrawnBand(x, self.top + _BAND, width, is_major, title)
+
+    def _flags(self, power: str) -> Iterator[DrawnMark]:
+        """LiF 4.1, 4.2: where a power was conquered, split or freed."""
+        for place, log in enumerate(self.logs):
+            for step in only(WarStep, log.notes.facts):
+                if step.what in ("conquest", "vichy") and step.who == power:
+                    yield self._flag(place, *_flag_kind(step), 1)
+
+    def _minors_fallen(self) -> Iterator[DrawnMark]:
+        """LiF 4.1: the minor countries that were conquered, turn by turn."""
+        for place, log in enumerate(self.logs):
+            by: dict[str, list[str]] = {}
+            for step in only(WarStep, log.notes.facts):
+                if step.what == "minor" and step.status == "conquered":
+                    by.setdefault(step.other, []).append(the_country(step.who))
+            if by:
+                words = (f"{listed(who)} conquered by {the_country(of)}" for of, who in by.items())
+                count = sum(map(len, by.values()))
+                yield self._flag(place, "conquered", capital("; ".join(words)), count)
+
+    def _flag(self, place: int, kind: str, words: str, count: int) -> DrawnMark:
+        title = f"{words}, {calendar.in_words(self.logs[place].turn)}"
+        return DrawnMark(self.column * place + 4.5, self.top + 3, kind, count, title)
+
+    def _promotions(self, power: str) -> Iterator[DrawnMark]:
+        """LiF 4.1: promotions of a power's leaders, or of all minor countries', in the middle of
+        their turn; with a count beside it, further left.
+        """
+        for place, log in enumerate(self.logs):
+            sheet = log.end.sheet
+            names = [
+                sheet[draw.leader].name
+                for draw in log.notes.results("promoted")
+                if (owner := sheet[draw.leader].power) == power
+                or (power == MINORS and owner not in POWERS)
+            ]
+            if names:
+                x = self.column * (place + 0.5) - (5.5 if len(names) > 1 else 0.0)
+                title = f"{listed(names)} promoted, {calendar.in_words(log.turn)}"
+                yield DrawnMark(x, self.top + _DOTS, "promoted", len(names), title)
+
+
+def between(first: str, last: str) -> str:
+    """From one turn to another, in words."""
+    if first == last:
+        return calendar.in_words(first)
+    return f"{calendar.in_words(first)} to {calendar.in_words(last)}"
+
+
+def _flag_kind(step: WarStep) -> tuple[str, str]:
+    """The kind of flag, and what happened."""
+    if step.status in ("installed", "collapsed"):
+        kind = "partly" if step.status == "installed" else "freed"
+        return kind, f"Vichy France {step.status}"
+    if step.status == "free":
+        return "freed", f"{country(step.who)} liberated"
+    kind = "conquered" if step.status == "complete" else "partly"
+    return kind, f"{country(step.who)} {step.status}ly conquered"
+
+
+def _in_words(
+    bands: Sequence[DrawnBand], flags: Sequence[DrawnMark], dots: Sequence[DrawnMark]
+) -> str:
+    """A row for those who do not see the picture."""
+    promoted = sum(dot.count for dot in dots)
+    parts = [*(band.title for band in bands), *(flag.title for flag in flags)]
+    parts += [counted(promoted, "promotion")] if promoted else []
+    return f"{'. '.join(parts)}." if parts else "Nothing to show."
+
+
+COURSE = GameSection(
+    "course",
+    "The course of the war",
+    "statistics/templates/timeline.html",
+    course,
+    part="top",
+)

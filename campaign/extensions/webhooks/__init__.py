@@ -1,0 +1,1 @@
+"""Public news for other services: what is called, when, and its pages."""

@@ -1,1 +1,0 @@
-"""E-mail as it leaves: messages, servers, and a campaign's mail."""
