@@ -49,13 +49,13 @@ def leaders(state: State) -> Choice:
 
 def arriving(state: State) -> Choice:
     """LiF 3.1: the leaders who may be placed; one whose country is nobody's waits (ruling 12)."""
-    found = []
+    leaders = []
     for who in with_status(state, "arriving"):
         waits = placing.awaits_country(state, who)
         of = the_country(state.sheet[who].power)
         why = f"waits until {of} is aligned with a major power" if waits else ""
-        found.append(_leader(state, who, f"of {of}", why))
-    return Choice(tuple(found), is_open=True)
+        leaders.append(_leader(state, who, f"of {of}", why))
+    return Choice(tuple(leaders), is_open=True)
 
 
 def on_map(state: State) -> Choice:
@@ -85,11 +85,11 @@ class CountryName(Choice, frozen=True):
 
     def read(self, text: str) -> str | Invalid:
         """The id of the country."""
-        found = super().read(text)
-        if isinstance(found, str) and all(found != option.value for option in self.options):
-            for power in difflib.get_close_matches(folded(found), POWERS, 1, 0.8):
+        result = super().read(text)
+        if isinstance(result, str) and all(result != option.value for option in self.options):
+            for power in difflib.get_close_matches(folded(result), POWERS, 1, 0.8):
                 return Invalid(f"{text!r} is no country; did you mean {power}?")
-        return found
+        return result
 
 
 def countries(state: State) -> Choice:
@@ -110,13 +110,13 @@ def countries_named() -> tuple[Option, ...]:
 
 def minor_countries(state: State) -> Choice:
     """LiF 4.1: the minor countries, and whose they are on record."""
-    found = []
+    options = []
     for option in countries_named()[len(POWERS) :]:
         now = state.minors.get(option.value)
         whose = f", {country(now.power)}" if now and now.power else ""
         about = f"{now.status}{whose}" if now else ""
-        found.append(Option(option.value, option.title, about, also=option.also))
-    return Choice(tuple(found), is_open=True)
+        options.append(Option(option.value, option.title, about, also=option.also))
+    return Choice(tuple(options), is_open=True)
 
 
 # --- places and times ---------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def _from_set_up(steps: Iterable[Transition[State]], of: Sequence[str]) -> Cause
 
 def _of_the_club(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     """Ruling 37: counters that are not the kit's are the club's; no rule names them."""
-    found: dict[tuple[int, type[Event]], Cause] = {}
+    causes: dict[tuple[int, type[Event]], Cause] = {}
     for step in steps:
         event = step.record.event
         if isinstance(event, CountersAdded):
@@ -101,8 +101,8 @@ def _of_the_club(steps: Iterable[Transition[State]], of: Sequence[str]) -> Cause
             if meant and not set(meant) & set(kit.kit()):
                 source = f", from {event.source}" if event.source else ""
                 text = f"{counted(len(meant), 'counter')} of the club’s own{source}."
-                found[(step.record.version, CountersAdded)] = Cause(text, "Record")
-    return found
+                causes[(step.record.version, CountersAdded)] = Cause(text, "Record")
+    return causes
 
 
 # --- all figures --------------------------------------------------------------------------------
@@ -279,12 +279,12 @@ def movers(step: Transition[State]) -> list[str]:
 
 def _differing(was: Mapping[str, object], now: Mapping[str, object]) -> set[str]:
     """Keys with another value, or with one in only one of the two. Most values are the same."""
-    found = {
+    differing = {
         key
         for key, value in now.items()
         if (before := was.get(key)) is not value and before != value
     }
-    return found | (was.keys() - now.keys() if len(found) + len(was) > len(now) else set())
+    return differing | (was.keys() - now.keys() if len(differing) + len(was) > len(now) else set())
 
 
 def _change(

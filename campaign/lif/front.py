@@ -81,8 +81,8 @@ def _minor(name: str, minor: Minor) -> str:
 
 
 def _leaders(state: State) -> tuple[screens.Labelled, ...]:
-    found = ((status, with_status(state, status)) for status in STATUSES)
-    return tuple((status, f"{len(who)}: {', '.join(who)}") for status, who in found if who)
+    by_status = ((status, with_status(state, status)) for status in STATUSES)
+    return tuple((status, f"{len(who)}: {', '.join(who)}") for status, who in by_status if who)
 
 
 def standings(state: State) -> screens.Standings:

@@ -108,10 +108,10 @@ def _ordered(ballots: Iterable[OpenedBallot]) -> list[OpenedBallot]:
     return sorted(ballots, key=lambda ballot: POWERS.index(ballot.power))
 
 
-def _paid(found: Iterable[tuple[str, int]]) -> str:
+def _paid(shares: Iterable[tuple[str, int]]) -> str:
     return listed(
         f"{the_country(power)} ({counted(paid, 'point')})" if paid else the_country(power)
-        for power, paid in found
+        for power, paid in shares
     )
 
 

@@ -44,8 +44,8 @@ def country_of(typed: str) -> str | Unfit:
     begins = len(folded) > _CODE and not any(minor.startswith(folded) for minor in minors())
     if len(meant) == 1 and (coded or begins):
         return meant[0]
-    if folded not in POWERS and (found := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
-        return Unfit(f"{typed!r} is no country; did you mean {found[0]}?")
+    if folded not in POWERS and (near := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
+        return Unfit(f"{typed!r} is no country; did you mean {near[0]}?")
     return folded
 
 
@@ -97,8 +97,8 @@ KIT_LEADER = ReadBy("leader", str, _kit_leaders)
 def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:
     """A leader's id, as typed or in lower case; for an unknown name similar ones are suggested."""
     folded = typed.lower().replace(" ", "-").replace("_", "-")
-    if found := next((who for who in (typed, folded) if who in sheet), None):
-        return found
+    if leader := next((who for who in (typed, folded) if who in sheet), None):
+        return leader
     return Unfit(f"there is no leader {typed!r}{near(folded, sheet)}")
 
 
@@ -109,13 +109,13 @@ def place_of(typed: str) -> str:
 
 def _entered(typed: str) -> dict[str, int] | Unfit:
     """Hexes entered on each map of a way across, by map letter: `E=2,A=1`."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for part in typed.split(","):
         letter, _, hexes = part.strip().partition("=")
         if not letter or not hexes.isdecimal():
             return Unfit(f"{typed!r}: write it as E=2,A=1 (off-map: dot=1)")
-        found["dot" if letter.lower() == "dot" else letter.upper()] = int(hexes)
-    return found
+        numbers["dot" if letter.lower() == "dot" else letter.upper()] = int(hexes)
+    return numbers
 
 
 entered = VerbOption(

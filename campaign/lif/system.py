@@ -128,8 +128,8 @@ class LifAuditor(TrustAuditor[State]):
 
     def pending(self, state: State | None) -> Mapping[str, int]:
         """What can only be checked once a secret or a marker is shown."""
-        laid = state.board.markers.values() if state else ()
-        sealed = sum(not marker.opened for marker in laid)
+        markers = state.board.markers.values() if state else ()
+        sealed = sum(not marker.opened for marker in markers)
         return {**self._chits.pending(), "sealed markers": sealed}
 
     def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:

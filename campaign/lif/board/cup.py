@@ -74,7 +74,7 @@ ENEMY_MARKS: dict[str, cup.Mark] = {"germany": "Ge", "japan": "Ja"}
 """LiF 4: the marks of reserves that are called out against these powers."""
 
 
-def call_out_reserves(state: State, command: CallOutReserves, given: Supplied) -> Decision:
+def call_out_reserves(state: State, command: CallOutReserves, supplied: Supplied) -> Decision:
     """LiF 4: leaders with a mark join the cup when their power's reserves are called out."""
     if ENEMY_MARKS.get(command.power) == command.mark:
         text = (
@@ -90,7 +90,7 @@ def call_out_reserves(state: State, command: CallOutReserves, given: Supplied) -
     return (cup.ReservesCalledOut(power=command.power, mark=command.mark, leaders=leaders),)
 
 
-def activate(state: State, command: ActivateLeaders, given: Supplied) -> Decision:
+def activate(state: State, command: ActivateLeaders, supplied: Supplied) -> Decision:
     """LiF 4: a Days of Decision campaign plays with leaders once one of certain wars exists.
 
     Cup and starting points count from that turn (ruling 5).
@@ -214,7 +214,7 @@ def infusion(state: State, turn: str) -> tuple[Event, ...]:
     return (board.VetoPointsInfused(points=points),) if points else ()
 
 
-def buy(state: State, command: BuyVetoPoints, given: Supplied) -> Decision:
+def buy(state: State, command: BuyVetoPoints, supplied: Supplied) -> Decision:
     """LiF 4.2: five intelligence points buy one veto point (ruling 27)."""
     power = command.power
     if refused := members.holder_only(state.campaign, command, power, the_country(power)):

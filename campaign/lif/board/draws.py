@@ -96,7 +96,7 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     live = waits.what in ("ballots", "votes") and state.draw == draw.number
     ballots = live and waits.what == "ballots"
     cells = _awaited(waits) if ballots else map(_opened, draw.ballots)
-    found = {cell.power: cell for cell in cells}
+    by_power = {cell.power: cell for cell in cells}
     return DrawRow(
         number=draw.number,
         leader=leader_view(counter),
@@ -104,7 +104,7 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
         belongs=_belongs(draw, state),
         result="before the Board" if draw.result == "open" else draw.result,
         done=draw.result != "open",
-        cells=tuple(found.get(power) or _cell(power, "") for power in POWERS),
+        cells=tuple(by_power.get(power) or _cell(power, "") for power in POWERS),
         remarks=tuple(_remarks(draw, waits if live and not ballots else None, members)),
     )
 
@@ -174,12 +174,12 @@ _SEQUELS = {
 
 def _voting(waits: Waiting) -> Iterable[str]:
     """Votes that are not open yet."""
-    laid = counted(len(waits.laid), "vote")
+    votes = counted(len(waits.laid), "vote")
     if waits.owed or waits.missing:
         owed = listed([the_country(power) for power in (*waits.owed, *waits.missing)])
-        yield f"The vote on another leader: {laid} in; {owed} still to vote."
+        yield f"The vote on another leader: {votes} in; {owed} still to vote."
     else:
-        yield f"The vote on another leader: {laid} in, not open yet."
+        yield f"The vote on another leader: {votes} in, not open yet."
 
 
 def _belongs(draw: Draw, state: State) -> str:

@@ -32,24 +32,24 @@ def _leader(state: State, who: str, name: str) -> Option:
     return Option(who, name, refused="" if status == "cup" else STATUSES[status])
 
 
-def asks_reserves(state: State, given: Given) -> Interview:
+def asks_reserves(state: State, form: Given) -> Interview:
     """LiF 4: whose reserves, and which of them are not called out yet."""
-    fields = assembled((yield given.page("power")))
-    fields |= yield given.judged("mark", fields)
+    fields = assembled((yield form.page("power")))
+    fields |= yield form.judged("mark", fields)
     return fields
 
 
-def asks_marker(state: State, given: Given) -> Interview:
+def asks_marker(state: State, form: Given) -> Interview:
     """LiF 4.1(1), 4.1(5): whose marker, and its choice, unless a device has sealed that."""
-    fields = assembled((yield given.page("power", "commitment", "draw")))
+    fields = assembled((yield form.page("power", "commitment", "draw")))
     if "commitment" in fields:
         return fields
-    if "choice" not in given.answers and (refused := given.forbids(fields, before_secret=True)):
+    if "choice" not in form.answers and (refused := form.forbids(fields, before_secret=True)):
         return refused
     power, leader = fields["power"], state.board.leader
     whose = f"{country(power)} on {state.sheet[leader].name}" if leader else country(power)
-    is_now = state.board.phase == markers.PHASES[given.kind]
-    fields |= yield _choice(whose, _affordable(state, power) if is_now else _all_of(given.kind))
+    is_now = state.board.phase == markers.PHASES[form.kind]
+    fields |= yield _choice(whose, _affordable(state, power) if is_now else _all_of(form.kind))
     return fields
 
 
@@ -82,16 +82,16 @@ def _also(name: str, choice: str) -> tuple[str, ...]:
     return (*short, VETO, "s") if name == SUPPORT else short
 
 
-def asks_opening(state: State, given: Given) -> Interview:
+def asks_opening(state: State, form: Given) -> Interview:
     """Ruling 22: whose opening; then the choice that a device sealed, and its nonce."""
-    fields = assembled((yield given.page("power")))
-    if "choice" not in given.answers or "nonce" not in given.answers:
-        command = given.kind(**{**given.kind.unseen, **fields, "by": given.by})
+    fields = assembled((yield form.page("power")))
+    if "choice" not in form.answers or "nonce" not in form.answers:
+        command = form.kind(**{**form.kind.unseen, **fields, "by": form.by})
         assert isinstance(command, RevealBallot | RevealVote)
         if refused := markers.may_reveal(state, command):
             return refused
-    said = _choice(country(fields["power"]), _all_of(given.kind))
-    nonce = given.page("nonce").questions
+    said = _choice(country(fields["power"]), _all_of(form.kind))
+    nonce = form.page("nonce").questions
     fields |= yield Page((*said.questions, *nonce))
     return fields
 

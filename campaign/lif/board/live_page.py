@@ -86,13 +86,13 @@ def marker_asked(state: State, what: str, power: str) -> Task:
 def _device(state: State, what: str, power: str, *, is_asked: bool = False) -> DeviceSeal:
     """LiF 4.1(1): a marker as a device seals it and, once all are fixed, opens it (ruling 22)."""
     kind = KINDS[what]
-    laid = state.board.markers.get(power)
+    marker = state.board.markers.get(power)
     return DeviceSeal(
         subject=Subject(state.campaign.id, kind.name, state.board.draw, power),
         choices=tuple((choice, _text(state, power, choice)) for choice in kind.choices),
-        attempt=laid.number if laid else 0,
-        commitment=laid.commitment if laid and laid.device else "",
-        laid=laid.commitment if laid else "",
+        attempt=marker.number if marker else 0,
+        commitment=marker.commitment if marker and marker.device else "",
+        laid=marker.commitment if marker else "",
         opens={"command": kind.reveals.__name__, "power": power} if is_asked else {},
     )
 

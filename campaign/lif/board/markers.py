@@ -223,7 +223,7 @@ def opening_needs(state: State, command: OpenBallots | OpenVotes) -> Needs:
     )
 
 
-def lay(state: State, command: SealBallot | SealVote, given: Supplied, price: int) -> Decision:
+def lay(state: State, command: SealBallot | SealVote, supplied: Supplied, price: int) -> Decision:
     """LiF 4.1(1): a power lays its marker, in the phase for that kind of marker.
 
     `price` is what the choice costs in veto points, 0 for a device's commitment. The refusal of an
@@ -233,8 +233,8 @@ def lay(state: State, command: SealBallot | SealVote, given: Supplied, price: in
     if refused := _may_lay(state, command, phase, price):
         return refused
     commitment, ciphertext = command.commitment or "", ""
-    if given.sealed:
-        commitment, ciphertext = given.sealed.commitment, given.sealed.ciphertext
+    if supplied.sealed:
+        commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
     in_name = state.campaign.powers.get(command.power, command.by) != command.by
     event = KINDS[phase].sealed(
         power=command.power,
@@ -260,11 +260,11 @@ def _may_lay(
         return Refused(BOARD, f"{the_country(power)} is completely conquered and has no marker")
     if refused := members.holder_only(state.campaign, command, power, the_country(power)):
         return refused
-    laid = state.board.markers.get(power)
-    if laid and laid.opened:
+    marker = state.board.markers.get(power)
+    if marker and marker.opened:
         return Refused(BOARD, f"{the_country(power)}'s was opened already and can't be changed")
-    if laid and laid.by_player and not _may_replace(state, command, laid):
-        return _players_own(state, power, laid)
+    if marker and marker.by_player and not _may_replace(state, command, marker):
+        return _players_own(state, power, marker)
     if (command.choice is None) == (command.commitment is None):
         return Refused(None, "give either choice or commitment")
     points = state.veto_points.get(power, 0)
@@ -285,12 +285,12 @@ def _of_another_draw(state: State, draw: int | None) -> Refused:
     return Refused(BOARD, f"this {kind} is meant for draw {draw}; {now} is before the Board now")
 
 
-def _players_own(state: State, power: str, laid: Marker) -> Refused:
+def _players_own(state: State, power: str, marker: Marker) -> Refused:
     """Ruling 23: a player's marker is replaced by themselves, or by who plays the power now."""
     campaign, kind = state.campaign, KINDS[state.board.phase].name
-    text = f"{campaign.called(laid.by)} has sealed {the_country(power)}'s {kind}"
+    text = f"{campaign.called(marker.by)} has sealed {the_country(power)}'s {kind}"
     holder = campaign.powers.get(power)
-    if holder is None or (holder != laid.by and campaign.is_host(holder)):
+    if holder is None or (holder != marker.by and campaign.is_host(holder)):
         return Refused("Members", f"{text}; a host cannot change it")
     call = f"campaign {kind} {campaign.name} {power} --as {holder}"
     return Refused("Members", f"{text}; only {campaign.called(holder)} can change it: `{call}`")
@@ -305,10 +305,10 @@ def _priced(state: State, command: SealBallot | SealVote) -> str:
     return "this support" if backs else "this veto"
 
 
-def _may_replace(state: State, command: SealBallot | SealVote, laid: Marker) -> bool:
+def _may_replace(state: State, command: SealBallot | SealVote, marker: Marker) -> bool:
     """Ruling 23: a new holder replaces a player's marker; a host replaces only their own."""
     holds = state.campaign.powers.get(command.power) == command.by
-    return holds and (laid.by == command.by or not state.campaign.is_host(command.by))
+    return holds and (marker.by == command.by or not state.campaign.is_host(command.by))
 
 
 def may_reveal(state: State, command: RevealBallot | RevealVote) -> Refused | None:
@@ -333,27 +333,27 @@ def may_reveal(state: State, command: RevealBallot | RevealVote) -> Refused | No
     return None
 
 
-def hand_over(state: State, command: RevealBallot | RevealVote, given: Supplied) -> Decision:
+def hand_over(state: State, command: RevealBallot | RevealVote, supplied: Supplied) -> Decision:
     """Ruling 22: a device hands over its opening, which stays sealed until all open.
 
     The vault's seal on it bears the commitment that it opens.
     """
     refused = may_reveal(state, command)
-    if refused or given.sealed is None:
+    if refused or supplied.sealed is None:
         return refused or Refused("Vault", "there is no vault to keep the opening in")
-    if given.sealed.commitment != state.board.markers[command.power].commitment:
+    if supplied.sealed.commitment != state.board.markers[command.power].commitment:
         return Refused(BOARD, "choice and nonce do not open the commitment")
     revealed = KINDS[PHASES[type(command)]].revealed
-    return (revealed(power=command.power, sealed=given.sealed.ciphertext),)
+    return (revealed(power=command.power, sealed=supplied.sealed.ciphertext),)
 
 
-def fix(state: State, command: FixMarkers, given: Supplied) -> Decision:
+def fix(state: State, command: FixMarkers, supplied: Supplied) -> Decision:
     """LiF 4.1(2): the host ends sealing; missing markers are then counted as missing."""
     if state.board.phase not in KINDS:
         return Refused(BOARD, "there are no markers to fix")
     if state.board.fixed:
         return Refused(BOARD, f"the {state.board.phase} are fixed already")
-    return not_overdue(state, command, given.now) or fixing(state, command)
+    return not_overdue(state, command, supplied.now) or fixing(state, command)
 
 
 def fixing(state: State, command: FixMarkers | OpenBallots | OpenVotes) -> tuple[MarkersFixed, ...]:
@@ -388,19 +388,19 @@ def not_ready(state: State, command: OpenBallots | OpenVotes, now: str) -> Refus
 
 
 def opened(
-    state: State, command: OpenBallots | OpenVotes, given: Supplied
+    state: State, command: OpenBallots | OpenVotes, supplied: Supplied
 ) -> Mapping[str, Opening] | Refused:
     """LiF 4.1(2): the openings of all markers, each checked against its commitment."""
     if state.board.phase != (phase := PHASES[type(command)]):
         return Refused(BOARD, f"there are no {phase} to open")
-    if refused := not_ready(state, command, given.now):
+    if refused := not_ready(state, command, supplied.now):
         return refused
-    for power, opening in given.openings.items():
+    for power, opening in supplied.openings.items():
         if not opens(subject(state, power), opening, state.board.markers[power].commitment):
             return Refused(
                 "Vault", f"what the vault holds for {the_country(power)} is not what was sealed"
             )
-    return given.openings
+    return supplied.openings
 
 
 # --- fold ---------------------------------------------------------------------------------------
@@ -420,8 +420,8 @@ def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
     marker = Marker(event.commitment, sealed, not sealed, event.by, by_player, number=number)
     markers = board.markers.copy()  # faster than {**markers, power: marker}
     markers[power] = marker
-    laid = Board(board.phase, board.leader, board.turn, markers, board.draw)
-    return replace(state, board=laid)
+    after = Board(board.phase, board.leader, board.turn, markers, board.draw)
+    return replace(state, board=after)
 
 
 def _fixed(state: State, event: MarkersFixed) -> State:
@@ -445,8 +445,8 @@ def _revealed(state: State, event: BallotRevealed | VoteRevealed) -> State:
     marker = replace(board.markers[event.power], ciphertext=event.sealed)
     hosts = state.campaign.is_host(event.by)
     steady = frozenset[str]() if hosts else board.steady | {event.power}
-    laid = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
-    return replace(state, board=laid)
+    after = replace(board, markers={**board.markers, event.power: marker}, steady=steady)
+    return replace(state, board=after)
 
 
 def mix(state: State, opened: Mixed) -> State:

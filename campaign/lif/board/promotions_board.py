@@ -61,20 +61,20 @@ def price(state: State, choice: str) -> int | None:
     return PRICES[state.campaign.rulebook].get(choice)
 
 
-def seal_vote(state: State, command: SealVote, given: Supplied) -> Decision:
+def seal_vote(state: State, command: SealVote, supplied: Supplied) -> Decision:
     """LiF 4.1(5): only a power with enough points for a vote can lay it."""
     cost = price(state, command.choice or "abstain")
     if cost is None:
         return Refused(BOARD, f"{state.campaign.rulebook} knows no vote {command.choice!r}")
-    return markers.lay(state, command, given, cost)
+    return markers.lay(state, command, supplied, cost)
 
 
-def open_votes(state: State, command: OpenVotes, given: Supplied) -> Decision:
+def open_votes(state: State, command: OpenVotes, supplied: Supplied) -> Decision:
     """LiF 4.1(5): the board goes on if somebody asks for another leader and nobody says stop.
 
     The list edition has no stop. A vote withheld costs 1 if the power has a point (ruling 22).
     """
-    openings = markers.opened(state, command, given)
+    openings = markers.opened(state, command, supplied)
     if isinstance(openings, Refused):
         return openings
     able = voters(state, state.veto_points)
@@ -155,7 +155,7 @@ COUNTED_BALLOTS = ("sealed", "device", "withheld")
 """How a ballot must have come about for its choice to count."""
 
 
-def open_reinforcement(state: State, command: OpenReinforcement, given: Supplied) -> Decision:
+def open_reinforcement(state: State, command: OpenReinforcement, supplied: Supplied) -> Decision:
     """LiF 4.1(1): the stage begins at most once a turn (ruling 8)."""
     if not state.active:
         return Refused("LiF 4", "the kit is not in play yet; activate the leaders first")
@@ -174,7 +174,7 @@ def draw_needs(state: State, command: DrawLeader) -> Needs:
     return Needs(seed=True) if in_phase else NOTHING
 
 
-def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
+def draw_leader(state: State, command: DrawLeader, supplied: Supplied) -> Decision:
     """LiF 4.1(1): a leader is drawn; an empty cup takes in next year's, or ends the stage."""
     if state.board.phase != "draw":
         return Refused(BOARD, "the board is not drawing now")
@@ -193,7 +193,7 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     if table and command.leader is None:
         drawn = About("leader", prompt="Which leader was drawn?", missing=True)
         return Refused(BOARD, "draws are made at the table: name the leader drawn", drawn)
-    dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
+    dice = Dice(state.campaign.id, supplied, mixed_lines(state), state.draw)
     leader = command.leader or dice.choose(candidates)
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
@@ -202,20 +202,20 @@ def draw_leader(state: State, command: DrawLeader, given: Supplied) -> Decision:
     return (*added, board.LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
 
 
-def seal_ballot(state: State, command: SealBallot, given: Supplied) -> Decision:
+def seal_ballot(state: State, command: SealBallot, supplied: Supplied) -> Decision:
     """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
     drawn = state.board.leader
     price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
-    return markers.lay(state, command, given, price)
+    return markers.lay(state, command, supplied, price)
 
 
-def open_ballots(state: State, command: OpenBallots, given: Supplied) -> Decision:
+def open_ballots(state: State, command: OpenBallots, supplied: Supplied) -> Decision:
     """LiF 4.1(2)-(3): the leader arrives unless vetoed, or if their own side vetoes the veto.
 
     Every marker turned to veto is paid. If nobody is against the leader, support is free only
     under the ruling `charge_idle_support` = false.
     """
-    openings = markers.opened(state, command, given)
+    openings = markers.opened(state, command, supplied)
     if isinstance(openings, Refused):
         return openings
     leader = state.board.leader

@@ -101,19 +101,19 @@ def roster(state: State) -> Roster:
 
 def _groups(state: State, *statuses: str) -> tuple[LeaderGroup, ...]:
     """Leaders of these statuses, in groups: the powers in their order, then the minors."""
-    found: dict[str, list[LeaderView]] = {}
+    by_power: dict[str, list[LeaderView]] = {}
     for who in with_status(state, *statuses):
         counter = state.sheet[who]
         key = "minors" if is_minor(counter) else counter.power
-        found.setdefault(key, []).append(leader_view(counter))
+        by_power.setdefault(key, []).append(leader_view(counter))
     return tuple(
         LeaderGroup(
             power,
             POWER_NAMES.get(power, "Minor countries"),
-            tuple(sorted(found[power], key=lambda leader: (-leader.rank, leader.name))),
+            tuple(sorted(by_power[power], key=lambda leader: (-leader.rank, leader.name))),
         )
         for power in (*POWERS, "minors")
-        if power in found
+        if power in by_power
     )
 
 
@@ -226,10 +226,10 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
 
 def _points(logs: Sequence[Log]) -> Iterator[Account]:
     log = logs[-1]
-    found: dict[str, list[FigureChange]] = {power: [] for power in POWERS}
+    by_power: dict[str, list[FigureChange]] = {power: [] for power in POWERS}
     for change in log.notes.points:
-        found[change.of].append(change)
-    for power, own in found.items():
+        by_power[change.of].append(change)
+    for power, own in by_power.items():
         held = log.end.veto_points.get(power, 0)
         yield Account(
             points_id(power),
@@ -274,8 +274,8 @@ def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
         )
 
 
-def _lines(found: Iterable[FigureChange], here: str) -> Iterator[AccountLine]:
-    for change in found:
+def _lines(changes: Iterable[FigureChange], here: str) -> Iterator[AccountLine]:
+    for change in changes:
         yield AccountLine(
             change.version,
             event_href(here, here, change.version),

@@ -16,18 +16,18 @@ from campaign.lif.politics.wars import InstallVichy, MakePeace
 from campaign.lif.state import State, at_war
 
 
-def asks_peace(state: State, given: Given) -> Interview:
+def asks_peace(state: State, form: Given) -> Interview:
     """Ruling 11: the two powers, and whom of those on the map the end of a call-out sends back."""
-    found = yield given.page("powers")
-    fields = assembled(found)
-    if len(found["powers"]) != 2 or not at_war(state, *found["powers"]):
+    powers = yield form.page("powers")
+    fields = assembled(powers)
+    if len(powers["powers"]) != 2 or not at_war(state, *powers["powers"]):
         return fields
-    ended = wars.ended(state, *found["powers"])
+    ended = wars.ended(state, *powers["powers"])
     on_map = [
         who for power, mark in ended for who in cup.marked(state, power, mark, "map", "circle")
     ]
     if on_map:
-        (question,) = given.page("returned").questions
+        (question,) = form.page("returned").questions
         options = Choice(tuple(leaders_of(state, on_map)), is_open=True)
         label = "Who goes back to reserve with it?"
         page = Page((replace(question, label=label, kind=Several(options)),), is_asked=True)
@@ -35,9 +35,9 @@ def asks_peace(state: State, given: Given) -> Interview:
     return fields
 
 
-def asks_vichy(state: State, given: Given) -> Interview:
+def asks_vichy(state: State, form: Given) -> Interview:
     """LiF 4.1: where the leaders go whom it moves; those that nobody names still have to move."""
-    rows = given.page("moves")
+    rows = form.page("moves")
     cell = rows.questions[1]
     questions = tuple(
         Question(

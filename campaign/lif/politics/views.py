@@ -42,10 +42,10 @@ def war_turns(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[WarTurn
 
 def fronts(state: State) -> Iterator[str]:
     """LiF 4: who is at war with whom, each war once, the Axis first."""
-    told: set[tuple[str, str]] = set()
+    shown: set[tuple[str, str]] = set()
     for power in sorted(POWERS, key=lambda power: state.rulings.sides[power] != "axis"):
-        foes = [foe for foe in enemies(state, power) if pair(power, foe) not in told]
-        told |= {pair(power, foe) for foe in foes}
+        foes = [foe for foe in enemies(state, power) if pair(power, foe) not in shown]
+        shown |= {pair(power, foe) for foe in foes}
         if foes:
             yield f"{capital(the_country(power))} against {listed(map(the_country, foes))}."
 
@@ -295,8 +295,8 @@ def _over(logs: Sequence[Log], war: War, steps: Sequence[WarStep]) -> WarLine:
 
 def _conquest(who: str, steps: Sequence[WarStep]) -> WarStep | None:
     """LiF 4.1, 4.2: the step that conquered a country."""
-    found = (
+    conquest = (
         step for step in reversed(steps)
         if step.who == who and step.status in ("complete", "conquered")
     )  # fmt: skip
-    return next(found, None)
+    return next(conquest, None)

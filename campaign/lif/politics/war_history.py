@@ -36,17 +36,17 @@ class War(msgspec.Struct, frozen=True):
 
 def wars(start: State, facts: Iterable[Fact]) -> tuple[War, ...]:
     """Every war of a campaign, in the order in which they began. `start` is the set-up."""
-    found = [War(sides) for sides in sorted(start.at_war)]
-    open_wars = {pair(*war.sides): place for place, war in enumerate(found)}
+    wars = [War(sides) for sides in sorted(start.at_war)]
+    open_wars = {pair(*war.sides): place for place, war in enumerate(wars)}
     for step in only(WarStep, facts):
         sides = pair(step.who, step.other)
         if step.what == "war":
-            open_wars[sides] = len(found)
-            found.append(War((step.who, step.other), step.turn, step.version))
+            open_wars[sides] = len(wars)
+            wars.append(War((step.who, step.other), step.turn, step.version))
         elif step.what == "peace" and sides in open_wars:
             place = open_wars.pop(sides)
-            found[place] = replace(found[place], until=step.turn, ended=step.version)
-    return tuple(found)
+            wars[place] = replace(wars[place], until=step.turn, ended=step.version)
+    return tuple(wars)
 
 
 def enemies(state: State, power: str) -> tuple[str, ...]:

@@ -111,7 +111,7 @@ class SetMinor(Command, frozen=True, kw_only=True):
 IN_PLAY = ("aside", "reserve", "cup", "arriving", "map", "circle")
 
 
-def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
+def declare_war(state: State, command: DeclareWar, supplied: Supplied) -> Decision:
     """LiF 4: a war begins; the rules on reserves and on Days of Decision depend on it.
 
     A name that is on no list of countries needs the club's word.
@@ -130,7 +130,7 @@ def declare_war(state: State, command: DeclareWar, given: Supplied) -> Decision:
     return (politics.WarDeclared(attacker=command.attacker, target=command.target), *ends)
 
 
-def make_peace(state: State, command: MakePeace, given: Supplied) -> Decision:
+def make_peace(state: State, command: MakePeace, supplied: Supplied) -> Decision:
     """Ruling 11: a peace that ends a call-out sends back its leaders in the cup or arriving.
 
     Leaders on the map go back only if the host names them.
@@ -173,7 +173,7 @@ def _recalled(state: State, power: str, mark: Mark, command: MakePeace) -> Leade
     )
 
 
-def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decision:
+def set_conquest(state: State, command: SetConquest, supplied: Supplied) -> Decision:
     """LiF 3.3: leaders of a completely conquered power leave for good; Free France keeps its two.
 
     In any order; `free` is liberation and brings no leader back (ruling 9).
@@ -192,13 +192,13 @@ def set_conquest(state: State, command: SetConquest, given: Supplied) -> Decisio
 
 def _lost_with(state: State, power: str) -> list[str]:
     """Ruling 9: a conquered power's leaders, except those of Free France and an existing Vichy."""
-    kept = {"free-france"}
+    marks = {"free-france"}
     if state.vichy == "installed" and state.rulings.vichy_leaders != "france":
-        kept.add("vichy-france")
+        marks.add("vichy-france")
     return [
         who
         for who in with_status(state, *IN_PLAY)
-        if state.sheet[who].power == power and state.sheet[who].allegiance not in kept
+        if state.sheet[who].power == power and state.sheet[who].allegiance not in marks
     ]
 
 
@@ -208,7 +208,7 @@ def _removed(state: State, leaders: list[str], reason: str) -> tuple[Event, ...]
     return (LeadersRemoved(leaders=tuple(leaders), reason=reason),)
 
 
-def install_vichy(state: State, command: InstallVichy, given: Supplied) -> Decision:
+def install_vichy(state: State, command: InstallVichy, supplied: Supplied) -> Decision:
     """LiF 4.1: Vichy France is installed, a Free France beside it; De Gaulle joins the cup.
 
     Free and Vichy French leaders on the map go to their nearest hex, if the club names it.
@@ -221,7 +221,7 @@ def install_vichy(state: State, command: InstallVichy, given: Supplied) -> Decis
     return (politics.VichyInstalled(), *moves, *cup.free_french(state, code("vichy-installed")))
 
 
-def collapse_vichy(state: State, command: CollapseVichy, given: Supplied) -> Decision:
+def collapse_vichy(state: State, command: CollapseVichy, supplied: Supplied) -> Decision:
     """LiF 4.1: Vichy France collapses; its leaders are France's again.
 
     Ruling 61: where France is completely conquered already, they leave for good.
@@ -235,7 +235,7 @@ def collapse_vichy(state: State, command: CollapseVichy, given: Supplied) -> Dec
     return (*fallen, *_removed(state, lost, code("conquered", "france")))
 
 
-def set_minor(state: State, command: SetMinor, given: Supplied) -> Decision:
+def set_minor(state: State, command: SetMinor, supplied: Supplied) -> Decision:
     """LiF 4.1: a minor's leader follows its country; a conquered country's is lost (ruling 9)."""
     minor = command.minor
     if minor in POWERS:
@@ -271,7 +271,7 @@ def _peace(state: State, event: politics.PeaceMade) -> State:
     name, other = event.powers
     called = dict(state.reserves_called)
     for power, mark in ended(state, name, other):
-        called[power] = tuple(kept for kept in called[power] if kept != mark)
+        called[power] = tuple(reserve for reserve in called[power] if reserve != mark)
     return replace(
         state,
         at_war=state.at_war - {pair(name, other)},

@@ -140,8 +140,8 @@ _TABLES = "tables/scenarios"
 @cache
 def scenarios() -> dict[str, Scenario]:
     """The kit's scenarios by id."""
-    found = (msgspec.convert(tomllib.loads(text(who)), Scenario) for who in KIT)
-    return {scenario.id: scenario for scenario in found}
+    kit = (msgspec.convert(tomllib.loads(text(who)), Scenario) for who in KIT)
+    return {scenario.id: scenario for scenario in kit}
 
 
 def text(who: str) -> str:

@@ -126,8 +126,8 @@ def open_campaign(
         played="us-entry" in modules,
         own=scenario.id not in catalogue.KIT,
     )
-    laid = _armies(modules)
-    return (opened, placed, *events, *laid, *_members(setup), TurnBegan(turn=scenario.first_turn))
+    forces = _armies(modules)
+    return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
 def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:
@@ -237,8 +237,8 @@ def _lost(leader: LeaderCounter, setup: SetUp, ruled: Rulings) -> bool:
     if _of(setup.conquest, leader.power, "free") != "complete":
         return False
     vichy_stands = setup.vichy == "installed" and ruled.vichy_leaders != "france"
-    kept = {"free-france", "vichy-france"} if vichy_stands else {"free-france"}
-    return leader.allegiance not in kept
+    marks = {"free-france", "vichy-france"} if vichy_stands else {"free-france"}
+    return leader.allegiance not in marks
 
 
 def _of(fields: Mapping[Any, V], power: str, otherwise: V) -> V:

@@ -177,9 +177,9 @@ def _wars(setup: SetUp) -> Iterator[Fault]:
 
 def _meant(name: str) -> str:
     """Asks whether a name is a misspelt major power; empty if it is not."""
-    if name in POWERS or not (found := difflib.get_close_matches(name, POWERS, 1, _LIKE)):
+    if name in POWERS or not (near_names := difflib.get_close_matches(name, POWERS, 1, _LIKE)):
         return ""
-    return f"{name!r} is no country; did you mean {found[0]}?"
+    return f"{name!r} is no country; did you mean {near_names[0]}?"
 
 
 def reserve_faults(setup: SetUp) -> Iterator[Fault]:
@@ -228,8 +228,10 @@ def _entry(entry: EntrySetUp) -> Iterator[Fault]:
 def _leaders(setup: SetUp, sheet: Sheet) -> Iterator[Fault]:
     for who in setup.leaders:
         if who not in sheet:
-            found = difflib.get_close_matches(who, sheet, 1)
-            right = f"did you mean {found[0]}?" if found else "your own sheet may name him"
+            near_names = difflib.get_close_matches(who, sheet, 1)
+            right = (
+                f"did you mean {near_names[0]}?" if near_names else "your own sheet may name him"
+            )
             yield Fault(f"setup.leaders.{who}", f"there is no such leader; {right}")
 
 
@@ -280,9 +282,9 @@ def _strange_minors(setup: SetUp) -> Iterator[Fault]:
     known |= {counter.power for counter in roster.kit().values() if roster.is_minor(counter)}
     named = {*setup.minors, *(side for sides in setup.wars for side in sides)}
     for minor in sorted(named - known - set(POWERS)):
-        if found := difflib.get_close_matches(minor, sorted(known), 1, _LIKE):
+        if near_names := difflib.get_close_matches(minor, sorted(known), 1, _LIKE):
             strange = f"{minor} is a country that the kit does not name"
-            yield Fault("setup", f"{strange}; is it {found[0]}?")
+            yield Fault("setup", f"{strange}; is it {near_names[0]}?")
 
 
 def _for_nobody(scenario: Scenario) -> Iterator[Fault]:

@@ -49,11 +49,11 @@ def show(call: verbs.Call, scenario: str) -> verbs.Course[None]:
     """Shows a scenario of the kit: its turns, what is on the table at its start, what else it
     states, and what it leaves open.
     """
-    found = scenarios()[scenario]
+    chosen = scenarios()[scenario]
     if call.as_json:
-        yield from verbs.json_page(found)
+        yield from verbs.json_page(chosen)
         return
-    yield from print_scenario(found)
+    yield from print_scenario(chosen)
 
 
 SHOW = verbs.Verb(

@@ -315,7 +315,9 @@ def disbanded(state: State, government: Government) -> tuple[Event, ...]:
 Numbers = dict[Theatre, int]
 
 
-def take(state: State, command: TakeEntryAction, given: decisions.Supplied) -> decisions.Decision:
+def take(
+    state: State, command: TakeEntryAction, supplied: decisions.Supplied
+) -> decisions.Decision:
     """LiF 5.3.3: an action is rolled for in each theatre that the chart has a number for."""
     number = command.action
     row = chart.row(state.entry, "action", number)
@@ -324,11 +326,11 @@ def take(state: State, command: TakeEntryAction, given: decisions.Supplied) -> d
     power = _whose(state, command, row)
     if isinstance(power, decisions.Refused):
         return power
-    found = judged(state, command, row)
-    if isinstance(found, decisions.Refused):
-        return found
-    numbers, target, follows = found
-    course = ChitTransaction(state, given)
+    result = judged(state, command, row)
+    if isinstance(result, decisions.Refused):
+        return result
+    numbers, target, follows = result
+    course = ChitTransaction(state, supplied)
     outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, decisions.Refused):
         return outcomes

@@ -47,7 +47,7 @@ USES = "LiF 3.2"
 # --- puppet governments -------------------------------------------------------------------------
 
 
-def retake(state: State, command: RetakeCity, given: decisions.Supplied) -> decisions.Decision:
+def retake(state: State, command: RetakeCity, supplied: decisions.Supplied) -> decisions.Decision:
     """LiF 5.3.3: a city retaken dissolves its government; militia and supply are gone for good.
 
     The partisans stay.
@@ -74,7 +74,9 @@ def retake(state: State, command: RetakeCity, given: decisions.Supplied) -> deci
 # --- Spain --------------------------------------------------------------------------------------
 
 
-def align_spain(state: State, command: AlignSpain, given: decisions.Supplied) -> decisions.Decision:
+def align_spain(
+    state: State, command: AlignSpain, supplied: decisions.Supplied
+) -> decisions.Decision:
     """LiF 5.3.3: after action 17 Germany may align Spain; Italy then co-operates with it no more.
 
     The two offensive chits are expended at the table.
@@ -141,7 +143,7 @@ def after_vichy(entry: UsEntry) -> UsEntry:
 
 
 def enter(
-    state: State, command: EnterNeutralMinor, given: decisions.Supplied
+    state: State, command: EnterNeutralMinor, supplied: decisions.Supplied
 ) -> decisions.Decision:
     """LiF 5.3, ability 25: a stack in a neutral minor may cost a German/Italian entry chit."""
     refused = _cannot_enter(state, command)
@@ -156,7 +158,7 @@ def enter(
     )
     if refused:
         return refused
-    course = ChitTransaction(state, given)
+    course = ChitTransaction(state, supplied)
     roll = course.roll(command.roll)
     if isinstance(roll, decisions.Refused):
         return roll
@@ -256,7 +258,9 @@ def opened(
 # --- what is left open --------------------------------------------------------------------------
 
 
-def answer(state: State, command: AnswerScenario, given: decisions.Supplied) -> decisions.Decision:
+def answer(
+    state: State, command: AnswerScenario, supplied: decisions.Supplied
+) -> decisions.Decision:
     """LiF 6: an answer to one of the scenario's questions; the last answer counts."""
     asks = dict(state.entry.asks)
     if command.question not in asks:

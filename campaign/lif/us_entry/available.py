@@ -158,10 +158,10 @@ def private_needs(state: State, member: str) -> Needs | Refused:
     return entry_chits.secret_needs(state)
 
 
-def private(state: State, given: Supplied) -> JsonObject:
+def private(state: State, supplied: Supplied) -> JsonObject:
     """LiF 5.3: the USA's own chits with their values, in JSON values: only for its player."""
     entry = state.entry
-    secret = entry.secret_opened or (entry_chits.secret_of(given) if entry.chits else "")
+    secret = entry.secret_opened or (entry_chits.secret_of(supplied) if entry.chits else "")
     values = entry_chits.chit_values(secret, state, entry.chits) if entry.chits else {}
     return {
         "turn": state.campaign.turn,
@@ -299,14 +299,14 @@ def _as_usa(state: State) -> str:
 
 def lines(state: State) -> tuple[Labelled, ...]:
     """What US entry and the scenario wait for, a line each."""
-    found: list[Labelled] = []
+    lines: list[Labelled] = []
     if open_asks := asks(state):
         count = counted(len(open_asks), "question")
         call = f"campaign us-entry answer {state.campaign.name}"
-        found.append(("Scenario", f"leaves {count} open, {', '.join(open_asks)}: {call}"))
+        lines.append(("Scenario", f"leaves {count} open, {', '.join(open_asks)}: {call}"))
     waits = us_entry(state)
     texts = _texts(state, waits) if waits is not None else ()
-    return (*found, *(("US entry", text) for text in texts))
+    return (*lines, *(("US entry", text) for text in texts))
 
 
 def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
@@ -447,11 +447,11 @@ def missing(row: ChartRow) -> tuple[str, ...]:
         known = any(isinstance(chart.number(row, theatre), int) for theatre in THEATRES)
         return () if known else ("number",)
     against = aimed(row)
-    found = [] if row.level is not None else ["level"]
+    fields = [] if row.level is not None else ["level"]
     if not against:
-        return (*found, "colour", "number")
+        return (*fields, "colour", "number")
     unknown = any(not isinstance(number, int) for number in _tension(row))
-    return (*found, "number") if unknown else tuple(found)
+    return (*fields, "number") if unknown else tuple(fields)
 
 
 def _spain(state: State) -> bool:
@@ -504,8 +504,8 @@ def _fitting(
             yield replace(move, targets=tuple(target for target in fit if target))
 
 
-def _no_hindrance(found: object) -> bool:
-    return not isinstance(found, Refused) or found.about.missing
+def _no_hindrance(result: object) -> bool:
+    return not isinstance(result, Refused) or result.about.missing
 
 
 def _option(state: State, move: Move, target: str) -> object:
@@ -534,6 +534,6 @@ def _allowing(questions: Sequence[MapQuestion]) -> dict[str, str]:
     """Answers that let the move happen; those that must differ do."""
     answers: dict[str, str] = {}
     for question in questions:
-        given = [one for one in question.allows if one not in answers.values()]
-        answers[question.key] = (given or question.allows or ("yes",))[0]
+        open_answers = [one for one in question.allows if one not in answers.values()]
+        answers[question.key] = (open_answers or question.allows or ("yes",))[0]
     return answers

@@ -102,15 +102,15 @@ def under_known_secret(state: State, command: Command, events: Sequence[Event]) 
         value = values[who] if who in values else next(rest, OVER)
         chit = entry_chits.laid(SECRET, campaign_id, who, value)
         chits[who] = on_table if who in false else replace(on_table, commitment=chit.commitment)
-    given = Supplied(openings={entry_chits.SECRET: OPENED})
-    laid = replace(state, entry=replace(entry, chits=chits))
-    return RecordedAct(command, given, laid, veiled)
+    supplied = Supplied(openings={entry_chits.SECRET: OPENED})
+    known = replace(state, entry=replace(entry, chits=chits))
+    return RecordedAct(command, supplied, known, veiled)
 
 
 def _valued(state: State, command: Valued, events: Sequence[Event]) -> RecordedAct:
     """Chits entered at the table: so many came, and nobody else may know their values."""
-    laid = (us_entry.EntryChitsDrawn, us_entry.AsideChitsEntered)
-    count = sum(len(event.chits) for event in events if isinstance(event, laid))
+    entering = (us_entry.EntryChitsDrawn, us_entry.AsideChitsEntered)
+    count = sum(len(event.chits) for event in events if isinstance(event, entering))
     if isinstance(command, commands.EnterEntryChits) or not draws_chits(state):
         command = replace(command, values=(OVER,) * count)
     return under_known_secret(state, command, events)
@@ -200,10 +200,10 @@ def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> Reco
     )
     if deal is None or not state.entry.secret_commitment:
         return known
-    found = under_known_secret(state, command, events)
+    known_secret = under_known_secret(state, command, events)
     sealed = Sealed(deal.commitment, deal.sealed, SECRET)
-    given = replace(known.given, openings={entry_chits.SECRET: OPENED}, sealed=sealed)
-    return replace(found, given=given)
+    supplied = replace(known.given, openings={entry_chits.SECRET: OPENED}, sealed=sealed)
+    return replace(known_secret, given=supplied)
 
 
 def _reopened(state: State, command: ConsentToReopening, events: Sequence[Event]) -> RecordedAct:

@@ -256,9 +256,9 @@ def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow
     """Ruling 38: all options or actions of the kit or the club, by number."""
     known = {**kit(), **entry.chart}
     for number in sorted(row.number for row in known.values() if row.kind == kind):
-        found = row(entry, kind, number)
-        if isinstance(found, ChartRow):
-            yield found
+        result = row(entry, kind, number)
+        if isinstance(result, ChartRow):
+            yield result
 
 
 def _over_kit(club: ChartRow) -> ChartRow:
@@ -300,7 +300,7 @@ def _unknown(row: ChartRow, what: str) -> decisions.Refused:
 
 
 def import_chart(
-    state: State, command: ImportEntryChart, given: decisions.Supplied
+    state: State, command: ImportEntryChart, supplied: decisions.Supplied
 ) -> decisions.Decision:
     """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
 

@@ -64,15 +64,15 @@ def former_name(number: int) -> str:
     return f"{SECRET} {number}"
 
 
-def former_of(given: Supplied) -> tuple[str, ...]:
+def former_of(supplied: Supplied) -> tuple[str, ...]:
     """The former secrets that were supplied, the oldest first."""
-    named = (former_name(number) for number in range(1, len(given.openings) + 1))
-    return tuple(given.openings[name].nonce for name in named if name in given.openings)
+    named = (former_name(number) for number in range(1, len(supplied.openings) + 1))
+    return tuple(supplied.openings[name].nonce for name in named if name in supplied.openings)
 
 
-def secret_of(given: Supplied) -> str:
+def secret_of(supplied: Supplied) -> str:
     """The secret that was supplied: 64 hex digits."""
-    return given.openings[SECRET].nonce
+    return supplied.openings[SECRET].nonce
 
 
 def chit_id(number: int) -> str:
@@ -135,11 +135,11 @@ def chit_values(secret: str, state: State, chits: Iterable[str]) -> dict[str, in
 def stocked(entry: UsEntry, turn: str) -> Counter[int]:
     """LiF 5.3: how many chits of each value the common pool's chart has by a turn."""
     year = calendar.year(turn)
-    found: Counter[int] = Counter()
+    stock: Counter[int] = Counter()
     for row in entry.stock:
         if row.year is None or row.year <= year:
-            found[row.value] += row.count
-    return found
+            stock[row.value] += row.count
+    return stock
 
 
 def remaining(entry: UsEntry, turn: str, out: Mapping[str, int]) -> list[str]:
@@ -182,9 +182,9 @@ def secret_and_seed(state: State, command: object) -> Needs:
     return secret_needs(state, seed=by_ledger(state) or draws_chits(state))
 
 
-def dice_of(state: State, given: Supplied) -> Dice:
+def dice_of(state: State, supplied: Supplied) -> Dice:
     """The draws of one command, numbered on from US entry's own count."""
-    return Dice(state.campaign.id, given, mixed(state), state.entry.draw)
+    return Dice(state.campaign.id, supplied, mixed(state), state.entry.draw)
 
 
 def ten_sided(
@@ -239,7 +239,7 @@ def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) ->
     )
 
 
-def forbids(state: State, kind: Kind, given: Supplied | None = None) -> Refused | None:
+def forbids(state: State, kind: Kind, supplied: Supplied | None = None) -> Refused | None:
     """LiF 5.3.3: no draw, or no option, while chits lie aside.
 
     Ruling 54: only the USA's player hears whether their turns are over: `given` has the secret
@@ -251,9 +251,9 @@ def forbids(state: State, kind: Kind, given: Supplied | None = None) -> Refused 
     chits = aside(entry, kind)
     if not chits:
         return None
-    if given is None:
+    if supplied is None:
         return Refused(ASIDE_RULE, f"{_NOT_OVER[kind]} before it has shown the chits put aside")
-    values = chit_values(secret_of(given), state, chits)
+    values = chit_values(secret_of(supplied), state, chits)
     if is_over(entry, kind, state.campaign.turn, values):
         return Refused(
             ASIDE_RULE, f"show and return the chits put aside for the {kind} pools first"

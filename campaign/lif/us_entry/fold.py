@@ -127,13 +127,13 @@ def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsE
 
 
 def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
-    laid, in_step = _laid(entry, event, turn), event.cause == "step"
+    chits, in_step = _laid(entry, event, turn), event.cause == "step"
     new = tuple(chit.id for chit in event.chits)
     if entry.mode == "table" or in_step:
-        laid = replace(laid, fresh={**laid.fresh, **dict.fromkeys(new, not in_step)})
+        chits = replace(chits, fresh={**chits.fresh, **dict.fromkeys(new, not in_step)})
     if in_step:
-        return replace(laid, step=turn, step_chits=(*drawn_in_step(entry, turn), *new))
-    return _no_longer_due(laid, event.pool, len(new), aside=False)
+        return replace(chits, step=turn, step_chits=(*drawn_in_step(entry, turn), *new))
+    return _no_longer_due(chits, event.pool, len(new), aside=False)
 
 
 def _due(entry: UsEntry, event: facts.EntryChitsDue, turn: str) -> UsEntry:
@@ -181,18 +181,18 @@ def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) ->
     since = [due.since for due in entry.due if (due.pool, due.aside) == (event.pool, True)]
     if not since:
         raise ValueError(f"no chits are due aside for {event.pool}")
-    laid = _laid(entry, event, since[0], since=since[0])
-    laid = replace(laid, fresh={**laid.fresh, **{chit.id: True for chit in event.chits}})
-    return _no_longer_due(laid, event.pool, len(event.chits), aside=True)
+    chits = _laid(entry, event, since[0], since=since[0])
+    chits = replace(chits, fresh={**chits.fresh, **{chit.id: True for chit in event.chits}})
+    return _no_longer_due(chits, event.pool, len(event.chits), aside=True)
 
 
 def _taken_back(entry: UsEntry, event: facts.EntryTakenBack, turn: str) -> UsEntry:
     """Ruling 58: what was due is due again; ids do not come again."""
     was_due = [entry.chits[who] for who in event.chits if entry.fresh[who]]
-    kept = {who: due for who, due in entry.fresh.items() if who not in event.chits}
+    fresh = {who: due for who, due in entry.fresh.items() if who not in event.chits}
     drawn = tuple(who for who in entry.step_chits if who not in event.chits)
     due = _due_again(entry.due, was_due)
-    return replace(_gone(entry, event, turn), due=due, fresh=kept, step_chits=drawn)
+    return replace(_gone(entry, event, turn), due=due, fresh=fresh, step_chits=drawn)
 
 
 def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEntry:
@@ -202,11 +202,13 @@ def _dealt(entry: UsEntry, event: facts.EntryChitsDealtAnew, turn: str) -> UsEnt
     takes away is skipped. A chit that it adds was not dealt: it returns to the common pool, or is
     due.
     """
-    laid = {chit.id: chit.commitment for chit in event.chits}
+    commitments = {chit.id: chit.commitment for chit in event.chits}
     stay = {
-        who: replace(chit, commitment=laid[who]) for who, chit in entry.chits.items() if who in laid
+        who: replace(chit, commitment=commitments[who])
+        for who, chit in entry.chits.items()
+        if who in commitments
     }
-    gone = [chit for who, chit in entry.chits.items() if who not in laid]
+    gone = [chit for who, chit in entry.chits.items() if who not in commitments]
     return replace(
         entry,
         secret_commitment=event.commitment,
@@ -258,8 +260,8 @@ def _supply_gained(entry: UsEntry, event: aftermath.SupplySourceGained, turn: st
 
 
 def _supply_lost(entry: UsEntry, event: aftermath.SupplySourceLost, turn: str) -> UsEntry:
-    kept = {place: held for place, held in entry.supply.items() if place != event.place}
-    return replace(entry, supply=kept)
+    supply = {place: held for place, held in entry.supply.items() if place != event.place}
+    return replace(entry, supply=supply)
 
 
 def _answered(entry: UsEntry, event: facts.ScenarioAnswered, turn: str) -> UsEntry:

@@ -77,9 +77,9 @@ def chits(state: State) -> answers.Choice:
 
 def pool_of(state: State, chit: str) -> str | Invalid:
     """LiF 5.3: the pool of a chit that was named without one."""
-    found = state.entry.chits.get(chit.lower())
-    if found is not None:
-        return found.pool
+    held = state.entry.chits.get(chit.lower())
+    if held is not None:
+        return held.pool
     if not chit.lower().startswith("c") or not chit[1:].isdecimal():
         return Invalid(f"{chit!r} is no chit; they are called c1, c2 and so on")
     return Invalid(f"there is no chit {chit} on the table{near(chit, state.entry.chits)}")
@@ -151,50 +151,50 @@ def _number(page: Page, word: str, state: State) -> Page:
     return Page((replace(question, label=f"Which {word}?", check=check),))
 
 
-def asks_option(state: State, given: Given) -> Interview:
+def asks_option(state: State, form: Given) -> Interview:
     """LiF 5.3.2: which option, for whom, and what only the map tells of it."""
-    found = yield _number(given.page("option"), "option", state)
-    number: int = found["option"]
-    if refused := given.forbids({"option": number}):
+    answers = yield _number(form.page("option"), "option", state)
+    number: int = answers["option"]
+    if refused := form.forbids({"option": number}):
         return refused
     known = chart.KIT_OPTIONS.get(number)
     whom = {"ally": chart.allies(state), "guaranteed": chart.GUARANTEED}
     if known and known.targets in whom:
-        found |= yield _for_whom(whom[known.targets])
+        answers |= yield _for_whom(whom[known.targets])
     asks = (*chart.option_questions(number), *options.militia_questions(state, number))
     if asks:
-        found |= yield _of_the_map(asks)
-    fields = assembled(found)
+        answers |= yield _of_the_map(asks)
+    fields = assembled(answers)
     ours = any(counter.power == "usa" for counter in state.play.counters.values())
     if number == chart.LICENCES and ours:
-        fields |= yield from _pairs(given, "counters", "Aircraft", "Country that adds it")
+        fields |= yield from _pairs(form, "counters", "Aircraft", "Country that adds it")
     row = chart.row(state.entry, "option", number)
     if state.rulings.draws == "table" and isinstance(row, ChartRow):
-        found |= yield from _dice(row)
-        fields |= assembled(found)
+        answers |= yield from _dice(row)
+        fields |= assembled(answers)
     if number == chart.REFLAGGED:
-        fields |= assembled((yield _needed(given.page("removed"), "Convoy points off the map?")))
-        fields |= yield from _pairs(given, "gives", "Power", "Convoy points for it")
+        fields |= assembled((yield _needed(form.page("removed"), "Convoy points off the map?")))
+        fields |= yield from _pairs(form, "gives", "Power", "Convoy points for it")
     return fields
 
 
-def asks_action(state: State, given: Given) -> Interview:
+def asks_action(state: State, form: Given) -> Interview:
     """LiF 5.3.3: which action, against whom, and what only the map tells of it."""
-    found = yield _number(given.page("action"), "action", state)
+    found = yield _number(form.page("action"), "action", state)
     number: int = found["action"]
-    if refused := given.forbids({"action": number}):
+    if refused := form.forbids({"action": number}):
         return refused
     if number == chart.OCCUPATION:
         found |= yield _for_whom(chart.TARGETS)
         on_map = any(placed.place == "map" for placed in state.play.counter_placements.values())
-        units = given.page("units").questions[0]
+        units = form.page("units").questions[0]
         counters = answers.Several(
             answers.Choice(tuple(answers.Option(who) for who in state.play.counters))
         )
         label = "Land and air counters that stand there"
         found |= yield Page((replace(units, label=label, kind=counters),), is_asked=on_map)
     elif number == chart.GAS:
-        found |= yield Page((replace(given.page("target").questions[0], label="Which hex?",
+        found |= yield Page((replace(form.page("target").questions[0], label="Which hex?",
                                      kind=answers.MapPlace(), is_optional=False),))  # fmt: skip
     target, units_there = found.get("target"), found.get("units") or ()
     own = actions.own_units(state, number, units_there)
@@ -241,11 +241,9 @@ def _needed(page: Page, label: str) -> Page:
     return Page((replace(question, label=label, is_optional=False, kind=answers.Number(1, 15)),))
 
 
-def _pairs(
-    given: Given, field: str, key: str, value: str
-) -> Generator[Page | Confirm, Any, Fields]:
+def _pairs(form: Given, field: str, key: str, value: str) -> Generator[Page | Confirm, Any, Fields]:
     """Rows of a key and a value, which may be none."""
-    page = given.page(field)
+    page = form.page(field)
     first, second = page.questions
     cells = (replace(first, label=key), replace(second, label=value))
     rows = yield replace(page, questions=cells, is_asked=True)
@@ -275,30 +273,30 @@ def shows_chits(state: State, fields: Fields, private: Callable[[], Fields]) -> 
 # --- chits --------------------------------------------------------------------------------------
 
 
-def asks_draw(state: State, given: Given) -> Interview:
+def asks_draw(state: State, form: Given) -> Interview:
     """LiF 5.3.3: the pool of the entry step; the values of chits drawn at the table, unseen."""
-    found = yield given.page("pool", "count", "reason")
-    fields = assembled(found)
-    if refused := given.forbids(fields, before_secret=True):
+    answers = yield form.page("pool", "count", "reason")
+    fields = assembled(answers)
+    if refused := form.forbids(fields, before_secret=True):
         return refused
-    if state.entry.mode != "table" and "values" not in given.answers:
+    if state.entry.mode != "table" and "values" not in form.answers:
         return fields
-    count = found["count"] or (None if "values" in given.answers else 1)
-    where = f"for {POOL_NAMES[found['pool']]}"
+    count = answers["count"] or (None if "values" in form.answers else 1)
+    where = f"for {POOL_NAMES[answers['pool']]}"
     values = (yield _values(count or MOST, where, exactly=count is not None))["values"]
     return fields | {"values": values, "count": len(values)}
 
 
-def asks_enter(state: State, given: Given) -> Interview:
+def asks_enter(state: State, form: Given) -> Interview:
     """Ruling 38: the pool with chits that are due, and their values, unseen; fewer will do."""
-    found = yield given.page("pool", "aside")
-    fields = assembled(found)
-    if refused := may_enter(state, given.by) or none_due(
-        state, found["pool"], aside=bool(found["aside"])
+    answers = yield form.page("pool", "aside")
+    fields = assembled(answers)
+    if refused := may_enter(state, form.by) or none_due(
+        state, answers["pool"], aside=bool(answers["aside"])
     ):
         return refused
-    count = _count_due(state, found["pool"], is_aside=bool(found["aside"]))
-    where = f"{'put aside ' if found['aside'] else ''}for {POOL_NAMES[found['pool']]}"
+    count = _count_due(state, answers["pool"], is_aside=bool(answers["aside"]))
+    where = f"{'put aside ' if answers['aside'] else ''}for {POOL_NAMES[answers['pool']]}"
     fields |= yield _values(count, where, exactly=False)
     return fields
 
@@ -346,13 +344,13 @@ def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> R
 # --- the scenario -------------------------------------------------------------------------------
 
 
-def asks_answer(state: State, given: Given) -> Interview:
+def asks_answer(state: State, form: Given) -> Interview:
     """LiF 6: the answer to a question of the scenario, in its own words."""
-    found = yield given.page("question")
-    text = dict(state.entry.asks).get(found["question"], "The answer")
-    (question,) = given.page("answer").questions
-    found |= yield Page((replace(question, label=text, is_optional=False),))
-    return assembled(found)
+    answers = yield form.page("question")
+    text = dict(state.entry.asks).get(answers["question"], "The answer")
+    (question,) = form.page("answer").questions
+    answers |= yield Page((replace(question, label=text, is_optional=False),))
+    return assembled(answers)
 
 
 ASKED: dict[type[Command], Asks] = {

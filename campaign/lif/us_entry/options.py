@@ -99,8 +99,8 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
         if power not in (*allies(state), "usa") or not active:
             text = f"option {REFLAGGED} gives to active Allied powers, not to {the_country(power)}"
             return Refused(OPTIONS_RULE, text)
-    if (given := sum(command.gives.values())) > command.removed:
-        text = f"{given} convoy points are given, and {command.removed} were taken off the map"
+    if (points := sum(command.gives.values())) > command.removed:
+        text = f"{points} convoy points are given, and {command.removed} were taken off the map"
         return Refused(OPTIONS_RULE, text)
     return None
 
@@ -221,19 +221,19 @@ AIMED: dict[str, tuple[Theatre, ...]] = {
 """LiF 5.3.2: whom a colour is aimed at."""
 
 
-def pick_option(state: State, command: PickEntryOption, given: Supplied) -> Decision:
+def pick_option(state: State, command: PickEntryOption, supplied: Supplied) -> Decision:
     """LiF 5.3.2: the USA picks an option: chits prove its level, and tension rises by the rolls.
 
     Only the USA's player learns what depends on hidden values, and no refusal reveals a die rolled
     by the ledger.
     """
-    if refused := usa_alone(state, command) or entry_chits.forbids(state, "tension", given):
+    if refused := usa_alone(state, command) or entry_chits.forbids(state, "tension", supplied):
         return refused
-    found = judged(state, command)
-    if isinstance(found, Refused):
-        return found
-    numbers, level = found
-    return _picked(state, command, given, numbers, level)
+    result = judged(state, command)
+    if isinstance(result, Refused):
+        return result
+    numbers, level = result
+    return _picked(state, command, supplied, numbers, level)
 
 
 def judged(state: State, command: PickEntryOption) -> tuple[dict[Theatre, int], int] | Refused:
@@ -269,10 +269,14 @@ def judged(state: State, command: PickEntryOption) -> tuple[dict[Theatre, int], 
 
 
 def _picked(
-    state: State, command: PickEntryOption, given: Supplied, numbers: dict[Theatre, int], level: int
+    state: State,
+    command: PickEntryOption,
+    supplied: Supplied,
+    numbers: dict[Theatre, int],
+    level: int,
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
-    course, reason = ChitTransaction(state, given), code("entry-option", command.option)
+    course, reason = ChitTransaction(state, supplied), code("entry-option", command.option)
     lie = any(level_chits(state, theatre) for theatre in numbers)
     values = course.values() if level and lie else {}
     shown = proof(state, command, tuple(numbers), level, values)
@@ -346,12 +350,12 @@ def proof(
         chits = level_chits(state, theatre)
         if command.show is None:
             seen = [chit for chit in chits if state.entry.chits[chit].shown is not None]
-            found = _few(chits, seen, values, level)
+            chosen = _few(chits, seen, values, level)
         else:
-            found = [chit for chit in chits if chit in command.show]
-        if sum(values[chit] for chit in found) < level:
+            chosen = [chit for chit in chits if chit in command.show]
+        if sum(values[chit] for chit in chosen) < level:
             return _too_low(state, command, theatre, level)
-        shown += found
+        shown += chosen
     return tuple(shown)
 
 

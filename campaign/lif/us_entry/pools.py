@@ -36,7 +36,7 @@ STEP = "LiF 5.3.3"
 STEP_RULING = "Ruling 53"
 
 
-def stock(state: State, command: commands.StockEntryChits, given: Supplied) -> Decision:
+def stock(state: State, command: commands.StockEntryChits, supplied: Supplied) -> Decision:
     """Ruling 38: the common pool is stocked once, from the club's chart or with a cup at the table.
 
     The ledger's chits that the campaign begins with are drawn at once.
@@ -45,15 +45,15 @@ def stock(state: State, command: commands.StockEntryChits, given: Supplied) -> D
         return Refused(RECORD, "the common pool has been stocked already, and is stocked once")
     if refused := _rows(state, command.rows):
         return refused
-    if given.sealed is None:
+    if supplied.sealed is None:
         return Refused("Vault", "there is no vault to seal the secret of the chits in")
-    secret = {entry_chits.SECRET: Opening(entry_chits.SECRET, given.sealed.nonce)}
-    course = ChitTransaction(state, Supplied(openings=secret, seed=given.seed))
+    secret = {entry_chits.SECRET: Opening(entry_chits.SECRET, supplied.sealed.nonce)}
+    course = ChitTransaction(state, Supplied(openings=secret, seed=supplied.seed))
     course.tell(
         us_entry.EntryChitsStocked(
             rows=command.rows,
-            commitment=given.sealed.commitment,
-            sealed=given.sealed.ciphertext,
+            commitment=supplied.sealed.commitment,
+            sealed=supplied.sealed.ciphertext,
             source=command.source.strip(),
         )
     )
@@ -115,12 +115,12 @@ def at_turn(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     return (us_entry.EntryChitsJoined(year=year, count=count),) if joins else ()
 
 
-def at_close(state: State, given: Supplied) -> tuple[Event, ...]:
+def at_close(state: State, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 5.3: the end of the campaign opens the secret, and so every chit."""
     if not state.entry.secret_commitment:
         return ()
-    former = entry_chits.former_of(given)
-    return (us_entry.EntrySecretOpened(secret=entry_chits.secret_of(given), former=former),)
+    former = entry_chits.former_of(supplied)
+    return (us_entry.EntrySecretOpened(secret=entry_chits.secret_of(supplied), former=former),)
 
 
 # --- who ----------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def _at_the_table(state: State, command: Command, what: str) -> Refused | None:
 # --- chits come ---------------------------------------------------------------------------------
 
 
-def draw(state: State, command: commands.DrawEntryChits, given: Supplied) -> Decision:
+def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> Decision:
     """LiF 5.3.3: the US entry step: chits into an entry pool, unless a shortfall forbids it.
 
     A forbidden draw is refused before anybody has to name a value.
@@ -167,18 +167,20 @@ def draw(state: State, command: commands.DrawEntryChits, given: Supplied) -> Dec
     alone = usa_alone(state, command) is None
     if refused := (
         transaction.unstocked(state)
-        or entry_chits.forbids(state, "entry", given if alone else None)
+        or entry_chits.forbids(state, "entry", supplied if alone else None)
         or _values_missing(state, command)
         or _too_many(state, command)
     ):
         return refused
-    course = ChitTransaction(state, given)
+    course = ChitTransaction(state, supplied)
     if command.values is None:
         refused = course.arrive(command.pool, command.count, "step", command.reason)
         return refused or course.done()
-    laid = course.lay(command.values)
+    chits = course.lay(command.values)
     course.tell(
-        us_entry.EntryChitsDrawn(pool=command.pool, chits=laid, cause="step", reason=command.reason)
+        us_entry.EntryChitsDrawn(
+            pool=command.pool, chits=chits, cause="step", reason=command.reason
+        )
     )
     return course.done()
 
@@ -217,7 +219,7 @@ def _too_many(state: State, command: commands.DrawEntryChits) -> Refused | None:
     return Refused(STEP_RULING, text)
 
 
-def place(state: State, command: commands.PlaceEntryChits, given: Supplied) -> Decision:
+def place(state: State, command: commands.PlaceEntryChits, supplied: Supplied) -> Decision:
     """Ruling 53: where a club has the USA see a chit first, it chooses the pool afterwards.
 
     Its value is not looked at here: who draws for the USA may place for it.
@@ -251,7 +253,7 @@ def _on_the_table(state: State, chits: Sequence[str]) -> Refused | None:
     return bad_field("chits", "name each chit once") if len(set(chits)) < len(chits) else None
 
 
-def enter(state: State, command: commands.EnterEntryChits, given: Supplied) -> Decision:
+def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -> Decision:
     """Ruling 38: the values of chits due are entered at the table, in the order they were drawn."""
     if refused := _at_the_table(state, command, "enter") or transaction.unstocked(state):
         return refused
@@ -263,7 +265,7 @@ def enter(state: State, command: commands.EnterEntryChits, given: Supplied) -> D
         text = counted(count, "chit is", "chits are") if count else "no chit is"
         named = counted(len(values), "was", "were")
         return Refused(STEP, f"{text} due {what}, and {named} named")
-    course = ChitTransaction(state, given)
+    course = ChitTransaction(state, supplied)
     if not command.aside:
         course.tell(us_entry.EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
         return course.done()
@@ -280,7 +282,7 @@ def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequ
         values = values[count:]
 
 
-def take_back(state: State, command: commands.TakeBackEntry, given: Supplied) -> Decision:
+def take_back(state: State, command: commands.TakeBackEntry, supplied: Supplied) -> Decision:
     """Ruling 58: chits entered at the table by mistake, until anything rests on them."""
     refused = _at_the_table(state, command, "take back") or _on_the_table(state, command.chits)
     if refused:
@@ -295,7 +297,7 @@ def take_back(state: State, command: commands.TakeBackEntry, given: Supplied) ->
 
 
 def go(
-    state: State, command: commands.ReturnEntryChits | commands.MoveEntryChits, given: Supplied
+    state: State, command: commands.ReturnEntryChits | commands.MoveEntryChits, supplied: Supplied
 ) -> Decision:
     """LiF 5.3.2, 5.3.3: chits leave a pool, face-down; for missing ones chits are put aside.
 
@@ -306,18 +308,18 @@ def go(
         return bad_field("to", f"the chits are in {POOL_NAMES[command.pool]} already")
     if refused := transaction.owed(state, command.pool):
         return refused
-    course = ChitTransaction(state, given)
+    course = ChitTransaction(state, supplied)
     refused = course.leave(command.pool, command.count, command.chits, command.reason, to)
     return refused or course.done()
 
 
-def show(state: State, command: commands.ShowEntryChits, given: Supplied) -> Decision:
+def show(state: State, command: commands.ShowEntryChits, supplied: Supplied) -> Decision:
     """LiF 5.3.2: the USA's player turns chits face-up, and face-down again."""
     if refused := usa_alone(state, command) or _on_the_table(state, command.chits):
         return refused
     if USA in command.to:
         return bad_field("to", "the chits are shown to others than the USA")
-    course = ChitTransaction(state, given)
+    course = ChitTransaction(state, supplied)
     course.show(command.chits, tuple(dict.fromkeys(command.to)) or OTHERS, command.reason)
     return course.done()
 
@@ -325,7 +327,9 @@ def show(state: State, command: commands.ShowEntryChits, given: Supplied) -> Dec
 # --- LiF 5.3.3: below zero: chits put aside, the turns that must pass, and their return ---------
 
 
-def give_back_aside(state: State, command: commands.ReturnAsideChits, given: Supplied) -> Decision:
+def give_back_aside(
+    state: State, command: commands.ReturnAsideChits, supplied: Supplied
+) -> Decision:
     """LiF 5.3.3: once the turns have passed, the chits put aside are shown to all and go back.
 
     Ruling 54: only the USA's player hears whether they have.
@@ -339,7 +343,7 @@ def give_back_aside(state: State, command: commands.ReturnAsideChits, given: Sup
     chits = aside(entry, kind)
     if not chits:
         return Refused(ASIDE_RULE, f"no chits lie aside for the {kind} pools")
-    course = ChitTransaction(state, given)
+    course = ChitTransaction(state, supplied)
     if not is_over(entry, kind, state.campaign.turn, course.values()):
         return Refused(ASIDE_RULE, f"the turns to wait for the {kind} pools are not over")
     course.show(chits, OTHERS, code("put-aside", kind))

@@ -49,7 +49,7 @@ class ChitAuditor:
 
     def pending(self) -> dict[str, int]:
         """Chits whose values cannot be checked yet."""
-        return {"hidden chits": sum(len(laid.chits) for laid in self._laid)}
+        return {"hidden chits": sum(len(deal.chits) for deal in self._laid)}
 
     def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
         """What is wrong with an event, given the state before it."""
@@ -70,9 +70,9 @@ class ChitAuditor:
                 if self._undealt:
                     self._undealt = False
                     yield from _dealt_once(version, state, event)
-                kept = frozenset(event.kept)
-                laid = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
-                self._laid.append(laid)
+                kept_chits = frozenset(event.kept)
+                deal = _Laid(version, state, event.chits, event.draw, event.commitment, kept_chits)
+                self._laid.append(deal)
             case us_entry.EntrySecretOpened():
                 yield from self._open(version, state, event)
             case Branched() | CampaignReopened():
@@ -95,27 +95,27 @@ class ChitAuditor:
             return
         secrets = dict(zip(sealed, shown, strict=True))
         values: dict[str, int] = {}
-        for laid in all_laid:
-            secret, before = secrets.get(laid.commitment, event.secret), dict(values)
-            yield from _open(laid, secret, values)
-            yield from _kept(laid, before, values)
-            if draws_chits(laid.state) and not any(pools.faults(laid.state.entry.stock)):
-                yield from _drawn(laid, secret, values)
+        for deal in all_laid:
+            secret, before = secrets.get(deal.commitment, event.secret), dict(values)
+            yield from _open(deal, secret, values)
+            yield from _kept(deal, before, values)
+            if draws_chits(deal.state) and not any(pools.faults(deal.state.entry.stock)):
+                yield from _drawn(deal, secret, values)
 
 
 def _dealt_once(
     version: int, state: State, event: us_entry.EntryChitsDealtAnew
 ) -> Iterator[Finding]:
     """LiF 5.3: what a what-if deals is what is on the table, and what was shown stays."""
-    chits, laid = state.entry.chits, [chit.id for chit in event.chits]
-    on_the_table = laid == [who for who in chits if who not in event.due]
-    if not on_the_table or not {*event.kept} <= {*laid} or not {*event.due} <= {*chits}:
+    chits, dealt = state.entry.chits, [chit.id for chit in event.chits]
+    on_the_table = dealt == [who for who in chits if who not in event.due]
+    if not on_the_table or not {*event.kept} <= {*dealt} or not {*event.due} <= {*chits}:
         text = "dealt again are not those on the table, each of them once"
         yield Finding(version, "chit", text)
     shown = {who for who, chit in chits.items() if chit.shown is not None}
     for who in sorted(shown - {*event.kept}):
         yield Finding(version, "chit", f"{who} was shown, and does not keep its value")
-    yield from _drawn_once(version, state, event, {*laid} - {*event.kept})
+    yield from _drawn_once(version, state, event, {*dealt} - {*event.kept})
 
 
 def _drawn_once(
@@ -130,12 +130,12 @@ def _drawn_once(
         yield Finding(version, "draw", f"is number {event.draw}, and {first or 'none'} was due")
 
 
-def _open(laid: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
+def _open(deal: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit was laid under the secret; collects their values."""
-    for chit in laid.chits:
-        value = entry_chits.value_of(secret, laid.state.campaign.id, chit.id, chit.commitment)
+    for chit in deal.chits:
+        value = entry_chits.value_of(secret, deal.state.campaign.id, chit.id, chit.commitment)
         if value is None:
-            yield Finding(laid.version, "chit", f"the secret does not open {chit.id}")
+            yield Finding(deal.version, "chit", f"the secret does not open {chit.id}")
         else:
             values[chit.id] = value
 
@@ -145,33 +145,33 @@ def _opens(state: State, secret: str, commitment: str) -> bool:
     return _is_digest(secret) and opens(subject, opening, commitment)
 
 
-def _kept(laid: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
+def _kept(deal: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: a chit that was shown, or kept by a new deal, has its old value."""
-    for who in sorted(laid.kept or ()):
+    for who in sorted(deal.kept or ()):
         if before.get(who, values.get(who)) != values.get(who):
-            yield Finding(laid.version, "chit", f"{who} should be as it was, and has another value")
-        chit = laid.state.entry.chits.get(who)
+            yield Finding(deal.version, "chit", f"{who} should be as it was, and has another value")
+        chit = deal.state.entry.chits.get(who)
         if chit is not None and chit.shown not in (None, values.get(who)):
             text = f"{who} was shown as {chit.shown}, and has another value"
-            yield Finding(laid.version, "chit", text)
+            yield Finding(deal.version, "chit", text)
 
 
-def _drawn(laid: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
+def _drawn(deal: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
-    entry, campaign = laid.state.entry, laid.state.campaign
-    earlier = entry.chits if laid.kept is None else laid.kept
-    drawn = [chit for chit in laid.chits if not laid.kept or chit.id not in laid.kept]
+    entry, campaign = deal.state.entry, deal.state.campaign
+    earlier = entry.chits if deal.kept is None else deal.kept
+    drawn = [chit for chit in deal.chits if not deal.kept or chit.id not in deal.kept]
     out = {chit: values[chit] for chit in earlier if chit in values}
     known = [values.get(chit.id) for chit in drawn]
     if len(out) < len(earlier) or None in known:
         return  # another check has reported the chits that cannot be opened
     left = entry_chits.remaining(entry, campaign.turn, out)
-    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), laid.draw):
+    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), deal.draw):
         recorded = f"{value:02}"
-        given = draws.pick(secret, campaign.id, number, mixed(laid.state), left) if left else ""
-        if recorded != given:
+        expected = draws.pick(secret, campaign.id, number, mixed(deal.state), left) if left else ""
+        if recorded != expected:
             text = f"the secret draws another value than {chit.id} has"
-            yield Finding(laid.version, "draw", text)
+            yield Finding(deal.version, "draw", text)
             return
         left.remove(recorded)
 
@@ -210,14 +210,14 @@ def _sees(before: State, maker: str) -> bool:
     return not isinstance(private_needs(before, maker), Refused)
 
 
-def dealt(before: State, after: State, given: Supplied) -> tuple[Event, ...]:
+def dealt(before: State, after: State, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 5.3: the chits of a what-if; nothing if the common pool is not stocked yet.
 
     `before` is the last state shared with its origin, `after` the one in which it begins.
     """
     if not before.entry.secret_commitment:
         return ()
-    return _dealt(after, _known(before, given), given)
+    return _dealt(after, _known(before, supplied), supplied)
 
 
 def reopen_needs(state: State) -> Needs:
@@ -225,24 +225,24 @@ def reopen_needs(state: State) -> Needs:
     return entry_chits.secret_wish(state) if state.entry.secret_commitment else NOTHING
 
 
-def redealt(after: State, given: Supplied) -> tuple[Event, ...]:
+def redealt(after: State, supplied: Supplied) -> tuple[Event, ...]:
     """LiF 5.3: the chits of a reopened campaign: those that were shown keep their values.
 
     Values that everybody could read in the secret opened at its end do not count as shown.
     """
     if not after.entry.secret_commitment:
         return ()
-    return _dealt(after, _shown(after), given)
+    return _dealt(after, _shown(after), supplied)
 
 
-def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event, ...]:
-    if given.sealed is None:
+def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Event, ...]:
+    if supplied.sealed is None:
         return ()
-    campaign_id, secret = after.campaign.id, given.sealed.nonce
+    campaign_id, secret = after.campaign.id, supplied.sealed.nonce
     values, first = dict(known), 0
     unknown = [who for who in after.entry.chits if who not in known]
     if unknown and draws_chits(after):
-        dice = dice_of(after, given)
+        dice = dice_of(after, supplied)
         left = entry_chits.remaining(after.entry, after.campaign.turn, known)
         first = dice.last + 1
         for who in unknown:
@@ -250,8 +250,8 @@ def _dealt(after: State, known: dict[str, int], given: Supplied) -> tuple[Event,
             left.remove(value)
             values[who] = int(value)
     event = us_entry.EntryChitsDealtAnew(
-        commitment=given.sealed.commitment,
-        sealed=given.sealed.ciphertext,
+        commitment=supplied.sealed.commitment,
+        sealed=supplied.sealed.ciphertext,
         chits=tuple(
             entry_chits.laid(secret, campaign_id, who, values[who])
             for who in after.entry.chits
@@ -281,12 +281,12 @@ def relaid(state: State, secret: str, sealed: Sealed) -> us_entry.EntryChitsDeal
     )
 
 
-def _known(before: State, given: Supplied) -> dict[str, int]:
+def _known(before: State, supplied: Supplied) -> dict[str, int]:
     """The values that were shown, or all of them if the old secret was supplied."""
     chits = before.entry.chits
     secret = before.entry.secret_opened
-    if entry_chits.SECRET in given.openings:
-        secret = entry_chits.secret_of(given)
+    if entry_chits.SECRET in supplied.openings:
+        secret = entry_chits.secret_of(supplied)
     if secret:
         return entry_chits.chit_values(secret, before, chits)
     return _shown(before)

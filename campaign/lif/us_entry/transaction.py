@@ -31,11 +31,11 @@ class ChitTransaction:
     the turn's seed wherever it rolls or picks among face-down chits.
     """
 
-    def __init__(self, state: State, given: Supplied) -> None:
+    def __init__(self, state: State, supplied: Supplied) -> None:
         self.state = state
-        self.dice = dice_of(state, given)
+        self.dice = dice_of(state, supplied)
         self.events: list[Event] = []
-        self._given = given
+        self._given = supplied
         self._values: dict[str, int] | None = None
 
     def tell(self, *events: Event) -> None:
@@ -59,7 +59,7 @@ class ChitTransaction:
 
         Refuses a die result if nothing is left to roll for.
         """
-        found: dict[us_entry.Theatre, us_entry.Outcome] = {}
+        outcomes: dict[us_entry.Theatre, us_entry.Outcome] = {}
         for theatre, number in numbers.items():
             sign, rolled = -1 if number < 0 else 1, rolls.get(theatre)
             sure, remainder = divmod(abs(number), CHIT)
@@ -69,8 +69,8 @@ class ChitTransaction:
             if isinstance(roll, Refused):
                 return roll
             one_more = roll is not None and roll.value <= remainder
-            found[theatre] = us_entry.Outcome(number, sign * (sure + one_more), roll)
-        return found
+            outcomes[theatre] = us_entry.Outcome(number, sign * (sure + one_more), roll)
+        return outcomes
 
     def roll(self, number: int | None) -> us_entry.Roll | Refused:
         """One die, for what is no number of the chart."""

@@ -77,18 +77,18 @@ _CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved
 """A deed's rolls say how many came and went; which they were says the journal."""
 
 
-def deeds(found: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
+def deeds(rows: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
     """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
     done: list[Deed] = []
     rest: list[str] = []
     head: Event | None = None
-    for at, row in enumerate(found):
-        event, following = row.event, found[at + 1].event if at + 1 < len(found) else None
+    for at, row in enumerate(rows):
+        event, following = row.event, rows[at + 1].event if at + 1 < len(rows) else None
         if _proves(event, following):
             continue
         deed = _begun(row, entry)
         if deed is not None:
-            done.append(replace(deed, proof=_proof(found[at - 1], event) if at else ""))
+            done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
             head = event
         elif head is not None and _follows(head, event):
             if not (done[-1].rolls and isinstance(event, _CHITS)):
@@ -228,20 +228,20 @@ def taken_rows(
     entry: UsEntry, kind: str, taken: Sequence[EntryChoice], turn: str
 ) -> tuple[TakenRow, ...]:
     """Options or actions by number, each with when it was taken."""
-    found: dict[int, list[EntryChoice]] = {}
+    rows: dict[int, list[EntryChoice]] = {}
     for choice in taken:
-        found.setdefault(choice.number, []).append(choice)
+        rows.setdefault(choice.number, []).append(choice)
     return tuple(
         TakenRow(
             number,
             name_of(entry, kind, number),
             tuple(
                 (place(choice.target) if choice.target else "", _when(choice))
-                for choice in found[number]
+                for choice in rows[number]
             ),
-            any(choice.turn == turn for choice in found[number]),
+            any(choice.turn == turn for choice in rows[number]),
         )
-        for number in sorted(found)
+        for number in sorted(rows)
     )
 
 

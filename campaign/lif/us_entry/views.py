@@ -301,14 +301,14 @@ def _no(number: int, noun: str) -> str:
 
 def in_short(log: Log) -> tuple[str, ...]:
     """LiF 5.3: a turn's options and actions by number, each once."""
-    found: dict[str, None] = {}
+    sentences: dict[str, None] = {}
     for row in log.notes.entry:
         match row.event:
             case facts.EntryOptionPicked(option=number):
-                found[f"option {number}"] = None
+                sentences[f"option {number}"] = None
             case facts.EntryActionTaken(action=number):
-                found[f"action {number}"] = None
-    return tuple(found)
+                sentences[f"action {number}"] = None
+    return tuple(sentences)
 
 
 ROAD = GameSection(

@@ -87,11 +87,11 @@ def _rest_in_words(wishes: Wishes) -> str:
     return waiting.SHORT.get(rest, rest)
 
 
-def _passed_over(state: State, rest: str, laid: Collection[str]) -> verbs.Course[None]:
+def _passed_over(state: State, rest: str, chosen: Collection[str]) -> verbs.Course[None]:
     """Ruling 18: powers of the rest that could not pay; who could for less is still waited for."""
     waits, phase = waiting.waiting(state), state.board.phase
-    excused = [power for power in waits.excused if power not in laid]
-    owed = [power for power in waits.owed if power not in laid]
+    excused = [power for power in waits.excused if power not in chosen]
+    owed = [power for power in waits.owed if power not in chosen]
     if excused:
         yield from verbs.say(
             f"Not waited for, without the points: {listed(map(country, excused))}."
@@ -139,12 +139,12 @@ def _unseen_or_piped() -> verbs.Course[tuple[str, ...]]:
     return tuple(raw.decode("utf-8", "replace").split())
 
 
-def _usable(found: T | Unfit) -> verbs.Course[T]:
+def _usable(result: T | Unfit) -> verbs.Course[T]:
     """What was read; ends the call before anything is sent if it makes no sense."""
-    if isinstance(found, Unfit):
-        stop = "" if found.text.endswith("?") else "."
-        return (yield from verbs.fail(f"{found.text}{stop} Nothing was recorded"))
-    return found
+    if isinstance(result, Unfit):
+        stop = "" if result.text.endswith("?") else "."
+        return (yield from verbs.fail(f"{result.text}{stop} Nothing was recorded"))
+    return result
 
 
 def _lay_all(

@@ -31,10 +31,10 @@ def secret_in(file: str) -> verbs.Course[bytes]:
     """The seal secret in a file: its last line that is not empty is the recovery code."""
     lines = (yield from verbs.read_bytes(file)).decode("utf-8", "replace").split("\n")
     code = next((line for line in reversed(lines) if line.strip()), "")
-    found = seal_secrets.read(code)
-    if isinstance(found, seal_secrets.Unreadable):
-        return (yield from verbs.fail(f"--secret: {found.why}"))
-    return found
+    secret = seal_secrets.read(code)
+    if isinstance(secret, seal_secrets.Unreadable):
+        return (yield from verbs.fail(f"--secret: {secret.why}"))
+    return secret
 
 
 def found_again(kind: str, power: str, secret: bytes) -> verbs.Course[Opening]:
@@ -45,10 +45,10 @@ def found_again(kind: str, power: str, secret: bytes) -> verbs.Course[Opening]:
         text = f"{the_country(power)} has sealed no {kind} on a device"
         return (yield from verbs.refuse(text, "LiF 4.1"))
     about = Subject(state.campaign.id, kind, state.board.draw, power)
-    found = seal_secrets.recovered(secret, about, CHOICES[kind], marker.commitment)
-    if found is None:
+    opening = seal_secrets.recovered(secret, about, CHOICES[kind], marker.commitment)
+    if opening is None:
         return (yield from verbs.fail(f"--secret: this secret did not seal {power}'s {kind}"))
-    return found.opening
+    return opening.opening
 
 
 # --- LiF 4.1(2), 4.1(5): ballots and votes sealed on a device, and handed over from it ----------
@@ -181,10 +181,10 @@ def _hand_over(
     **typed: object,
 ) -> verbs.Course[None]:
     """Hands over what opens a marker; from a file or found with the secret, or else asked for."""
-    given = yield from answered(kind, {"power": power, **typed})
-    if given is None:
+    answers = yield from answered(kind, {"power": power, **typed})
+    if answers is None:
         return
-    told = "choice" in given or "nonce" in given
+    told = "choice" in answers or "nonce" in answers
     if secret is not None:
         if told or opening is not None:
             yield from verbs.fail("with --secret give neither choice, nonce nor --opening")
@@ -193,16 +193,16 @@ def _hand_over(
         if isinstance(whose, Unfit):
             yield from verbs.fail(whose.text)
             return
-        found = yield from found_again(what, whose, (yield from secret_in(secret)))
-        given |= {"choice": found.choice, "nonce": found.nonce}
+        sealed = yield from found_again(what, whose, (yield from secret_in(secret)))
+        answers |= {"choice": sealed.choice, "nonce": sealed.nonce}
     if opening is not None:
         if told:
             yield from verbs.fail("give choice and nonce, or --opening, not both")
         lines = (yield from verbs.read_bytes(opening)).decode("utf-8", "replace").split()
         if len(lines) != _SEALED_LINES:
             yield from verbs.fail(f"{opening} is no file that `campaign seal --out` made")
-        _, given["choice"], given["nonce"] = lines
-    yield from interview(kind, call, given)
+        _, answers["choice"], answers["nonce"] = lines
+    yield from interview(kind, call, answers)
 
 
 _opening = verbs.VerbOption(

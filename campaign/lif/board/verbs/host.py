@@ -46,10 +46,10 @@ def _for_good(
     kind: type[Command], does: str, call: verbs.Call, /, yes: bool, **typed: object
 ) -> verbs.Course[None]:
     """Fixes or opens all markers; asks first where somebody's is missing or withheld."""
-    given = yield from answered(kind, typed)
-    if given is None:
+    answers = yield from answered(kind, typed)
+    if answers is None:
         return
-    fields = yield from asked(kind, call, given)
+    fields = yield from asked(kind, call, answers)
     state = yield from verbs.state_of(State)
     waits = waiting(state)
     owed = _missing(state, waits) if kind is commands.FixMarkers or "absent" in fields else ()
@@ -74,13 +74,13 @@ _FOR_GOOD: Mapping[type[Command], str] = {
 
 def _lay(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:
     """Lays a marker for the draw that was before the Board when the choice was asked for."""
-    given = yield from answered(kind, typed)
-    if given is None:
+    answers = yield from answered(kind, typed)
+    if answers is None:
         return
     state = yield from verbs.state_of(State)
     draw = draw_now(state)
-    is_typed = "choice" in given
-    fields = yield from asked(kind, call, ({"draw": str(draw)} if draw else {}) | given)
+    is_typed = "choice" in answers
+    fields = yield from asked(kind, call, ({"draw": str(draw)} if draw else {}) | answers)
     if not is_typed and (gone := meanwhile(state, (yield from verbs.state_of(State)))):
         yield from verbs.refuse(f"{gone} Nothing was recorded", "LiF 4.1")
     yield from verbs.act(kind, **fields)
@@ -116,13 +116,13 @@ def _leaders(
 ) -> verbs.Course[None]:
     """Lists every leader: whose he is, his rank, and where he is."""
     state = yield from verbs.state_of(State, at=at, turn=turn)
-    found = {
+    matches = {
         who: (state.sheet[who], where)
         for who, where in sorted(state.leaders.items())
         if status is None or where == status
     }
     if call.as_json:
-        page = [{**roster.as_json(counter), "status": where} for counter, where in found.values()]
+        page = [{**roster.as_json(counter), "status": where} for counter, where in matches.values()]
         return (yield from verbs.json_page(page))
     rows: list[tuple[object, ...]] = [
         (
@@ -133,7 +133,7 @@ def _leaders(
             counter.mark or counter.year,
             where,
         )
-        for who, (counter, where) in found.items()
+        for who, (counter, where) in matches.items()
     ]
     heads = ("id", "name", "country", "rank", "comes", "status")
     if status is None:

@@ -318,13 +318,13 @@ def draw(call: verbs.Call, pool: tuple[str, ...], **typed: object) -> verbs.Cour
     given = yield from answered(kind, typed)
     if given is None:
         return
-    found = []
+    batches = []
     for where in pool or ("",):
         answers = {**given, **({"pool": where} if where else {})}
-        found.append((yield from asked(kind, call, answers)))
-    if len({fields["pool"] for fields in found}) < len(found):
+        batches.append((yield from asked(kind, call, answers)))
+    if len({fields["pool"] for fields in batches}) < len(batches):
         yield from verbs.fail("give each pool once")
-    for fields in found:
+    for fields in batches:
         yield from verbs.act(kind, **fields)
 
 
@@ -345,34 +345,34 @@ def enter(call: verbs.Call, pool: str | None, **typed: object) -> verbs.Course[N
     if refused is not None:
         yield from verbs.refuse(refused.reason, refused.rule or "")
     every = yield from _all_due(state, given)
-    found = []
+    batches = []
     for answers in every:
-        found.append((yield from asked(kind, call, answers)))
-    for fields in found:
+        batches.append((yield from asked(kind, call, answers)))
+    for fields in batches:
         yield from verbs.act(kind, **fields)
 
 
-def _all_due(state: State, given: Mapping[str, str]) -> verbs.Course[list[dict[str, str]]]:
+def _all_due(state: State, answers: Mapping[str, str]) -> verbs.Course[list[dict[str, str]]]:
     """What is entered: the pool that was given, or else each with chits due."""
-    if "pool" in given:
-        return [dict(given)]
+    if "pool" in answers:
+        return [dict(answers)]
     due = sorted(state.entry.due, key=lambda one: (one.aside, POOLS.index(one.pool)))
-    pools = {(one.pool, one.aside): None for one in due if one.aside or not given.get("aside")}
-    if len(pools) > 1 and given.get("values", PIPED) != PIPED:
+    pools = {(one.pool, one.aside): None for one in due if one.aside or not answers.get("aside")}
+    if len(pools) > 1 and answers.get("values", PIPED) != PIPED:
         names = ", ".join(pool + (" --aside" if aside else "") for pool, aside in pools)
         return (yield from verbs.fail(f"give the pool; chits are due for {names}"))
-    return [{**given, "pool": pool, "aside": "yes" if aside else "no"} for pool, aside in pools]
+    return [{**answers, "pool": pool, "aside": "yes" if aside else "no"} for pool, aside in pools]
 
 
 def going(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:
     """Chits that leave a pool: those that are named count themselves."""
-    given = yield from answered(kind, typed)
-    if given is not None:
-        named = len(words_of(given.get("chits", "")))
-        count = given.get("count", "1")
+    answers = yield from answered(kind, typed)
+    if answers is not None:
+        named = len(words_of(answers.get("chits", "")))
+        count = answers.get("count", "1")
         if count.isdecimal() and int(count) < named:
-            given["count"] = str(named)
-        yield from interview(kind, call, given)
+            answers["count"] = str(named)
+        yield from interview(kind, call, answers)
 
 
 # --- what the scenario leaves open --------------------------------------------------------------

@@ -56,11 +56,11 @@ def read(text: str) -> ChartSheet:
     bad: list[BadRow] = []
     blank: list[str] = []
     first: dict[str, int] = {}
-    for found in csv_sheets.rows(text, CHART_COLUMNS):
-        if isinstance(found, BadRow):
-            bad.append(found)
+    for record in csv_sheets.rows(text, CHART_COLUMNS):
+        if isinstance(record, BadRow):
+            bad.append(record)
             continue
-        line, values = found
+        line, values = record
         row, faults = _row(values)
         faults = list(faults)
         name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
@@ -244,11 +244,11 @@ def _stock(text: str) -> tuple[StockRows, list[BadRow]]:
     """The rows of a sheet of chits, and every fault."""
     rows: StockRows = []
     bad: list[BadRow] = []
-    for found in csv_sheets.rows(text, STOCK_COLUMNS):
-        if isinstance(found, BadRow):
-            bad.append(found)
+    for record in csv_sheets.rows(text, STOCK_COLUMNS):
+        if isinstance(record, BadRow):
+            bad.append(record)
             continue
-        line, values = found
+        line, values = record
         faults = [
             BadRow(line, column, unfit(values[column], right))
             for column, allowed, right in _ALLOWED
