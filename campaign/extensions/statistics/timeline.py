@@ -233,7 +233,7 @@ def _in_words(
 COURSE = GameSection(
     "course",
     "The course of the war",
-    "statistics/templates/timeline.html",
+    "templates/statistics/timeline.html",
     course,
     part="top",
 )

@@ -146,7 +146,7 @@ class Choice(Kind, frozen=True):
         if len(meant) == 1:
             return meant[0].value
         if meant:
-            are_alike = len({option.name for option in meant}) < len(meant)
+            are_alike = len({folded(option.name) for option in meant}) < len(meant)
             called = (option.value if are_alike else option.name for option in meant)
             return Invalid(f"{typed!r} may be {' or '.join(called)}")
         if self.is_open and typed:

@@ -38,7 +38,7 @@ def test_a_campaign_is_played_with_the_seats_that_it_named(club: Club, tmp_path:
 def test_a_seat_that_the_campaign_has_not_is_refused(club: Club) -> None:
     """In one line, at the keyboard and from a program; a beginning will do for what it has."""
     told = club("assign", "club", "north", "ben", status=2)
-    assert "'north' is no house; it is one of able, baker" in told
+    assert "'north' is not one of the choices; it is one of able, baker" in told
     asked: dict[str, Any]
     for asked in (
         {"command": "AssignPower", "power": "north", "member": "anna"},
