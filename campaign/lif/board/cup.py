@@ -1,5 +1,7 @@
 """LiF 4, 4.2: who is in the cup, and the veto points that come with a year or are bought. Pure."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from campaign.kernel import members
@@ -103,16 +105,17 @@ def activate(state: State, command: ActivateLeaders, supplied: Supplied) -> Deci
         at_war(state, name, other) for name, foes in DAYS_OF_DECISION_WARS for other in foes
     ):
         return Refused("LiF 4", "none of the wars that bring the kit in has been declared")
-    called = (
-        who
-        for power, marks in state.reserves_called.items()
-        for mark in marks
-        for who in marked(state, power, mark, "reserve")
-    )
     gaullists = marked(state, "france", FREE_FRANCE, "aside") if free_france(state) else ()
-    leaders = {*due(state, calendar.year(state.campaign.turn)), *called, *gaullists}
+    leaders = {*due(state, calendar.year(state.campaign.turn)), *_reserves(state), *gaullists}
     points = {power: state.rulings.starting_points[power] for power in POWERS}
     return (cup.LeadersActivated(leaders=tuple(sorted(leaders)), points=points),)
+
+
+def _reserves(state: State) -> Iterator[str]:
+    """The reserves that were called out before the kit came into play."""
+    for power, marks in state.reserves_called.items():
+        for mark in marks:
+            yield from marked(state, power, mark, "reserve")
 
 
 # --- fold ---------------------------------------------------------------------------------------

@@ -81,21 +81,22 @@ def board_matrix(context: Context) -> BoardMatrix | None:
     state, notes = context.log.end, context.log.notes
     members = {who: member.name for who, member in state.campaign.members.items()}
     draws = tuple(_row(draw, state, members) for draw in notes.draws.values())
-    note = "The cup was empty, and the Board closed." if notes.board_end == "empty cup" else ""
-    if not (draws or note):
-        return None
-    kinds = {cell.kind for draw in draws for cell in draw.cells}
-    key = tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind and kind in kinds)
-    return BoardMatrix(draws, POWERS, key, note)
+    note = _SEQUELS["empty cup"] if notes.board_end == "empty cup" else ""
+    return BoardMatrix(draws, POWERS, _key(draws), note) if draws or note else None
+
+
+def _key(draws: Iterable[DrawRow]) -> tuple[SignLine, ...]:
+    """The signs that stand in the matrix."""
+    kinds = {cell.kind for draw in draws for cell in draw.cells} - {""}
+    return tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind in kinds)
 
 
 def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     """A draw for a reader. `state` is the one at the end of the turn."""
     counter = state.sheet[draw.leader]
     waits = waiting(state)
-    live = waits.what in ("ballots", "votes") and state.draw == draw.number
-    ballots = live and waits.what == "ballots"
-    cells = _awaited(waits) if ballots else map(_opened, draw.ballots)
+    live = waits.what if state.draw == draw.number else ""
+    cells = _awaited(waits) if live == "ballots" else map(_opened, draw.ballots)
     by_power = {cell.power: cell for cell in cells}
     return DrawRow(
         number=draw.number,
@@ -105,7 +106,7 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
         result="before the Board" if draw.result == "open" else draw.result,
         done=draw.result != "open",
         cells=tuple(by_power.get(power) or _cell(power, "") for power in POWERS),
-        remarks=tuple(_remarks(draw, waits if live and not ballots else None, members)),
+        remarks=tuple(_remarks(draw, waits if live == "votes" else None, members)),
     )
 
 
@@ -151,15 +152,18 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
             yield f"Paid {words}: {paid}."
     if sequel := _SEQUELS[draw.sequel]:
         yield sequel
-    laid: dict[str, list[str]] = {}
+    for member, powers in _laid_for_others(draw).items():
+        yield f"{members.get(member, member)} laid the marker of {listed(powers)}."
+
+
+def _laid_for_others(draw: Draw) -> dict[str, dict[str, None]]:
+    """Ruling 23: who laid markers for another player, and whose, each named once."""
+    powers: dict[str, dict[str, None]] = {}
     markers: tuple[OpenedBallot | OpenedVote, ...] = (*draw.ballots, *draw.votes)
     for marker in markers:
         if marker.in_name:
-            by = laid.setdefault(members.get(marker.laid_by, marker.laid_by), [])
-            if the_country(marker.power) not in by:
-                by.append(the_country(marker.power))
-    for member, powers in laid.items():
-        yield f"{member} laid the marker of {listed(powers)}."
+            powers.setdefault(marker.laid_by, {})[the_country(marker.power)] = None
+    return powers
 
 
 _CAST = ("sealed", "device")

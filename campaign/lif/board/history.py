@@ -4,13 +4,14 @@
 what a vote or a veto was paid for. Read tables and reports are both made from it.
 """
 
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.projections import Transition
-from campaign.lif.board.promotions_board import COUNTED_BALLOTS
+from campaign.lif.board.promotions_board import is_cast_veto
 from campaign.lif.names import leader
 from campaign.lif.politics import sides
 from campaign.lif.state import Marker, State
@@ -143,21 +144,15 @@ def after_event(draw: Draw | None, state: State, event: Event, version: int) -> 
     if isinstance(event, board.LeaderDrawn):
         fair = state.shielded and event.source == "ledger"
         return Draw(event.draw, state.board.turn, event.leader, event.source, fair, version)
-    if draw is None:
-        return None
+    return _after_draw(draw, state, event, version) if draw else None
+
+
+def _after_draw(draw: Draw, state: State, event: Event, version: int) -> Draw | None:
     match event:
         case board.BallotsOpened():
-            ballots = tuple(
-                _ballot(state, draw.leader, power, ballot)
-                for power, ballot in event.ballots.items()
-            )
-            return replace(draw, ballots=ballots, opened=version)
+            return replace(draw, ballots=_ballots(state, draw.leader, event), opened=version)
         case board.VotesOpened():
-            votes = tuple(
-                OpenedVote(power, vote.choice, vote.how, 0, *_laid(state, power))
-                for power, vote in event.votes.items()
-            )
-            return replace(draw, votes=votes, voted=version)
+            return replace(draw, votes=_votes(state, event), voted=version)
         case board.VetoPointsSpent():
             return _paid(draw, state, event)
         case board.LeaderPromoted():
@@ -171,16 +166,26 @@ def after_event(draw: Draw | None, state: State, event: Event, version: int) -> 
     return None
 
 
-def _ballot(state: State, who: str, power: str, ballot: board.Ballot) -> OpenedBallot:
-    return OpenedBallot(
-        power,
-        ballot.choice,
-        ballot.how,
-        ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS,
-        sides.supports(state, who, power),
-        sides.cost(state, who, power),
-        0,
-        *_laid(state, power),
+def _ballots(state: State, who: str, event: board.BallotsOpened) -> tuple[OpenedBallot, ...]:
+    return tuple(
+        OpenedBallot(
+            power,
+            ballot.choice,
+            ballot.how,
+            is_cast_veto(ballot),
+            sides.supports(state, who, power),
+            sides.cost(state, who, power),
+            0,
+            *_laid(state, power),
+        )
+        for power, ballot in event.ballots.items()
+    )
+
+
+def _votes(state: State, event: board.VotesOpened) -> tuple[OpenedVote, ...]:
+    return tuple(
+        OpenedVote(power, vote.choice, vote.how, 0, *_laid(state, power))
+        for power, vote in event.votes.items()
     )
 
 
@@ -227,33 +232,36 @@ _CONCERNED: frozenset[type[Event]] = frozenset(
 def _changes(
     draw: Draw | None, state: State | None, event: Event, after: State
 ) -> tuple[VetoPointChange, ...]:
-    points: dict[str, int] = {}
-    reasons: dict[str, str] = {}
-    match event:
-        case LeadersSetUp():
-            points, reasons = event.veto_points, dict.fromkeys(event.veto_points, "starting points")
-        case LeadersActivated():
-            points, reasons = event.points, dict.fromkeys(event.points, "starting points")
-        case board.VetoPointsInfused():
-            points, reasons = event.points, dict.fromkeys(event.points, "the year’s points")
-        case board.VetoPointsBought():
-            price = counted(event.intelligence_points, "intelligence point")
-            points, reasons = {event.power: event.points}, {event.power: f"bought for {price}"}
-        case board.VetoPointsSpent():
-            points = {power: -paid for power, paid in event.points.items()}
-            reasons = {power: _cause(draw, state, power) for power in points}
-        case FigureAdjusted():
-            points, reasons = (
-                {event.of: event.change},
-                {event.of: f"adjusted under {event.dispute}"},
-            )
     voted = state is not None and state.board.phase == "votes"
     rule = "LiF 4.1(5)" if voted and isinstance(event, board.VetoPointsSpent) else ""
     return tuple(
-        VetoPointChange(power, change, reasons[power], after.veto_points.get(power, 0), rule)
-        for power, change in points.items()
+        VetoPointChange(power, change, reason, after.veto_points.get(power, 0), rule)
+        for power, change, reason in _points(draw, state, event)
         if change
     )
+
+
+def _points(draw: Draw | None, state: State | None, event: Event) -> Iterator[tuple[str, int, str]]:
+    """LiF 4.2: what each power gained or paid by an event, and the reason."""
+    match event:
+        case LeadersSetUp():
+            yield from _to_all(event.veto_points, "starting points")
+        case LeadersActivated():
+            yield from _to_all(event.points, "starting points")
+        case board.VetoPointsInfused():
+            yield from _to_all(event.points, "the year’s points")
+        case board.VetoPointsBought():
+            price = counted(event.intelligence_points, "intelligence point")
+            yield event.power, event.points, f"bought for {price}"
+        case board.VetoPointsSpent():
+            for power, paid in event.points.items():
+                yield power, -paid, _cause(draw, state, power)
+        case FigureAdjusted():
+            yield event.of, event.change, f"adjusted under {event.dispute}"
+
+
+def _to_all(points: Mapping[str, int], reason: str) -> Iterator[tuple[str, int, str]]:
+    return ((power, change, reason) for power, change in points.items())
 
 
 _VOTES = {"another": "vote for another leader", "stop": "vote to stop", "abstain": "vote withheld"}

@@ -148,22 +148,27 @@ def next_step(state: State, now: str) -> Overdue | None:
 
     Openings get their deadline from it, unless the host has set one.
     """
-    board = state.board
+    board, schedule = state.board, state.campaign.schedule
     if not state.rulings.auto_open or board.phase not in KINDS:
         return None
-    must_fix = not board.fixed and any(marker.device for marker in board.markers.values())
-    schedule, what = state.campaign.schedule, f"{board.phase}:{board.draw}"
-    set_at = schedule.deadlines.get(OPENINGS)
-    if board.fixed and awaited(board) and (set_at is None or set_at.draw != board.draw):
+    if _wants_deadline(state):
         until = days_after(now, DAYS_FOR_OPENINGS)
         fields: JsonFields = {"command": "SetDeadline", "what": OPENINGS, "until": until}
-        return Overdue(f"{OPENINGS}:{what}", fields)
+        return Overdue(f"{OPENINGS}:{board.phase}:{board.draw}", fields)
+    must_fix = not board.fixed and any(marker.device for marker in board.markers.values())
     for due in _due(state, fixing=must_fix):
         if schedule.passed(due, board.draw, now):
             step = (FixMarkers if must_fix else KINDS[board.phase].opens).__name__
-            key = f"{step}:{what}:{schedule.deadlines[due].until}"
+            key = f"{step}:{board.phase}:{board.draw}:{schedule.deadlines[due].until}"
             return Overdue(key, {"command": step, "overdue": True})
     return None
+
+
+def _wants_deadline(state: State) -> bool:
+    """Whether devices owe openings of this draw that have no deadline yet."""
+    board, deadline = state.board, state.campaign.schedule.deadlines.get(OPENINGS)
+    owed = board.fixed and bool(awaited(board))
+    return owed and (deadline is None or deadline.draw != board.draw)
 
 
 def _due(state: State, *, fixing: bool) -> tuple[str, ...]:
@@ -258,13 +263,11 @@ def _may_lay(
         return Refused(BOARD, f"the {phase} are fixed; none is sealed or replaced any more")
     if not has_marker(state, power):
         return Refused(BOARD, f"{the_country(power)} is completely conquered and has no marker")
-    if refused := members.holder_only(state.campaign, command, power, the_country(power)):
+    if refused := (
+        members.holder_only(state.campaign, command, power, the_country(power))
+        or _may_replace(state, command)
+    ):
         return refused
-    marker = state.board.markers.get(power)
-    if marker and marker.opened:
-        return Refused(BOARD, f"{the_country(power)}'s was opened already and can't be changed")
-    if marker and marker.by_player and not _may_replace(state, command, marker):
-        return _players_own(state, power, marker)
     if (command.choice is None) == (command.commitment is None):
         return Refused(None, "give either choice or commitment")
     points = state.veto_points.get(power, 0)
@@ -305,10 +308,17 @@ def _priced(state: State, command: SealBallot | SealVote) -> str:
     return "this support" if backs else "this veto"
 
 
-def _may_replace(state: State, command: SealBallot | SealVote, marker: Marker) -> bool:
+def _may_replace(state: State, command: SealBallot | SealVote) -> Refused | None:
     """Ruling 23: a new holder replaces a player's marker; a host replaces only their own."""
-    holds = state.campaign.powers.get(command.power) == command.by
-    return holds and (marker.by == command.by or not state.campaign.is_host(command.by))
+    power, by = command.power, command.by
+    marker = state.board.markers.get(power)
+    if marker is None:
+        return None
+    if marker.opened:
+        return Refused(BOARD, f"{the_country(power)}'s was opened already and can't be changed")
+    holds = state.campaign.powers.get(power) == by
+    own = holds and (marker.by == by or not state.campaign.is_host(by))
+    return None if own or not marker.by_player else _players_own(state, power, marker)
 
 
 def may_reveal(state: State, command: RevealBallot | RevealVote) -> Refused | None:

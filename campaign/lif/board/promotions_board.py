@@ -82,16 +82,19 @@ def open_votes(state: State, command: OpenVotes, supplied: Supplied) -> Decision
     votes = {power: _vote(state, power, openings) for power in voting}
     if refused := _missing(command, votes):
         return refused
-    paid = _paid(state, votes, able)
-    shown = (
+    return (
         *markers.fixing(state, command),
         board.VotesOpened(votes=votes, overdue=command.overdue is True, why=command.why or ""),
-        *paid,
+        *_paid(state, votes, able),
+        _outcome(votes),
     )
+
+
+def _outcome(votes: Mapping[str, board.Vote]) -> Event:
     wishes = {vote.choice for vote in votes.values() if vote.how in COUNTED_VOTES}
     if "another" in wishes and "stop" not in wishes:
-        return (*shown, board.ReinforcementContinued())
-    return (*shown, board.ReinforcementClosed(reason="vote"))
+        return board.ReinforcementContinued()
+    return board.ReinforcementClosed(reason="vote")
 
 
 def _missing(
@@ -115,8 +118,11 @@ def _paid(
             spent[power] = price(state, vote.choice) or 0
         elif vote.how == "withheld" and power in able:
             spent[power] = 1
-    spent = {power: points for power, points in spent.items() if points}
-    return (board.VetoPointsSpent(points=spent),) if spent else ()
+    return _spent({power: points for power, points in spent.items() if points})
+
+
+def _spent(points: dict[str, int]) -> tuple[board.VetoPointsSpent, ...]:
+    return (board.VetoPointsSpent(points=points),) if points else ()
 
 
 def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> board.Vote:
@@ -155,6 +161,11 @@ COUNTED_BALLOTS = ("sealed", "device", "withheld")
 """How a ballot must have come about for its choice to count."""
 
 
+def is_cast_veto(ballot: board.Ballot) -> bool:
+    """Whether a ballot is a veto that takes effect."""
+    return ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS
+
+
 def open_reinforcement(state: State, command: OpenReinforcement, supplied: Supplied) -> Decision:
     """LiF 4.1(1): the stage begins at most once a turn (ruling 8)."""
     if not state.active:
@@ -183,23 +194,31 @@ def draw_leader(state: State, command: DrawLeader, supplied: Supplied) -> Decisi
         return Refused(BOARD, "this campaign's draws are the ledger's; no leader can be named")
     added = cup.next_year(state)
     candidates = with_status(state, "cup") + [who for event in added for who in event.leaders]
-    if not candidates:
-        if command.leader is not None:
-            return Refused(
-                BOARD, f"the cup is empty; {named(command.leader, state.sheet)} cannot be drawn"
-            )
+    if not candidates and command.leader is None:
         return (*added, board.ReinforcementClosed(reason="empty cup"))
-    number = state.draw + 1
-    if table and command.leader is None:
+    if table:
+        leader = _from_the_table(state, command.leader, candidates)
+        if isinstance(leader, Refused):
+            return leader
+    else:
+        dice = Dice(state.campaign.id, supplied, mixed_lines(state), state.draw)
+        leader = dice.choose(candidates)
+    drawn = board.LeaderDrawn(leader=leader, draw=state.draw + 1, source=state.rulings.draws)
+    return (*added, drawn)
+
+
+def _from_the_table(state: State, leader: str | None, candidates: Sequence[str]) -> str | Refused:
+    """The leader whom the club drew from its own cup."""
+    if leader is None:
         drawn = About("leader", prompt="Which leader was drawn?", missing=True)
         return Refused(BOARD, "draws are made at the table: name the leader drawn", drawn)
-    dice = Dice(state.campaign.id, supplied, mixed_lines(state), state.draw)
-    leader = command.leader or dice.choose(candidates)
+    if not candidates:
+        return Refused(BOARD, f"the cup is empty; {named(leader, state.sheet)} cannot be drawn")
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
     if leader not in candidates:
         return Refused(BOARD, f"{named(leader, state.sheet)} is not in the cup")
-    return (*added, board.LeaderDrawn(leader=leader, draw=number, source=state.rulings.draws))
+    return leader
 
 
 def seal_ballot(state: State, command: SealBallot, supplied: Supplied) -> Decision:
@@ -252,23 +271,21 @@ def _ballot(state: State, leader: str, power: str, openings: Mapping[str, Openin
 
 
 def _result(state: State, leader: str, ballots: Mapping[str, board.Ballot]) -> tuple[Event, ...]:
-    vetoes = [
-        p
-        for p, ballot in ballots.items()
-        if ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS
-    ]
-    support = [power for power in vetoes if sides.supports(state, leader, power)]
-    opposed = len(support) < len(vetoes)
-    charged = vetoes if opposed or state.rulings.charge_idle_support else []
+    cast = [power for power, ballot in ballots.items() if is_cast_veto(ballot)]
+    supports = [sides.supports(state, leader, power) for power in cast]
+    opposed = not all(supports)
+    charged = cast if opposed or state.rulings.charge_idle_support else []
     spent = {power: sides.cost(state, leader, power) for power in charged}
-    paid = (board.VetoPointsSpent(points=spent),) if spent else ()
-    if opposed and not support:
+    paid = _spent(spent)
+    if opposed and not any(supports):
         return (*paid, board.LeaderVetoed(leader=leader))
+    return (*paid, board.LeaderPromoted(leader=leader), *_without_votes(state, spent))
+
+
+def _without_votes(state: State, spent: Mapping[str, int]) -> tuple[Event, ...]:
+    """LiF 4.1(5): the stage ends where nobody has a point left to vote with."""
     left = {power: points - spent.get(power, 0) for power, points in state.veto_points.items()}
-    promoted = (*paid, board.LeaderPromoted(leader=leader))
-    if voters(state, left):
-        return promoted
-    return (*promoted, board.ReinforcementClosed(reason="no votes"))
+    return () if voters(state, left) else (board.ReinforcementClosed(reason="no votes"),)
 
 
 # --- fold ---------------------------------------------------------------------------------------

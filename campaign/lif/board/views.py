@@ -396,9 +396,8 @@ def _line(series: Sequence[int], turns: int, peak: int) -> tuple[str, tuple[floa
 
 def _at_war(state: State, power: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Who is at war with a power: majors in their order, minors by name."""
-    pairs = [sides for sides in state.at_war if power in sides]
-    foes = {foe for sides in pairs for foe in sides if foe != power}
-    minors = sorted(country(foe) for foe in foes if foe not in POWERS and _fights(state, foe))
+    foes = {foe for sides in state.at_war if power in sides for foe in sides} - {power}
+    minors = sorted(country(foe) for foe in foes - {*POWERS} if _fights(state, foe))
     return tuple(foe for foe in POWERS if foe in foes), tuple(minors)
 
 

@@ -4,7 +4,7 @@ It looks at no sealed choice.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -77,19 +77,22 @@ def waiting(state: State) -> Waiting:
 
 
 def _markers(state: State, what: Literal["ballots", "votes"]) -> Waiting:
-    laid = tuple(power for power in POWERS if power in state.board.markers)
-    missing = [power for power in POWERS if power not in laid and has_marker(state, power)]
-    able, fixed = _able(state, what), state.board.fixed
-    payers = tuple(power for power in missing if power in able)
+    board, able = state.board, set(_able(state, what))
+    missing = {power for power in POWERS if has_marker(state, power)} - {*board.markers}
+    payers = _in_order(missing & able)
     return Waiting(
         what,
-        owed=() if fixed else payers,
-        excused=tuple(power for power in missing if power not in able),
-        laid=laid,
-        devices=tuple(power for power in laid if power in awaited(state.board)),
-        fix=not fixed and any(state.board.markers[power].device for power in laid),
-        missing=payers if fixed else (),
+        owed=() if board.fixed else payers,
+        excused=_in_order(missing - able),
+        laid=_in_order(board.markers),
+        devices=_in_order(awaited(board)),
+        fix=not board.fixed and any(marker.device for marker in board.markers.values()),
+        missing=payers if board.fixed else (),
     )
+
+
+def _in_order(powers: Container[str]) -> tuple[str, ...]:
+    return tuple(power for power in POWERS if power in powers)
 
 
 def _able(state: State, what: Literal["ballots", "votes"]) -> list[str]:
@@ -125,17 +128,22 @@ def _passed(state: State, command: Command) -> Iterator[Passed]:
     waits = waiting(state)
     if waits.what not in KINDS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
         return
-    who_plays, what = state.campaign.who_plays, waits.what
-    about = "another leader" if what == "votes" else leader(state.board.leader or "", state.sheet)
-    kind = KINDS[what]
+    who_plays, kind = state.campaign.who_plays, KINDS[waits.what]
     if isinstance(command, FixMarkers) or command.absent:
         for power in waits.owed:
-            title = f"{the_country(power)}'s {kind.name} on {about}"
-            yield Passed(title, who_plays(power), what, kind.absent_in_words)
+            title = _marker_in_words(state, power)
+            yield Passed(title, who_plays(power), waits.what, kind.absent_in_words)
     if not isinstance(command, FixMarkers) and command.withheld:
         for power in waits.devices:
-            title = f"what opens {the_country(power)}'s {kind.name} on {about}"
+            title = f"what opens {_marker_in_words(state, power)}"
             yield Passed(title, who_plays(power), OPENINGS, kind.withheld)
+
+
+def _marker_in_words(state: State, power: str) -> str:
+    board = state.board
+    is_vote = board.phase == "votes"
+    about = "another leader" if is_vote else leader(board.leader or "", state.sheet)
+    return f"{the_country(power)}'s {KINDS[board.phase].name} on {about}"
 
 
 def _passed_by(before: State, event: Event) -> Iterable[Passed]:
@@ -343,31 +351,25 @@ def board_line(state: State) -> str:
 
 def waits_for(state: State, waits: Waiting) -> tuple[str, ...]:
     """Whom the campaign waits for, and for what; then the openings that devices owe."""
+    if text := _WAITS_FOR.get(waits.what):
+        return (text,)
+    owed = ", ".join(with_player(state, power) for power in waits.owed)
     devices = ", ".join(with_player(state, power) for power in waits.devices)
-    match waits.what:
-        case "over":
-            text = "nothing"
-        case "war":
-            text = "a war that brings the leaders in"
-        case "board":
-            text = "the host: the board has not met this turn"
-        case "draw":
-            text = "the host: a leader is to be drawn"
-        case "turn":
-            text = "the host: the turn can end"
-        case _ if waits.owed:
-            text = f"the {waits.what} of " + ", ".join(
-                with_player(state, power) for power in waits.owed
-            )
-        case _ if waits.fix:
-            text = f"the host: all {waits.what} are in and can be fixed"
-        case _ if waits.devices:
-            text = f"openings from {devices}"
-        case _:
-            text = f"the host: all {waits.what} are in"
-    if waits.devices and waits.owed:
-        return (text, f"what opens the sealed {waits.what} of {devices}")
-    return (text,)
+    if owed:
+        opens = (f"what opens the sealed {waits.what} of {devices}",) if devices else ()
+        return (f"the {waits.what} of {owed}", *opens)
+    if waits.fix:
+        return (f"the host: all {waits.what} are in and can be fixed",)
+    return (f"openings from {devices}" if devices else f"the host: all {waits.what} are in",)
+
+
+_WAITS_FOR: dict[What, str] = {
+    "over": "nothing",
+    "war": "a war that brings the leaders in",
+    "board": "the host: the board has not met this turn",
+    "draw": "the host: a leader is to be drawn",
+    "turn": "the host: the turn can end",
+}
 
 
 def unfinished(state: State) -> tuple[Unfinished, ...]:
@@ -502,8 +504,11 @@ def _hint(state: State, command: type[Command]) -> str:
         return f"next: `{FixMarkers.verb}`"
     if waits.what not in command.when:
         return _COMES_NEXT[waits.what]
-    if command not in (OpenBallots, OpenVotes):
-        return ""
+    return _opens_anyway(state, waits) if command in (OpenBallots, OpenVotes) else ""
+
+
+def _opens_anyway(state: State, waits: Waiting) -> str:
+    """How the host opens the markers without what is missing."""
     if waits.devices:
         return "`--withheld` charges them, and opens without them"
     kind = KINDS[waits.what]

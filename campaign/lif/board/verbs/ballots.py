@@ -33,25 +33,19 @@ class Wishes(msgspec.Struct, frozen=True):
 def _read(words: Iterable[str]) -> Wishes | Unfit:
     """`POWER=CHOICE` words; choices are read later, when the board's phase is known."""
     named: dict[str, str] = {}
-    rest: str | None = None
     for word in words:
-        key, equals, choice = (part.strip() for part in word.partition("="))
-        if not (key and equals and choice):
+        key, _, choice = (part.strip() for part in word.partition("="))
+        if not (key and choice):
             return Unfit(_FORM)
-        if key.lower() == REST:
-            if rest is not None:
-                return Unfit(f"{REST} is given twice")
-            rest = choice
-            continue
-        power = SEATS.the_one(key)
+        power = REST if key.lower() == REST else SEATS.the_one(key)
         if isinstance(power, Unfit):
             return power
         if power in named:
-            return Unfit(f"{country(power)} is given twice")
+            return Unfit(f"{REST if power == REST else country(power)} is given twice")
         named[power] = choice
-    if not named and rest is None:
+    if not named:
         return Unfit(_FORM)
-    return Wishes(named, rest)
+    return Wishes(named, named.pop(REST, None))
 
 
 def _chosen(state: State, wishes: Wishes) -> dict[str, str] | Unfit:

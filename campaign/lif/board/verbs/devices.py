@@ -45,10 +45,10 @@ def found_again(kind: str, power: str, secret: bytes) -> verbs.Course[Opening]:
         text = f"{the_country(power)} has sealed no {kind} on a device"
         return (yield from verbs.refuse(text, "LiF 4.1"))
     about = Subject(state.campaign.id, kind, state.board.draw, power)
-    opening = seal_secrets.recovered(secret, about, CHOICES[kind], marker.commitment)
-    if opening is None:
+    recovered = seal_secrets.recovered(secret, about, CHOICES[kind], marker.commitment)
+    if recovered is None:
         return (yield from verbs.fail(f"--secret: this secret did not seal {power}'s {kind}"))
-    return opening.opening
+    return recovered.opening
 
 
 # --- LiF 4.1(2), 4.1(5): ballots and votes sealed on a device, and handed over from it ----------
@@ -85,8 +85,8 @@ def _seal(
     reveal-ballot or reveal-vote. A seal that is never opened counts against you.
     """
     if page is not None:
-        given = (campaign_id, kind, draw, power, choice, secret, out)
-        if call.as_json or any(one is not None for one in given):
+        others = (campaign_id, kind, draw, power, choice, secret, out)
+        if call.as_json or others != (None,) * len(others):
             yield from verbs.fail("--page stands alone: what it seals is typed into the page")
         yield from _write_card(page)
         return
@@ -98,29 +98,48 @@ def _seal(
     if not re.fullmatch(r"[0-9a-f]{32}", campaign_id):
         text = "--campaign-id: it is 32 hex digits; `campaign status NAME` shows it"
         yield from verbs.fail(text)
+    about = Subject(campaign_id, kind, draw, power)
+    opening = yield from _chosen(about, choice, secret, attempt)
+    if out is not None:
+        yield from _to_file(call, about, opening, out)
+    else:
+        yield from _to_screen(call, about, opening)
+
+
+def _chosen(
+    about: Subject, choice: str | None, secret: str | None, attempt: int
+) -> verbs.Course[Opening]:
+    """The choice, typed unseen unless it was given, and a nonce: fresh, or from the secret."""
+    kind, power = about.kind, about.power
     chosen = choice.lower() if choice is not None else (yield from _choose(kind, power))
     if chosen not in CHOICES[kind]:
         yield from verbs.fail(f"--choice: a {kind} is {', '.join(CHOICES[kind])}")
-    about = Subject(campaign_id, kind, draw, power)
     if secret is None:
-        drawn = yield from verbs.fresh_nonce()
-    else:
-        drawn = seal_secrets.nonce((yield from secret_in(secret)), about, attempt)
-    opening = Opening(chosen, drawn)
+        return Opening(chosen, (yield from verbs.fresh_nonce()))
+    return Opening(chosen, seal_secrets.nonce((yield from secret_in(secret)), about, attempt))
+
+
+def _to_file(call: verbs.Call, about: Subject, opening: Opening, out: str) -> verbs.Course[None]:
+    """Only the commitment is shown."""
     commitment = commit(about, opening)
-    if out is not None:
-        text = f"{commitment}\n{opening.choice}\n{opening.nonce}\n"
-        yield from verbs.write_secret(out, text, "a seal that is still needed")
+    text = f"{commitment}\n{opening.choice}\n{opening.nonce}\n"
+    yield from verbs.write_secret(out, text, "a seal that is still needed")
     if call.as_json:
-        kept = {} if out is not None else {"choice": opening.choice, "nonce": opening.nonce}
-        yield from verbs.json_line({"commitment": commitment, **kept})
-    elif out is not None:
-        yield from verbs.say(commitment)
+        yield from verbs.json_line({"commitment": commitment})
     else:
-        handed_over = f"{power} {opening.choice} {opening.nonce}"
-        sends = f"campaign {kind} NAME {power} --draw {draw} --commitment {commitment}"
-        yield from verbs.say(f"Send now:  {sends}")
-        yield from verbs.say(f"Keep:      campaign reveal-{kind} NAME {handed_over}")
+        yield from verbs.say(commitment)
+
+
+def _to_screen(call: verbs.Call, about: Subject, opening: Opening) -> verbs.Course[None]:
+    """What to send now, and what to keep until it is called for."""
+    commitment, choice, nonce = commit(about, opening), opening.choice, opening.nonce
+    if call.as_json:
+        yield from verbs.json_line({"commitment": commitment, "choice": choice, "nonce": nonce})
+        return
+    kind, power = about.kind, about.power
+    sends = f"campaign {kind} NAME {power} --draw {about.draw} --commitment {commitment}"
+    yield from verbs.say(f"Send now:  {sends}")
+    yield from verbs.say(f"Keep:      campaign reveal-{kind} NAME {power} {choice} {nonce}")
 
 
 def _write_card(page: str) -> verbs.Course[None]:
@@ -184,9 +203,9 @@ def _hand_over(
     answers = yield from answered(kind, {"power": power, **typed})
     if answers is None:
         return
-    told = "choice" in answers or "nonce" in answers
+    is_typed = "choice" in answers or "nonce" in answers
     if secret is not None:
-        if told or opening is not None:
+        if is_typed or opening is not None:
             yield from verbs.fail("with --secret give neither choice, nonce nor --opening")
         what = "ballot" if kind is RevealBallot else "vote"
         whose = SEATS.the_one(power)
@@ -196,13 +215,17 @@ def _hand_over(
         sealed = yield from found_again(what, whose, (yield from secret_in(secret)))
         answers |= {"choice": sealed.choice, "nonce": sealed.nonce}
     if opening is not None:
-        if told:
+        if is_typed:
             yield from verbs.fail("give choice and nonce, or --opening, not both")
-        lines = (yield from verbs.read_bytes(opening)).decode("utf-8", "replace").split()
-        if len(lines) != _SEALED_LINES:
-            yield from verbs.fail(f"{opening} is no file that `campaign seal --out` made")
-        _, answers["choice"], answers["nonce"] = lines
+        answers |= yield from _from_file(opening)
     yield from interview(kind, call, answers)
+
+
+def _from_file(path: str) -> verbs.Course[dict[str, str]]:
+    lines = (yield from verbs.read_bytes(path)).decode("utf-8", "replace").split()
+    if len(lines) != _SEALED_LINES:
+        yield from verbs.fail(f"{path} is no file that `campaign seal --out` made")
+    return {"choice": lines[1], "nonce": lines[2]}
 
 
 _opening = verbs.VerbOption(

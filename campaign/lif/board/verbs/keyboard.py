@@ -156,6 +156,15 @@ class Round(msgspec.Struct):
         self.about = (state.board.phase, state.board.draw)
         self.clear()
 
+    def was_asked(self, power: str, place: int, *, is_away: bool) -> None:
+        """A power was asked at a place, perhaps not for the first time."""
+        if place == len(self.asked):
+            self.asked.append(power)
+        if is_away:
+            self.away.add(power)
+        else:
+            self.away.discard(power)
+
     def ask_again(self) -> None:
         """Those who are away are asked as if for the first time."""
         self.asked = [power for power in self.asked if power not in self.away]
@@ -177,7 +186,7 @@ def pass_round(call: verbs.Call, table: Round) -> verbs.Course[bool]:
     if is_another:
         table.begins(state)
         yield from verbs.entry("", leader_line(state))
-    if not _next(state, table):
+    if not _next(state, table, len(table.asked)):
         return True
     if is_another and (yield from when_seen(f"take the {state.board.phase}")) == LEAVE:
         return False
@@ -213,8 +222,13 @@ def _in_private(call: verbs.Call, table: Round, place: int) -> verbs.Course[bool
     return stayed
 
 
-def _next(state: State, table: Round) -> str:
-    """The power to be asked next; empty if all have been."""
+def _next(state: State, table: Round, place: int) -> str:
+    """The power whose turn a place is: behind all who were asked, one that owes a marker.
+
+    Empty if none does.
+    """
+    if place < len(table.asked):
+        return table.asked[place]
     return next((power for power in waiting.waiting(state).owed if power not in table.away), "")
 
 
@@ -228,21 +242,15 @@ def _from_hand_to_hand(call: verbs.Call, table: Round, place: int) -> verbs.Cour
         state = yield from verbs.state_of(State)
         if not table.is_about(state):
             return True  # the Board went on elsewhere: whoever owes a marker now is asked
-        power = table.asked[place] if place < len(table.asked) else _next(state, table)
+        power = _next(state, table, place)
         if not power:
             return True
         yield from verbs.clear_screen()
         if news:
             yield from verbs.say(news)
-        back, news, pressed = table.back(place), "", HERE
-        if player(state, power) != at_it:
-            pressed = yield from choose(_label(state, power, back), _KEYS)
-            at_it = player(state, power) if pressed == HERE else ""
-            if pressed == HERE:
-                yield from verbs.clear_screen()
-        else:
-            keys = f"({AWAY} leaves it as it is, {back}{LEAVE} to leave)"
-            yield from verbs.entry("", f"{capital(the_country(power))} is yours as well. {keys}")
+        news = ""
+        pressed = yield from _takes_keyboard(state, power, at_it, table.back(place))
+        at_it = player(state, power) if pressed == HERE else ""
         if pressed == HERE:
             pressed = yield from _chooses(call, state, power)
         if pressed == LEAVE:
@@ -250,14 +258,22 @@ def _from_hand_to_hand(call: verbs.Call, table: Round, place: int) -> verbs.Cour
         if pressed == BACK:
             place = max(place - 1, 0)
             continue
-        if place == len(table.asked):
-            table.asked.append(power)
+        table.was_asked(power, place, is_away=pressed not in (DONE, GONE))
         place = len(table.asked)
-        table.away.discard(power)
         if pressed == DONE:
             news = f"{capital(the_country(power))} is done."
-        elif pressed != GONE:
-            table.away.add(power)
+
+
+def _takes_keyboard(state: State, power: str, at_it: str, back: str) -> verbs.Course[str]:
+    """The key that a power's player presses first; who is at the keyboard need not press Space."""
+    if player(state, power) == at_it:
+        keys = f"({AWAY} leaves it as it is, {back}{LEAVE} to leave)"
+        yield from verbs.entry("", f"{capital(the_country(power))} is yours as well. {keys}")
+        return HERE
+    pressed = yield from choose(_label(state, power, back), _KEYS)
+    if pressed == HERE:
+        yield from verbs.clear_screen()
+    return pressed
 
 
 _KEYS = {
@@ -434,18 +450,25 @@ def _all_asked(
         return (yield from _fix(call, state, waits, table))
     if waits.devices:
         return (yield from _awaited(state, waits))
-    if not missing:
-        back = table.back(len(table.asked))
-        label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
-        keys = {"o": f"o to open the {waits.what}", **_back(table), **_LEAVES}
-        pressed = yield from choose(label, keys)
-        if pressed == "o":
-            yield from _unless_gone(state, kind.opens)
-            return True
-        return (yield from _not_yet(call, table, pressed))
+    if missing:
+        return (yield from _open_without(call, state, waits, table))
+    back = table.back(len(table.asked))
+    label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
+    keys = {"o": f"o to open the {waits.what}", **_back(table), **_LEAVES}
+    pressed = yield from choose(label, keys)
+    if pressed == "o":
+        yield from _unless_gone(state, kind.opens)
+        return True
+    return (yield from _not_yet(call, table, pressed))
+
+
+def _open_without(
+    call: verbs.Call, state: State, waits: waiting.Waiting, table: Round
+) -> verbs.Course[bool]:
+    """All are opened without what is missing, unless it is asked for again."""
+    kind, back = KINDS[waits.what], table.back(len(table.asked))
     counts = f"y opens all and counts what is missing as {kind.absent_in_words}"
     again = ", a asks them again" if waits.owed else ""
-    back = table.back(len(table.asked))
     asks = _ASKS if waits.owed else {}
     keys = {"y": "y to open all", **asks, **_back(table), **_LEAVES}
     label = f"Press a key: {counts}{again}, {back}q to leave."
