@@ -105,11 +105,7 @@ def changed(before: object, after: object, path: Path = ()) -> Iterator[tuple[Pa
     if before == after:
         return
     if isinstance(after, Mapping):
-        old = before if isinstance(before, Mapping) else {}
-        for key, value in after.items():
-            if key not in old and path:
-                yield (*path, "name"), key
-            yield from changed(old.get(key), value, (*path, str(key)))
+        yield from _changed_entries(before if isinstance(before, Mapping) else {}, after, path)
     elif isinstance(after, list | tuple):
         olds = before if isinstance(before, list | tuple) else ()
         for value in after:
@@ -117,6 +113,15 @@ def changed(before: object, after: object, path: Path = ()) -> Iterator[tuple[Pa
                 yield from changed(None, value, path)
     else:
         yield path, after
+
+
+def _changed_entries(
+    before: Mapping[object, object], after: Mapping[object, object], path: Path
+) -> Iterator[tuple[Path, object]]:
+    for key, value in after.items():
+        if key not in before and path:
+            yield (*path, "name"), key
+        yield from changed(before.get(key), value, (*path, str(key)))
 
 
 def _wrong(state: State, path: Path, value: object) -> str:
@@ -144,10 +149,14 @@ def _wrong_text(state: State, path: Path, value: str) -> str:
         return "" if _NAMES[field](state, value) else f"there is no {value!r}"
     if last in ("arrives", "turn"):
         return "" if calendar.is_turn(value) else f"{value!r} is no turn; write it as 1941-MJ"
-    longest = _LONGEST.get(last, 2000)
+    return _unreadable(last, value)
+
+
+def _unreadable(field: str, value: str) -> str:
+    longest = _LONGEST.get(field, 2000)
     if len(value) > longest or not re.fullmatch(LINES, value):
         return f"a text of at most {longest} letters that can be read is wanted"
-    if last not in ("facts", "asks", "answer") and not re.fullmatch(ONE_LINE, value):
+    if field not in ("facts", "asks", "answer") and not re.fullmatch(ONE_LINE, value):
         return "one line that can be read is wanted"
     return ""
 

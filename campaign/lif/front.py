@@ -87,12 +87,7 @@ def _leaders(state: State) -> tuple[screens.Labelled, ...]:
 
 def standings(state: State) -> screens.Standings:
     """Veto points, and the places of every power's leaders, worked out from the events alone."""
-    counts: dict[str, dict[str, int]] = {status: {} for status in get_args(LeaderStatus)}
-    for who, status in state.leaders.items():
-        power = state.sheet[who].power
-        key = power if power in POWERS else MINORS
-        counts[status][key] = counts[status].get(key, 0) + 1
-    counts = {status: by_power for status, by_power in counts.items() if by_power}
+    counts = _counts(state)
     points = {power: state.veto_points.get(power, 0) for power in POWERS}
     rows = tuple(
         (
@@ -104,6 +99,16 @@ def standings(state: State) -> screens.Standings:
     )
     grid = screens.Grid(("power", "points", *counts), rows, f"points {' '.join(counts)}")
     return screens.Standings(grid, {"veto_points": points, "leaders": counts})
+
+
+def _counts(state: State) -> dict[str, dict[str, int]]:
+    """How many leaders of each power are at a status; statuses that nobody has are left out."""
+    counts: dict[str, dict[str, int]] = {status: {} for status in get_args(LeaderStatus)}
+    for who, status in state.leaders.items():
+        power = state.sheet[who].power
+        key = power if power in POWERS else MINORS
+        counts[status][key] = counts[status].get(key, 0) + 1
+    return {status: by_power for status, by_power in counts.items() if by_power}
 
 
 # --- The position at a stop of a replay: turn, board, veto points, US entry, cup and wars -------

@@ -3,12 +3,12 @@ is read.
 """
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from campaign.kernel import pages
 from campaign.kernel.screens import Unfinished
 from campaign.lif.board import live_page
-from campaign.lif.board.history import Draw, OpenedBallot
+from campaign.lif.board.history import Draw
 from campaign.lif.names import country, leader, the_country
 from campaign.lif.on_map import sentences
 from campaign.lif.on_map import waiting as on_map
@@ -53,21 +53,25 @@ def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.Notice
 
 def _board(log: Log) -> pages.NoticeCards | None:
     """LiF 4.1: the draws of a turn, each with who paid; of many, the vetoed only by name."""
-    draws = [draw for draw in log.notes.draws.values() if draw.result != "open"]
-    shown = draws if len(draws) <= MANY else [d for d in draws if d.result == "promoted"]
-    named = [draw for draw in draws if draw not in shown]
-    if not draws:
+    vetoed = [draw.leader for draw in log.notes.results("vetoed")]
+    promoted = log.notes.results("promoted")
+    if not (vetoed or promoted):
         return None
-    later = {draw.leader for draw in shown}
-    tally = Tally(draw.leader for draw in named)
-    vetoed = listed(
-        f"{leader(who, log.end.sheet)}{times(count)}{' (promoted later)' if who in later else ''}"
-        for who, count in tally.items()
-    )
-    rest = f"Vetoed: {vetoed}." if named else ""
+    if len(vetoed) + len(promoted) > MANY:
+        shown, rest = promoted, _vetoed(log.end, vetoed, {draw.leader for draw in promoted})
+    else:
+        shown, rest = [draw for draw in log.notes.draws.values() if draw.result != "open"], ""
     return pages.NoticeCards(
         "Promotions Board", tuple(_card(log.end, draw) for draw in shown), rest
     )
+
+
+def _vetoed(state: State, vetoed: Iterable[str], promoted: Container[str]) -> str:
+    leaders = listed(
+        f"{leader(who, state.sheet)}{times(count)}{' (promoted later)' if who in promoted else ''}"
+        for who, count in Tally(vetoed).items()
+    )
+    return f"Vetoed: {leaders}." if leaders else ""
 
 
 def _card(state: State, draw: Draw) -> pages.NoticeCard:
@@ -87,25 +91,26 @@ def _card(state: State, draw: Draw) -> pages.NoticeCard:
 
 def _told(draw: Draw) -> list[str]:
     """LiF 4.1(2), 4.1(5): whose ballots and votes took effect, and what each paid."""
-    taken = [ballot for ballot in draw.ballots if ballot.counts]
-    against = _ordered(ballot for ballot in taken if not ballot.supports)
-    support = _ordered(ballot for ballot in taken if ballot.supports)
     parts = {
-        "Against": [(ballot.power, ballot.paid) for ballot in against],
-        "In support": [(ballot.power, ballot.paid) for ballot in support],
+        "Against": _vetoes(draw, supports=False),
+        "In support": _vetoes(draw, supports=True),
         "Votes for another leader": _votes(draw, "another"),
         "Votes to stop": _votes(draw, "stop"),
     }
-    told = [f"{words}: {_paid(found)}." for words, found in parts.items() if found]
-    return [*told, CLOSED] if draw.sequel == "vote" else told
+    texts = [f"{words}: {_paid(shares)}." for words, shares in parts.items() if shares]
+    return [*texts, CLOSED] if draw.sequel == "vote" else texts
+
+
+def _vetoes(draw: Draw, *, supports: bool) -> list[tuple[str, int]]:
+    taken = (ballot for ballot in draw.ballots if ballot.counts and ballot.supports == supports)
+    return sorted(
+        ((ballot.power, ballot.paid) for ballot in taken),
+        key=lambda share: POWERS.index(share[0]),
+    )
 
 
 def _votes(draw: Draw, choice: Voice) -> list[tuple[str, int]]:
     return [(vote.power, vote.paid) for vote in draw.votes if vote.choice == choice and vote.paid]
-
-
-def _ordered(ballots: Iterable[OpenedBallot]) -> list[OpenedBallot]:
-    return sorted(ballots, key=lambda ballot: POWERS.index(ballot.power))
 
 
 def _paid(shares: Iterable[tuple[str, int]]) -> str:

@@ -4,6 +4,7 @@ with the fields and columns that name them. Pure, but for its table.
 
 import csv
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, get_args
@@ -110,25 +111,9 @@ def read_sheet(text: str) -> Sheet | Refused:
 def _counter(row: dict[str, str]) -> LeaderCounter:
     if None in row or None in row.values():
         raise ValueError(f"needs {len(COLUMNS)} columns")
-    for column in ("rank", *(["year"] if row["year"] else [])):
-        if not row[column].isdecimal():
-            raise ValueError(f"{column} must be a whole number, not {row[column]!r}")
-    for column in ("id", "power"):
-        if not SLUG.fullmatch(row[column]):
-            raise ValueError(f"{column} must be lower-case letters, not {row[column]!r}")
-    if int(row["rank"]) not in RANKS:
-        raise ValueError(f"rank must be from 3 to 5 stars, not {row['rank']}")
-    if bool(row["year"]) == bool(row["mark"]):
-        raise ValueError("needs a year or a mark, and not both")
-    if row["mark"] and row["mark"] not in MARKS:
-        raise ValueError(f"mark must be one of {', '.join(MARKS)}, not {row['mark']!r}")
-    if row["allegiance"] not in ALLEGIANCES:
-        raise ValueError(
-            f"allegiance must be free-france or vichy-france, not {row['allegiance']!r}"
-        )
-    abilities = row["abilities"].split()
-    if not all(number.isdecimal() and 1 <= int(number) <= 122 for number in abilities):
-        raise ValueError(f"abilities must be numbers from 1 to 122, not {row['abilities']!r}")
+    for is_right, text in _checked(row):
+        if not is_right:
+            raise ValueError(text)
     return LeaderCounter(
         id=row["id"],
         name=row["name"],
@@ -137,8 +122,28 @@ def _counter(row: dict[str, str]) -> LeaderCounter:
         year=int(row["year"]) if row["year"] else None,
         mark=row["mark"],
         allegiance=row["allegiance"],
-        abilities=tuple(int(number) for number in abilities),
+        abilities=tuple(map(int, row["abilities"].split())),
     )
+
+
+def _checked(row: dict[str, str]) -> Iterator[tuple[bool, str]]:
+    """Whether the values of a row are right, each with what is said if not.
+
+    None is looked at after the first that is wrong.
+    """
+    for column in ("rank", "year") if row["year"] else ("rank",):
+        yield row[column].isdecimal(), f"{column} must be a whole number, not {row[column]!r}"
+    for column in ("id", "power"):
+        is_slug = SLUG.fullmatch(row[column]) is not None
+        yield is_slug, f"{column} must be lower-case letters, not {row[column]!r}"
+    yield int(row["rank"]) in RANKS, f"rank must be from 3 to 5 stars, not {row['rank']}"
+    yield bool(row["year"]) != bool(row["mark"]), "needs a year or a mark, and not both"
+    mark, allegiance, abilities = row["mark"], row["allegiance"], row["abilities"]
+    yield mark in ("", *MARKS), f"mark must be one of {', '.join(MARKS)}, not {mark!r}"
+    text = f"allegiance must be free-france or vichy-france, not {allegiance!r}"
+    yield allegiance in ALLEGIANCES, text
+    are_abilities = all(n.isdecimal() and 1 <= int(n) <= 122 for n in abilities.split())
+    yield are_abilities, f"abilities must be numbers from 1 to 122, not {abilities!r}"
 
 
 def is_minor(counter: LeaderCounter) -> bool:

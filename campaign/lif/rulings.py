@@ -1,6 +1,6 @@
 """The switches a club sets when a campaign starts, with each one's ruling and rule. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 import msgspec
@@ -145,30 +145,36 @@ def resolve(chosen: Mapping[str, Value], rulebook: str) -> dict[str, Value] | Re
     for typed, raw in chosen.items():
         about, dot, power = typed.partition(".")
         key = f"{about}{dot}{in_full(power)}"
-        switch = known.get(key)
-        if switch is None:
-            same = sorted(
-                name for name in known if name.split(".")[0] == key.split(".", maxsplit=1)[0]
-            )
-            hint = near(key, known) if not same else ""
-            hint = hint or f"; there is {', '.join(same or sorted(known))}"
-            text = f"no such switch{hint}"
-            return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
-        if switch.abilities:
-            numbers = _ability_numbers(key, raw)
-            if isinstance(numbers, Refused):
-                return numbers
-            values[key] = numbers
-            continue
-        value = _read(raw)
-        allowed = switch.choices or range(100)
-        if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
-            words = " or ".join(_words(choice) for choice in switch.choices)
-            right = words or "a number from 0 to 99"
-            text = f"expected {right}, got {raw!r}"
-            return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
+        if key not in known:
+            return _wrong(key, f"no such switch{_meant(key, known)}")
+        value = _value(known[key], raw)
+        if isinstance(value, Refused):
+            return value
         values[key] = value
     return values
+
+
+def _meant(key: str, known: Collection[str]) -> str:
+    """The switches that a name may have meant."""
+    same = sorted(name for name in known if name.partition(".")[0] == key.partition(".")[0])
+    hint = "" if same else near(key, known)
+    return hint or f"; there is {', '.join(same or sorted(known))}"
+
+
+def _wrong(key: str, text: str) -> Refused:
+    return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
+
+
+def _value(switch: Switch, raw: Value) -> Value | Refused:
+    """A switch's value, as the club wrote it."""
+    if switch.abilities:
+        return _ability_numbers(switch.key, raw)
+    value = _read(raw)
+    allowed = switch.choices or range(100)
+    if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
+        words = " or ".join(map(_words, switch.choices))
+        return _wrong(switch.key, f"expected {words or 'a number from 0 to 99'}, got {raw!r}")
+    return value
 
 
 def _read(raw: Value) -> Value:
@@ -188,8 +194,7 @@ def _ability_numbers(key: str, raw: Value) -> str | Refused:
     if isinstance(raw, bool) or not all(
         word.isascii() and word.isdecimal() and 1 <= int(word) <= _ABILITIES for word in words
     ):
-        text = f"expected ability numbers such as 1 2 97, or none, got {raw!r}"
-        return Refused(None, f"ruling {key}: {text}", About("rulings", key), text)
+        return _wrong(key, f"expected ability numbers such as 1 2 97, or none, got {raw!r}")
     return " ".join(str(number) for number in sorted({int(word) for word in words}))
 
 

@@ -1,13 +1,13 @@
 """Notes on a turn for its page: draws, points, leaders, US entry. Pure."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.pages import ChartSpan, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition, TurnLog
-from campaign.lif.board.history import BoardHistory, Draw, VetoPointChange
+from campaign.lif.board.history import BoardHistory, BoardStep, Draw, VetoPointChange
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.figures import FigureChange, leader_changes, movers, point_changes
 from campaign.lif.state import State
@@ -135,30 +135,43 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     kind = type(event)
     notes.facts += facts_of(step)
     if kind in TOLD:
-        told = happening(event)
-        if told.kind in ("killed", "recalled"):
-            promoted = {draw.leader for draw in notes.results("promoted")}
-            told = replace(told, just_promoted=told.who in promoted)
-        notes.happened[told] = notes.happened.get(told, 0) + 1
+        _note_happening(notes, event)
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
     if kind is cup.LeadersSetUp:
         notes.start = step.after
     elif moved := movers(step):
-        notes.movers.update(moved)
-        if notes.is_whole:
-            notes.moved += leader_changes(step, moved, sentence())
+        _note_moves(notes, step, moved, sentence)
     if step.before is None or step.before.veto_points is not step.after.veto_points:
         notes.points += point_changes(step, on_board.changes, sentence)
+    if notes.is_whole and kind in _ACTS:
+        who = getattr(event, "leader", "")
+        notes.acts.append(LeaderAct(event, _location(step.before, who)))
+    _note_board(notes, event, on_board)
+
+
+def _note_happening(notes: Notes, event: Event) -> None:
+    news = happening(event)
+    if news.kind in ("killed", "recalled"):
+        promoted = {draw.leader for draw in notes.results("promoted")}
+        news = replace(news, just_promoted=news.who in promoted)
+    notes.happened[news] = notes.happened.get(news, 0) + 1
+
+
+def _note_moves(
+    notes: Notes, step: Transition[State], moved: Collection[str], sentence: Callable[[], str]
+) -> None:
+    notes.movers.update(moved)
     if notes.is_whole:
-        if kind in _ACTS:
-            who = getattr(event, "leader", "")
-            notes.acts.append(LeaderAct(event, _location(step.before, who)))
-        if kind is not cup.LeadersSetUp:
-            notes.changes += on_board.changes
+        notes.moved += leader_changes(step, moved, sentence())
+
+
+def _note_board(notes: Notes, event: Event, on_board: BoardStep) -> None:
+    if notes.is_whole and not isinstance(event, cup.LeadersSetUp):
+        notes.changes += on_board.changes
     if on_board.draw is not None:
         notes.draws[on_board.draw.number] = on_board.draw
-    if kind is board.ReinforcementOpened:
+    if isinstance(event, board.ReinforcementOpened):
         notes.board_met = True
     elif isinstance(event, board.ReinforcementClosed):
         notes.board_end = event.reason

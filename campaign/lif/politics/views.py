@@ -1,6 +1,6 @@
 """LiF 4: who is at war since when, and what is conquered or aligned, at any turn. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -121,22 +121,17 @@ def powers_fallen(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[Pow
 
 def minors_by_power(logs: Sequence[Log], steps: Sequence[WarStep]) -> Iterator[CountryGroup]:
     """LiF 4.1: the minor countries that each power conquered or is aligned with."""
-    state, last = logs[-1].end, {step.who: step for step in steps if step.what == "minor"}
-    strangers = sorted({known.power or "" for known in state.minors.values()} - {*POWERS, ""})
+    last = {step.who: step for step in steps if step.what == "minor"}
+    groups: dict[str, dict[str, list[CountryLine]]] = {}
+    for minor, known in sorted(logs[-1].end.minors.items()):
+        group = groups.setdefault(known.power or "", {"conquered": [], "aligned": []})
+        status = "conquered" if known.status == "conquered" else "aligned"
+        group[status].append(_country_line(logs, country(minor), last.get(minor)))
+    strangers = sorted(groups.keys() - {*POWERS, ""})
     for power in (*POWERS, *strangers, ""):
-        own = {
-            minor: known.status
-            for minor, known in sorted(state.minors.items())
-            if (known.power or "") == power
-        }
-        if own:
-            lines = {minor: _country_line(logs, country(minor), last.get(minor)) for minor in own}
-            yield CountryGroup(
-                power,
-                country(power) if power else "Neutral again",
-                tuple(lines[minor] for minor in own if own[minor] == "conquered"),
-                tuple(lines[minor] for minor in own if own[minor] != "conquered"),
-            )
+        if group := groups.get(power, {}):
+            name = country(power) if power else "Neutral again"
+            yield CountryGroup(power, name, tuple(group["conquered"]), tuple(group["aligned"]))
 
 
 def _country_line(logs: Sequence[Log], name: str, step: WarStep | None) -> CountryLine:
@@ -220,11 +215,11 @@ def state_of_war(context: Context) -> StateOfWar:
     """
     logs, state = context.logs, context.log.end
     facts = facts_in(logs)
-    found, steps = wars(logs[0].notes.start, facts), only(WarStep, facts)
-    now = [war for war in found if not war.until and _goes_on(state, war)]
+    fought, steps = wars(logs[0].notes.start, facts), only(WarStep, facts)
+    now = [war for war in fought if _goes_on(state, war)]
     majors = [war for war in now if war.is_major]
-    powers = tuple(power for power in POWERS if any(power in war.sides for war in majors))
-    over = [_over(logs, war, steps) for war in found if war not in now]
+    powers = _sides(majors)
+    over = [_over(logs, war, steps) for war in fought if war not in now]
     return StateOfWar(
         tuple(_row(logs, power, powers, majors) for power in powers),
         powers,
@@ -237,7 +232,13 @@ def state_of_war(context: Context) -> StateOfWar:
 
 
 def _goes_on(state: State, war: War) -> bool:
-    return all(fights(state, side) for side in war.sides)
+    return not war.until and all(fights(state, side) for side in war.sides)
+
+
+def _sides(majors: Iterable[War]) -> tuple[str, ...]:
+    """The major powers that are in some wars, in their order."""
+    sides = {side for war in majors for side in war.sides}
+    return tuple(power for power in POWERS if power in sides)
 
 
 def _order(turn: str) -> int:

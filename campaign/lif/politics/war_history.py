@@ -56,12 +56,9 @@ def enemies(state: State, power: str) -> tuple[str, ...]:
     """
     if not fights(state, power):
         return ()
-    found = {
-        foe for sides in state.at_war if power in sides for foe in sides
-        if foe != power and fights(state, foe)
-    }  # fmt: skip
-    minors = sorted(foe for foe in found if foe not in POWERS)
-    return (*(foe for foe in POWERS if foe in found), *minors)
+    foes = {foe for sides in state.at_war if power in sides for foe in sides} - {power}
+    fighting = {foe for foe in foes if fights(state, foe)}
+    return (*(foe for foe in POWERS if foe in fighting), *sorted(fighting - {*POWERS}))
 
 
 def fights(state: State, who: str) -> bool:

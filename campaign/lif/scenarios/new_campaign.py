@@ -81,8 +81,7 @@ def open_campaign(
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
         return decisions.bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
-    own = request.extras.get(SHEET)
-    sheet = roster.read_sheet(own) if own else roster.kit()
+    sheet = _sheet(request)
     scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
     values = rulings.resolve(request.rulings, rulebook)
@@ -93,13 +92,8 @@ def open_campaign(
     assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
     assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
     setup = catalogue.merged(scenario.setup, club)
-    faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
-    if faults:
-        return decisions.Refused(None, f"set-up: {faults[0]}")
-    if strangers := sorted(set(setup.leaders) - set(sheet)):
-        return decisions.Refused(
-            None, f"set-up: there is no leader {strangers[0]!r}{near(strangers[0], sheet)}"
-        )
+    if wrong := _wrong(setup, sheet):
+        return decisions.Refused(None, f"set-up: {wrong}")
     assert scenario.first_turn and scenario.last_turn
     opened = opening(
         request,
@@ -128,6 +122,20 @@ def open_campaign(
     )
     forces = _armies(modules)
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
+
+
+def _sheet(request: decisions.OpenCampaign) -> Sheet | decisions.Refused:
+    own = request.extras.get(SHEET)
+    return roster.read_sheet(own) if own else roster.kit()
+
+
+def _wrong(setup: SetUp, sheet: Sheet) -> str:
+    """What is wrong with a scenario's set-up together with the club's; empty if nothing is."""
+    faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
+    if faults:
+        return str(faults[0])
+    strangers = sorted(set(setup.leaders) - set(sheet))
+    return f"there is no leader {strangers[0]!r}{near(strangers[0], sheet)}" if strangers else ""
 
 
 def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:
@@ -166,12 +174,16 @@ def _scenario(
     if scenario is None:
         known = ", ".join(catalogue.scenarios())
         return decisions.bad_field("scenario", f"{request.scenario!r} is not one of {known}")
-    if scenario.first_turn is not None:
-        if request.first_turn or request.last_turn:
-            return decisions.bad_field(
-                "first_turn", f"{request.scenario} has its own turns; use custom"
-            )
-        return scenario
+    if scenario.first_turn is None:
+        return _custom(scenario, request)
+    if request.first_turn or request.last_turn:
+        text = f"{request.scenario} has its own turns; use custom"
+        return decisions.bad_field("first_turn", text)
+    return scenario
+
+
+def _custom(scenario: Scenario, request: decisions.OpenCampaign) -> Scenario | decisions.Refused:
+    """A scenario without turns of its own."""
     for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
         if turn is None:
             return decisions.bad_field(field, "the scenario custom needs one, such as 1941-MJ")
@@ -195,23 +207,27 @@ def _modules(request: decisions.OpenCampaign, rulebook: str) -> tuple[str, ...] 
 
 def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
     active = bool(sheet) and not ruled.days_of_decision
-    conquest: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
-    conquest |= {str(power): status for power, status in setup.conquest.items()}
-    points = {power: ruled.starting_points[power] if active else 0 for power in POWERS}
+    free: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
+    points = dict.fromkeys(POWERS, 0)
+    if active:
+        points = {power: ruled.starting_points[power] for power in POWERS}
+        points |= _by_power(setup.veto_points)
     year = calendar.year(scenario.first_turn or "")
     leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
     return LeadersSetUp(
         active=active,
         leaders={**leaders, **setup.leaders} if sheet else {},
-        veto_points={**points, **{str(p): n for p, n in setup.veto_points.items()}}
-        if active
-        else points,
+        veto_points=points,
         at_war=tuple(sorted({pair(*sides) for sides in setup.wars})),
-        conquest=conquest,
+        conquest=free | _by_power(setup.conquest),
         vichy=setup.vichy,
         minors=setup.minors,
-        reserves_called={str(power): marks for power, marks in setup.reserves.items()},
+        reserves_called=_by_power(setup.reserves),
     )
+
+
+def _by_power(fields: Mapping[Any, V]) -> dict[str, V]:
+    return {str(power): value for power, value in fields.items()}
 
 
 def _status(
@@ -221,12 +237,14 @@ def _status(
     if ruled.conquered_leaders == "removed" and _lost(leader, setup, ruled):
         return "removed"
     if leader.mark == FREE_FRANCE:
-        free = setup.vichy != "none" or setup.conquest.get("france") == "complete"
-        return "cup" if free and active else "aside"
-    if leader.mark:
-        marks = _of(setup.reserves, leader.power, ())
-        return "cup" if leader.mark in marks and active else "reserve"
-    return "cup" if active and leader.year is not None and leader.year <= year else "aside"
+        joins = setup.vichy != "none" or setup.conquest.get("france") == "complete"
+    elif leader.mark:
+        joins = leader.mark in _of(setup.reserves, leader.power, ())
+    else:
+        joins = leader.year is not None and leader.year <= year
+    if joins and active:
+        return "cup"
+    return "reserve" if leader.mark not in ("", FREE_FRANCE) else "aside"
 
 
 def _lost(leader: LeaderCounter, setup: SetUp, ruled: Rulings) -> bool:

@@ -17,7 +17,7 @@ from campaign.lif.board.cup import ENEMY_MARKS
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, Sheet, in_full
 from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp
+from campaign.lif.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp, SetUpMember
 from campaign.lif.us_entry import chart
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
@@ -45,7 +45,7 @@ def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
     read = reading.read(content, Scenario)
     known = {name: value for name, value in read.items() if name not in ("id", "title")}
     whole = msgspec.convert({"id": "scenario", "title": "scenario", **known}, Scenario)
-    found = (
+    stated = (
         *_named(read),
         *_turns(whole, content),
         *_within("setup", set_up_faults(whole.setup)),
@@ -53,7 +53,7 @@ def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
         *_facts(whole),
         *_asks(whole),
     )
-    placed = [reading.placed(fault) for fault in found]
+    placed = [reading.placed(fault) for fault in stated]
     faults = [*reading.faults, *(fault for fault in placed if not reading.has_below(fault))]
     notes = tuple(_notes(whole))
     if faults:
@@ -109,20 +109,28 @@ def _named(read: JsonFields) -> Iterator[Fault]:
 
 
 def _turns(scenario: Scenario, content: JsonFields) -> Iterator[Fault]:
-    first, last = scenario.first_turn, scenario.last_turn
-    for field, turn in (("first_turn", first), ("last_turn", last)):
-        if turn is None and field not in content:
-            yield Fault(field, "is missing; write it as 1941-MJ")
-        elif turn is not None and not calendar.is_turn(turn):
-            yield Fault(field, f"{as_written(turn)} {_NO_TURN}")
-    if not (first and last and calendar.is_turn(first) and calendar.is_turn(last)):
+    first, last = scenario.first_turn or "", scenario.last_turn or ""
+    for field, turn in (("first_turn", scenario.first_turn), ("last_turn", scenario.last_turn)):
+        if turn is not None or field not in content:
+            yield from _turn(field, turn)
+    if not (calendar.is_turn(first) and calendar.is_turn(last)):
         return
     count = calendar.count(first, last)
     if count < 1:
         yield Fault("last_turn", f"{last} comes before the first turn, {first}")
     elif scenario.turns not in (None, count):
-        span = "is 1 turn" if count == 1 else f"are {count} turns"
-        yield Fault("turns", f"{first} to {last} {span}, not {scenario.turns}")
+        yield Fault("turns", f"{first} to {last} {_span(count)}, not {scenario.turns}")
+
+
+def _span(count: int) -> str:
+    return "is 1 turn" if count == 1 else f"are {count} turns"
+
+
+def _turn(field: str, turn: str | None) -> Iterator[Fault]:
+    if turn is None:
+        yield Fault(field, "is missing; write it as 1941-MJ")
+    elif not calendar.is_turn(turn):
+        yield Fault(field, f"{as_written(turn)} {_NO_TURN}")
 
 
 # --- the set-up ---------------------------------------------------------------------------------
@@ -150,12 +158,13 @@ def _minors(setup: SetUp) -> Iterator[Fault]:
             yield Fault(where, "is a major power; write it under conquest")
         elif meant := _meant(minor):
             yield Fault(where, meant)
-        elif stated.status == "neutral" and stated.power is not None:
+        elif stated.power is None:
+            if stated.status != "neutral":
+                linked = "aligned with" if stated.status == "aligned" else "conquered by"
+                yield Fault(where, f"power: name the power it is {linked}")
+        elif stated.status == "neutral":
             yield Fault(where, f"a neutral minor has no power; leave {stated.power} out")
-        elif stated.status != "neutral" and stated.power is None:
-            linked = "aligned with" if stated.status == "aligned" else "conquered by"
-            yield Fault(where, f"power: name the power it is {linked}")
-        elif stated.power is not None and stated.power not in POWERS:
+        elif stated.power not in POWERS:
             yield Fault(
                 f"{where}.power", f"{stated.power!r} is no power; {near(stated.power, POWERS)}"
             )
@@ -200,18 +209,22 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
         where = f"members[{number}], {member.member}"
         if member.member in named:
             yield Fault(where, "is listed twice")
-        if member.member == HOST and "host" not in member.roles:
-            yield Fault(where, "the host must have the role host")
-        if twice := doubled(member.roles):
-            yield Fault(where, f"roles: {twice} is named twice; once is enough")
-        if member.email and (fault := address_fault(member.email)):
-            yield Fault(where, f"email: {fault}")
-        if member.powers and not {"player", "host"} & set(member.roles):
-            yield Fault(where, "holds a power without being a player")
+        yield from (Fault(where, text) for text in _wrong_in(member))
         if taken := played & set(member.powers):
             yield Fault(where, f"{min(taken)} has a player already")
         named.add(member.member)
         played |= set(member.powers)
+
+
+def _wrong_in(member: SetUpMember) -> Iterator[str]:
+    if member.member == HOST and "host" not in member.roles:
+        yield "the host must have the role host"
+    if twice := doubled(member.roles):
+        yield f"roles: {twice} is named twice; once is enough"
+    if member.email and (fault := address_fault(member.email)):
+        yield f"email: {fault}"
+    if member.powers and not {"player", "host"} & set(member.roles):
+        yield "holds a power without being a player"
 
 
 def _entry(entry: EntrySetUp) -> Iterator[Fault]:

@@ -86,18 +86,11 @@ def _seal(
     """
     if page is not None:
         others = (campaign_id, kind, draw, power, choice, secret, out)
-        if call.as_json or others != (None,) * len(others):
-            yield from verbs.fail("--page stands alone: what it seals is typed into the page")
-        yield from _write_card(page)
+        yield from _write_card(page, is_alone=not call.as_json and others == (None,) * len(others))
         return
     if campaign_id is None or kind is None or draw is None or power is None:
         yield from verbs.fail("--campaign-id, --kind, --draw and --power are needed")
         return
-    if choice is None and secret == "-":
-        yield from verbs.fail("--choice is needed where the secret comes from standard input")
-    if not re.fullmatch(r"[0-9a-f]{32}", campaign_id):
-        text = "--campaign-id: it is 32 hex digits; `campaign status NAME` shows it"
-        yield from verbs.fail(text)
     about = Subject(campaign_id, kind, draw, power)
     opening = yield from _chosen(about, choice, secret, attempt)
     if out is not None:
@@ -111,6 +104,11 @@ def _chosen(
 ) -> verbs.Course[Opening]:
     """The choice, typed unseen unless it was given, and a nonce: fresh, or from the secret."""
     kind, power = about.kind, about.power
+    if choice is None and secret == "-":
+        yield from verbs.fail("--choice is needed where the secret comes from standard input")
+    if not re.fullmatch(r"[0-9a-f]{32}", about.campaign_id):
+        text = "--campaign-id: it is 32 hex digits; `campaign status NAME` shows it"
+        yield from verbs.fail(text)
     chosen = choice.lower() if choice is not None else (yield from _choose(kind, power))
     if chosen not in CHOICES[kind]:
         yield from verbs.fail(f"--choice: a {kind} is {', '.join(CHOICES[kind])}")
@@ -142,8 +140,10 @@ def _to_screen(call: verbs.Call, about: Subject, opening: Opening) -> verbs.Cour
     yield from verbs.say(f"Keep:      campaign reveal-{kind} NAME {power} {choice} {nonce}")
 
 
-def _write_card(page: str) -> verbs.Course[None]:
+def _write_card(page: str, *, is_alone: bool) -> verbs.Course[None]:
     """LiF 4.1(2): the same program as a page that works from a disk, for any campaign."""
+    if not is_alone:
+        yield from verbs.fail("--page stands alone: what it seals is typed into the page")
     seats = tuple((power, country(power)) for power in POWERS)
     text: str = yield GetSealCard(tuple(CHOICES.items()), seats)
     yield from verbs.write_file(page, text, force=False)
