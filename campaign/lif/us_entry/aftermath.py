@@ -11,8 +11,14 @@ from campaign.lif.names import leader as named
 from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.roster import POWERS
 from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios.catalogue import Scenario, SetUp, entry_in_words, option_asked
-from campaign.lif.state import State, UsEntry, pair, taken
+from campaign.lif.scenarios.catalogue import (
+    EntrySetUp,
+    Scenario,
+    SetUp,
+    entry_in_words,
+    option_asked,
+)
+from campaign.lif.state import EntryChoice, State, UsEntry, pair, taken
 from campaign.lif.us_entry import actions, chart, options, transaction
 from campaign.lif.us_entry.actions import RULE, disbanded, in_record
 from campaign.lif.us_entry.chart import (
@@ -230,17 +236,26 @@ def opened(
     setup = begun.us_entry
     facts = tuple((fact.about, fact.in_words) for fact in scenario.facts)
     facts += () if played else entry_in_words(setup)
+    asks = _asks(scenario, setup, played=played)
+    events: tuple[Event, ...] = ()
+    if facts or asks or own:
+        events = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
+    return (*events, *_entry_opened(begun, mode)) if played else events
+
+
+def _asks(scenario: Scenario, setup: EntrySetUp, *, played: bool) -> tuple[tuple[str, str], ...]:
+    """LiF 6: a scenario's questions; those about an option only if nobody has said its targets."""
     aimed = {taken.number for taken in catalogue.taken(setup.options) if taken.target}
-    asks = tuple(
+    return tuple(
         (ask.key, ask.question)
         for ask in scenario.asks
         if ask.option is None or (played and ask.option not in aimed)
     )
-    events: tuple[Event, ...] = ()
-    if facts or asks or own:
-        events = (ScenarioStated(title=scenario.title, facts=facts, asks=asks),)
-    if not played:
-        return events
+
+
+def _entry_opened(begun: SetUp, mode: Source) -> tuple[Event, ...]:
+    """LiF 5.3: the chits, options and actions that US entry begins with."""
+    setup = begun.us_entry
     entry = EntryOpened(
         mode=mode,
         options=catalogue.taken(setup.options),
@@ -248,7 +263,6 @@ def opened(
         due={pool: count for pool, count in setup.chits.items() if count},
     )
     return (
-        *events,
         entry,
         *options.taken_before({option.number for option in entry.options}),
         *actions.taken_before({action.number for action in entry.actions}, begun.vichy),
@@ -305,15 +319,21 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Re
                 SCENARIO_RULE,
                 f"option {option} was picked for {the_country(target)} in play, and not before",
             )
-    rests = (chart.RESOURCES, chart.LEND_LEASE)
-    for choice in in_play if option == rests[0] else ():
+    return _lend_lease_rests_on(in_play, targets) if option == chart.RESOURCES else None
+
+
+def _lend_lease_rests_on(
+    in_play: tuple[EntryChoice, ...], targets: tuple[str, ...]
+) -> decisions.Refused | None:
+    """LiF 5.3.2: lend-lease goes to whom resources went; those who have it stay among these."""
+    for choice in in_play:
         if (
-            choice.number == rests[1]
+            choice.number == chart.LEND_LEASE
             and choice.target not in targets
-            and not taken(in_play, option, choice.target)
+            and not taken(in_play, chart.RESOURCES, choice.target)
         ):
-            text = f"option {rests[1]} has been picked for {choice.target}, and rests on this"
-            return decisions.Refused(chart.OPTIONS_RULE, text)
+            what = f"option {chart.LEND_LEASE} has been picked for {choice.target}"
+            return decisions.Refused(chart.OPTIONS_RULE, f"{what}, and rests on this")
     return None
 
 

@@ -34,7 +34,7 @@ from campaign.lif.us_entry.options import AIMED, level_of
 from campaign.lif.us_entry.pools import USA
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
-from events.lif.us_entry import ChartRow, Kind, Theatre
+from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
 
 # --- LiF 5.3: US entry as everybody may see it, and as only the USA's player sees it ------------
 
@@ -165,13 +165,7 @@ def private(state: State, supplied: Supplied) -> JsonObject:
     values = entry_chits.chit_values(secret, state, entry.chits) if entry.chits else {}
     return {
         "turn": state.campaign.turn,
-        "pools": {
-            pool: {
-                "chits": [_own(entry, who, values) for who in chits_in(entry, pool)],
-                "total": sum(values[who] for who in chits_in(entry, pool)),
-            }
-            for pool in POOLS
-        },
+        "pools": {pool: _own_pool(entry, pool, values) for pool in POOLS},
         "levels": {theatre: level_of(state, theatre, values) for theatre in THEATRES},
         "aside": [
             {
@@ -184,6 +178,14 @@ def private(state: State, supplied: Supplied) -> JsonObject:
             for who in aside(entry, kind)
         ],
         "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
+    }
+
+
+def _own_pool(entry: UsEntry, pool: Pool, values: Mapping[str, int]) -> JsonObject:
+    chits = chits_in(entry, pool)
+    return {
+        "chits": [_own(entry, who, values) for who in chits],
+        "total": sum(values[who] for who in chits),
     }
 
 
@@ -384,10 +386,7 @@ def next_moves(state: State) -> NextMoves:
 def _moves(state: State, kind: MoveKind) -> Iterator[Move]:
     is_option = kind == "option"
     for row in chart.rows(state.entry, kind):
-        if is_option and any(isinstance(one, int) and one < 0 for one in _tension(row)):
-            continue
-        targets = _targets(state, row)
-        allowed = tuple(target for target in targets if _is_allowed(state, row, target))
+        allowed = _allowed(state, row)
         if not allowed:
             continue
         only = allowed[0] if len(allowed) == 1 else None
@@ -408,13 +407,19 @@ def _targets(state: State, row: ChartRow) -> tuple[str, ...]:
     """LiF 5.3.2, 5.3.3: whom an option or action may be for; an empty one means without."""
     if row.kind == "action":
         return chart.TARGETS if row.number == chart.OCCUPATION else ("",)
+    if any(isinstance(tension, int) and tension < 0 for tension in _tension(row)):
+        return ()
     known = chart.KIT_OPTIONS.get(row.number, chart.KitOption())
     if known.targets == "ally":
         return chart.allies(state)
     return chart.GUARANTEED if known.targets == "guaranteed" else ("",)
 
 
-def _is_allowed(state: State, row: ChartRow, target: str) -> bool:
+def _allowed(state: State, row: ChartRow) -> tuple[str, ...]:
+    return tuple(target for target in _targets(state, row) if _allows(state, row, target))
+
+
+def _allows(state: State, row: ChartRow, target: str) -> bool:
     if row.kind == "option":
         option = PickEntryOption(option=row.number, target=target or None)
         return chart.allowed(state, row, option) is None

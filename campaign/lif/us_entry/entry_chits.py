@@ -239,6 +239,16 @@ def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) ->
     )
 
 
+def drawn_hidden(dice: Dice, secret: str, left: list[str], count: int) -> list[int]:
+    """LiF 5.3: values that the ledger draws one after the other out of those that are left."""
+    drawn: list[int] = []
+    for _ in range(count):
+        value = dice.hidden(secret, left)
+        left.remove(value)
+        drawn.append(int(value))
+    return drawn
+
+
 def forbids(state: State, kind: Kind, supplied: Supplied | None = None) -> Refused | None:
     """LiF 5.3.3: no draw, or no option, while chits lie aside.
 

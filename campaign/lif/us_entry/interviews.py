@@ -153,25 +153,22 @@ def _number(page: Page, word: str, state: State) -> Page:
 
 def asks_option(state: State, form: Given) -> Interview:
     """LiF 5.3.2: which option, for whom, and what only the map tells of it."""
-    answers = yield _number(form.page("option"), "option", state)
-    number: int = answers["option"]
+    chosen = yield _number(form.page("option"), "option", state)
+    number: int = chosen["option"]
     if refused := form.forbids({"option": number}):
         return refused
     known = chart.KIT_OPTIONS.get(number)
     whom = {"ally": chart.allies(state), "guaranteed": chart.GUARANTEED}
     if known and known.targets in whom:
-        answers |= yield _for_whom(whom[known.targets])
+        chosen |= yield _for_whom(whom[known.targets])
     asks = (*chart.option_questions(number), *options.militia_questions(state, number))
     if asks:
-        answers |= yield _of_the_map(asks)
-    fields = assembled(answers)
+        chosen |= yield _of_the_map(asks)
+    fields = assembled(chosen)
     ours = any(counter.power == "usa" for counter in state.play.counters.values())
     if number == chart.LICENCES and ours:
         fields |= yield from _pairs(form, "counters", "Aircraft", "Country that adds it")
-    row = chart.row(state.entry, "option", number)
-    if state.rulings.draws == "table" and isinstance(row, ChartRow):
-        answers |= yield from _dice(row)
-        fields |= assembled(answers)
+    fields |= assembled((yield from _dice(state, number)))
     if number == chart.REFLAGGED:
         fields |= assembled((yield _needed(form.page("removed"), "Convoy points off the map?")))
         fields |= yield from _pairs(form, "gives", "Power", "Convoy points for it")
@@ -180,31 +177,34 @@ def asks_option(state: State, form: Given) -> Interview:
 
 def asks_action(state: State, form: Given) -> Interview:
     """LiF 5.3.3: which action, against whom, and what only the map tells of it."""
-    found = yield _number(form.page("action"), "action", state)
-    number: int = found["action"]
+    chosen = yield _number(form.page("action"), "action", state)
+    number: int = chosen["action"]
     if refused := form.forbids({"action": number}):
         return refused
     if number == chart.OCCUPATION:
-        found |= yield _for_whom(chart.TARGETS)
+        chosen |= yield _for_whom(chart.TARGETS)
         on_map = any(placed.place == "map" for placed in state.play.counter_placements.values())
         units = form.page("units").questions[0]
         counters = answers.Several(
             answers.Choice(tuple(answers.Option(who) for who in state.play.counters))
         )
         label = "Land and air counters that stand there"
-        found |= yield Page((replace(units, label=label, kind=counters),), is_asked=on_map)
+        chosen |= yield Page((replace(units, label=label, kind=counters),), is_asked=on_map)
     elif number == chart.GAS:
-        found |= yield Page((replace(form.page("target").questions[0], label="Which hex?",
+        chosen |= yield Page((replace(form.page("target").questions[0], label="Which hex?",
                                      kind=answers.MapPlace(), is_optional=False),))  # fmt: skip
-    target, units_there = found.get("target"), found.get("units") or ()
+    target, units_there = chosen.get("target"), chosen.get("units") or ()
     own = actions.own_units(state, number, units_there)
     if asks := (*chart.action_questions(number, target), *own):
-        found |= yield _of_the_map(asks)
-    return assembled(found)
+        chosen |= yield _of_the_map(asks)
+    return assembled(chosen)
 
 
-def _dice(row: ChartRow) -> Generator[Page | Confirm, Any, Fields]:
+def _dice(state: State, option: int) -> Generator[Page | Confirm, Any, Fields]:
     """LiF 5.3.3: the dice of the table, for the theatres that leave something to roll for."""
+    row = chart.row(state.entry, "option", option)
+    if state.rulings.draws != "table" or isinstance(row, Refused):
+        return {}
     numbers = {theatre: chart.number(row, theatre) for theatre in aimed(row)}
     rolled = [one for one, number in numbers.items() if isinstance(number, int) and number % 10]
     if not rolled:
@@ -252,17 +252,15 @@ def _pairs(form: Given, field: str, key: str, value: str) -> Generator[Page | Co
 
 def shows_chits(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
     """LiF 5.3.2: which chits everybody will see; only their owner is told the values before."""
-    command = PickEntryOption(**{name: fields[name] for name in ("option",) if name in fields})
+    command = PickEntryOption(option=fields["option"])
     row = chart.row(state.entry, "option", command.option)
-    level = row.level if isinstance(row, ChartRow) else None
-    if not level or isinstance(row, Refused) or not state.entry.secret_commitment:
+    if isinstance(row, Refused) or not row.level or not state.entry.secret_commitment:
         return None
-    known = private().get("pools", {})
-    values = {chit["chit"]: chit["value"] for pool in known.values() for chit in pool["chits"]}
+    level, values = row.level, _values_in(private())
     if not values:
         return None
-    named = tuple(fields["show"]) if fields.get("show") else None
-    shown = options.proof(state, replace(command, show=named), aimed(row), level, values)
+    command = replace(command, show=tuple(fields.get("show") or ()) or None)
+    shown = options.proof(state, command, aimed(row), level, values)
     if isinstance(shown, Refused) or not shown:
         return None
     worth = listed(f"{chit} ({values[chit]})" for chit in shown)
@@ -270,33 +268,39 @@ def shows_chits(state: State, fields: Fields, private: Callable[[], Fields]) -> 
     return Confirm((what,), "Go on?", is_advice=True)
 
 
+def _values_in(secrets: Fields) -> dict[str, int]:
+    """The values of chits in what only the USA's player sees."""
+    known = secrets.get("pools", {})
+    return {chit["chit"]: chit["value"] for pool in known.values() for chit in pool["chits"]}
+
+
 # --- chits --------------------------------------------------------------------------------------
 
 
 def asks_draw(state: State, form: Given) -> Interview:
     """LiF 5.3.3: the pool of the entry step; the values of chits drawn at the table, unseen."""
-    answers = yield form.page("pool", "count", "reason")
-    fields = assembled(answers)
+    chosen = yield form.page("pool", "count", "reason")
+    fields = assembled(chosen)
     if refused := form.forbids(fields, before_secret=True):
         return refused
     if state.entry.mode != "table" and "values" not in form.answers:
         return fields
-    count = answers["count"] or (None if "values" in form.answers else 1)
-    where = f"for {POOL_NAMES[answers['pool']]}"
+    count = chosen["count"] or (None if "values" in form.answers else 1)
+    where = f"for {POOL_NAMES[chosen['pool']]}"
     values = (yield _values(count or MOST, where, exactly=count is not None))["values"]
     return fields | {"values": values, "count": len(values)}
 
 
 def asks_enter(state: State, form: Given) -> Interview:
     """Ruling 38: the pool with chits that are due, and their values, unseen; fewer will do."""
-    answers = yield form.page("pool", "aside")
-    fields = assembled(answers)
+    chosen = yield form.page("pool", "aside")
+    fields = assembled(chosen)
     if refused := may_enter(state, form.by) or none_due(
-        state, answers["pool"], aside=bool(answers["aside"])
+        state, chosen["pool"], aside=bool(chosen["aside"])
     ):
         return refused
-    count = _count_due(state, answers["pool"], is_aside=bool(answers["aside"]))
-    where = f"{'put aside ' if answers['aside'] else ''}for {POOL_NAMES[answers['pool']]}"
+    count = _count_due(state, chosen["pool"], is_aside=bool(chosen["aside"]))
+    where = f"{'put aside ' if chosen['aside'] else ''}for {POOL_NAMES[chosen['pool']]}"
     fields |= yield _values(count, where, exactly=False)
     return fields
 
@@ -346,11 +350,11 @@ def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> R
 
 def asks_answer(state: State, form: Given) -> Interview:
     """LiF 6: the answer to a question of the scenario, in its own words."""
-    answers = yield form.page("question")
-    text = dict(state.entry.asks).get(answers["question"], "The answer")
+    chosen = yield form.page("question")
+    text = dict(state.entry.asks).get(chosen["question"], "The answer")
     (question,) = form.page("answer").questions
-    answers |= yield Page((replace(question, label=text, is_optional=False),))
-    return assembled(answers)
+    chosen |= yield Page((replace(question, label=text, is_optional=False),))
+    return assembled(chosen)
 
 
 ASKED: dict[type[Command], Asks] = {

@@ -244,15 +244,7 @@ def judged(state: State, command: PickEntryOption) -> tuple[dict[Theatre, int], 
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused):
         return row
-    stated = command.stated
-    militia = militia_questions(state, command.option)
-    questions = (*chart.option_questions(command.option), *militia)
-    if refused := (
-        chart.allowed(state, row, command)
-        or may(state, command)
-        or unanswered(questions, stated, OPTIONS_RULE)
-        or named_twice(militia, stated)
-    ):
+    if refused := _forbidden(state, command, row):
         return refused
     numbers, level = _numbers(row), chart.level(row)
     if isinstance(numbers, Refused):
@@ -268,6 +260,18 @@ def judged(state: State, command: PickEntryOption) -> tuple[dict[Theatre, int], 
     return refused or (numbers, level)
 
 
+def _forbidden(state: State, command: PickEntryOption, row: ChartRow) -> Refused | None:
+    """LiF 5.3.2: what the chart, the record and the map's answers say against an option."""
+    militia = militia_questions(state, command.option)
+    questions = (*chart.option_questions(command.option), *militia)
+    return (
+        chart.allowed(state, row, command)
+        or may(state, command)
+        or unanswered(questions, command.stated, OPTIONS_RULE)
+        or named_twice(militia, command.stated)
+    )
+
+
 def _picked(
     state: State,
     command: PickEntryOption,
@@ -277,13 +281,8 @@ def _picked(
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
     course, reason = ChitTransaction(state, supplied), code("entry-option", command.option)
-    lie = any(level_chits(state, theatre) for theatre in numbers)
-    values = course.values() if level and lie else {}
-    shown = proof(state, command, tuple(numbers), level, values)
-    if isinstance(shown, Refused):
-        return shown
-    if shown:
-        course.show(shown, OTHERS, reason)
+    if refused := _prove(course, command, tuple(numbers), level):
+        return refused
     outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, Refused):
         return outcomes
@@ -307,6 +306,20 @@ def _picked(
             return refused
     course.tell(*effects(state, picked, command))
     return course.done()
+
+
+def _prove(
+    course: ChitTransaction, command: PickEntryOption, theatres: tuple[Theatre, ...], level: int
+) -> Refused | None:
+    """LiF 5.3.2: chits are turned face-up until they are worth the option's level."""
+    there = any(level_chits(course.state, theatre) for theatre in theatres)
+    values = course.values() if level and there else {}
+    shown = proof(course.state, command, theatres, level, values)
+    if isinstance(shown, Refused):
+        return shown
+    if shown:
+        course.show(shown, OTHERS, code("entry-option", command.option))
+    return None
 
 
 # --- conditions and numbers ---------------------------------------------------------------------

@@ -159,15 +159,12 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
 
     A forbidden draw is refused before anybody has to name a value.
     """
-    if refused := _usa_only(state, command) or _whose_values(state, command):
-        return refused
-    if kind_of(command.pool) != "entry":
-        text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
-        return Refused(STEP, text)
-    alone = usa_alone(state, command) is None
     if refused := (
-        transaction.unstocked(state)
-        or entry_chits.forbids(state, "entry", supplied if alone else None)
+        _usa_only(state, command)
+        or _whose_values(state, command)
+        or _no_entry_pool(command.pool, "the US entry step draws into an entry pool, not into")
+        or transaction.unstocked(state)
+        or _shortfall(state, command, supplied)
         or _values_missing(state, command)
         or _too_many(state, command)
     ):
@@ -183,6 +180,18 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
         )
     )
     return course.done()
+
+
+def _shortfall(
+    state: State, command: commands.DrawEntryChits, supplied: Supplied
+) -> Refused | None:
+    """Ruling 54: whether a shortfall's turns are over is for the USA's own player to hear."""
+    alone = usa_alone(state, command) is None
+    return entry_chits.forbids(state, "entry", supplied if alone else None)
+
+
+def _no_entry_pool(pool: us_entry.Pool, text: str) -> Refused | None:
+    return None if kind_of(pool) == "entry" else Refused(STEP, f"{text} {POOL_NAMES[pool]}")
 
 
 def _whose_values(state: State, command: commands.DrawEntryChits) -> Refused | None:
@@ -231,19 +240,25 @@ def place(state: State, command: commands.PlaceEntryChits, supplied: Supplied) -
     if not draws_chits(state):
         text = "a chit from the cup at the table is seen before it is entered"
         return Refused(STEP_RULING, f"{text}; name its pool then")
-    if kind_of(command.to) != "entry":
-        text = f"a chit of the US entry step goes to an entry pool, not to {POOL_NAMES[command.to]}"
-        return Refused(STEP, text)
-    if refused := _on_the_table(state, command.chits):
+    if refused := (
+        _no_entry_pool(command.to, "a chit of the US entry step goes to an entry pool, not to")
+        or _on_the_table(state, command.chits)
+        or _may_not_go(state, command)
+    ):
         return refused
+    (pool,) = (pool for pool in ENTRY.values() if pool != command.to)
+    return (us_entry.EntryChitsPlaced(pool=pool, to=command.to, chits=command.chits),)
+
+
+def _may_not_go(state: State, command: commands.PlaceEntryChits) -> Refused | None:
+    """Ruling 53: chits are placed until something rests on them, and in the other pool."""
     may = unplaced(state.entry, state.campaign.turn)
     if late := [chit for chit in command.chits if chit not in may]:
         text = "it is not of this step, or something was picked, taken, moved or shown since"
         return Refused(STEP_RULING, f"{late[0]} stays where it is: {text}")
     if there := [chit for chit in command.chits if state.entry.chits[chit].pool == command.to]:
         return bad_field("chits", f"{there[0]} is in {POOL_NAMES[command.to]} already")
-    (pool,) = (pool for pool in ENTRY.values() if pool != command.to)
-    return (us_entry.EntryChitsPlaced(pool=pool, to=command.to, chits=command.chits),)
+    return None
 
 
 def _on_the_table(state: State, chits: Sequence[str]) -> Refused | None:
@@ -261,10 +276,7 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     due = [due for due in state.entry.due if (due.pool, due.aside) == (pool, command.aside)]
     count = sum(part.count for part in due)
     if count < len(values):
-        what = f"aside for {POOL_NAMES[pool]}" if command.aside else f"in {POOL_NAMES[pool]}"
-        text = counted(count, "chit is", "chits are") if count else "no chit is"
-        named = counted(len(values), "was", "were")
-        return Refused(STEP, f"{text} due {what}, and {named} named")
+        return _not_due(command, count)
     course = ChitTransaction(state, supplied)
     if not command.aside:
         course.tell(us_entry.EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
@@ -272,6 +284,13 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     for part in _by_shortfall([part.count for part in due], values):
         course.tell(us_entry.AsideChitsEntered(pool=pool, chits=course.lay(part)))
     return course.done()
+
+
+def _not_due(command: commands.EnterEntryChits, count: int) -> Refused:
+    where = f"{'aside for' if command.aside else 'in'} {POOL_NAMES[command.pool]}"
+    text = counted(count, "chit is", "chits are") if count else "no chit is"
+    named = counted(len(command.values), "was", "were")
+    return Refused(STEP, f"{text} due {where}, and {named} named")
 
 
 def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequence[int]]:

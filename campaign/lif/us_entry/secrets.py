@@ -1,6 +1,6 @@
 """LiF 5.3: what the chits' secret proves, in a what-if and with a vault renewed. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -35,6 +35,17 @@ class _Laid(msgspec.Struct, frozen=True):
     kept: frozenset[str] | None = None
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
 
+    @property
+    def fresh(self) -> list[us_entry.Chit]:
+        """The chits that were drawn."""
+        kept = self.kept or frozenset()
+        return [chit for chit in self.chits if chit.id not in kept]
+
+    @property
+    def earlier(self) -> Collection[str]:
+        """The chits that the common pool was without before."""
+        return self.state.entry.chits if self.kept is None else self.kept
+
 
 class ChitAuditor:
     """One pass over a campaign: what can only be checked with the secret, and a what-if's deal.
@@ -57,8 +68,6 @@ class ChitAuditor:
             self._undealt = False
             text = "of a what-if have the secret of its origin, and were not dealt again"
             yield Finding(version, "chit", text)
-        if isinstance(event, us_entry.EntryChitsDealtAnew) and not event.sealed:
-            yield Finding(version, "secret", "was not sealed for the vault, which is to open it")
         match event:
             case (
                 us_entry.EntryChitsDrawn() | us_entry.PoolBelowZero() | us_entry.AsideChitsEntered()
@@ -67,17 +76,24 @@ class ChitAuditor:
                 sealed = state.entry.secret_commitment
                 self._laid.append(_Laid(version, state, event.chits, draw, sealed))
             case us_entry.EntryChitsDealtAnew():
-                if self._undealt:
-                    self._undealt = False
-                    yield from _dealt_once(version, state, event)
-                kept_chits = frozenset(event.kept)
-                deal = _Laid(version, state, event.chits, event.draw, event.commitment, kept_chits)
-                self._laid.append(deal)
+                yield from self._deal(version, state, event)
             case us_entry.EntrySecretOpened():
                 yield from self._open(version, state, event)
             case Branched() | CampaignReopened():
                 self._laid = []  # the origin, or the end before, proves what was laid until then
                 self._undealt = isinstance(event, Branched) and bool(state.entry.secret_commitment)
+
+    def _deal(
+        self, version: int, state: State, event: us_entry.EntryChitsDealtAnew
+    ) -> Iterator[Finding]:
+        if not event.sealed:
+            yield Finding(version, "secret", "was not sealed for the vault, which is to open it")
+        if self._undealt:
+            self._undealt = False
+            yield from _dealt_once(version, state, event)
+        kept = frozenset(event.kept)
+        deal = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
+        self._laid.append(deal)
 
     def _open(
         self, version: int, state: State, event: us_entry.EntrySecretOpened
@@ -158,16 +174,13 @@ def _kept(deal: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> 
 
 def _drawn(deal: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
-    entry, campaign = deal.state.entry, deal.state.campaign
-    earlier = entry.chits if deal.kept is None else deal.kept
-    drawn = [chit for chit in deal.chits if not deal.kept or chit.id not in deal.kept]
-    out = {chit: values[chit] for chit in earlier if chit in values}
-    known = [values.get(chit.id) for chit in drawn]
-    if len(out) < len(earlier) or None in known:
+    entry, campaign, drawn = deal.state.entry, deal.state.campaign, deal.fresh
+    if not {*deal.earlier, *(chit.id for chit in drawn)} <= values.keys():
         return  # another check has reported the chits that cannot be opened
+    out = {chit: values[chit] for chit in deal.earlier}
     left = entry_chits.remaining(entry, campaign.turn, out)
-    for number, (chit, value) in enumerate(zip(drawn, known, strict=True), deal.draw):
-        recorded = f"{value:02}"
+    for number, chit in enumerate(drawn, deal.draw):
+        recorded = f"{values[chit.id]:02}"
         expected = draws.pick(secret, campaign.id, number, mixed(deal.state), left) if left else ""
         if recorded != expected:
             text = f"the secret draws another value than {chit.id} has"
@@ -240,15 +253,13 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
         return ()
     campaign_id, secret = after.campaign.id, supplied.sealed.nonce
     values, first = dict(known), 0
-    unknown = [who for who in after.entry.chits if who not in known]
+    due = unknown = tuple(who for who in after.entry.chits if who not in known)
     if unknown and draws_chits(after):
         dice = dice_of(after, supplied)
-        left = entry_chits.remaining(after.entry, after.campaign.turn, known)
-        first = dice.last + 1
-        for who in unknown:
-            value = dice.hidden(secret, left)
-            left.remove(value)
-            values[who] = int(value)
+        left, first = entry_chits.remaining(after.entry, after.campaign.turn, known), dice.last + 1
+        drawn = entry_chits.drawn_hidden(dice, secret, left, len(unknown))
+        values |= zip(unknown, drawn, strict=True)
+        due = ()
     event = us_entry.EntryChitsDealtAnew(
         commitment=supplied.sealed.commitment,
         sealed=supplied.sealed.ciphertext,
@@ -258,7 +269,7 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
             if who in values
         ),
         kept=tuple(who for who in after.entry.chits if who in known),
-        due=tuple(who for who in unknown if who not in values),
+        due=due,
         draw=first,
     )
     return (event,)

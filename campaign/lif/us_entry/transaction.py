@@ -16,7 +16,7 @@ from events.lif import us_entry
 
 # --- LiF 5.3: the course of one command of US entry: dice, draws and chits in their order -------
 #
-# A decider opens a `Course`, moves chits in and out, and takes its events at the end. Each event
+# A decider opens a transaction, moves chits in and out, and takes its events at the end. Each event
 # is folded at once, so the next draw takes it into account.
 
 RULE = "LiF 5.3"
@@ -35,7 +35,7 @@ class ChitTransaction:
         self.state = state
         self.dice = dice_of(state, supplied)
         self.events: list[Event] = []
-        self._given = supplied
+        self._supplied = supplied
         self._values: dict[str, int] | None = None
 
     def tell(self, *events: Event) -> None:
@@ -151,13 +151,13 @@ class ChitTransaction:
 
     def show(self, chits: Iterable[str], to: tuple[str, ...], reason: str = "") -> None:
         """LiF 5.3.2: chits are turned face-up; needs the secret."""
-        secret = entry_chits.secret_of(self._given)
+        secret = entry_chits.secret_of(self._supplied)
         shown = {chit: entry_chits.shown(secret, self.state, chit) for chit in chits}
         self.tell(us_entry.EntryChitsShown(chits=shown, to=to, reason=reason))
 
     def lay(self, values: Sequence[int]) -> tuple[us_entry.Chit, ...]:
         """LiF 5.3: chits of these values under new ids, face-down; needs the secret."""
-        secret = entry_chits.secret_of(self._given)
+        secret = entry_chits.secret_of(self._supplied)
         last, campaign_id = self.state.entry.last_chit, self.state.campaign.id
         chits = tuple(
             entry_chits.laid(secret, campaign_id, entry_chits.chit_id(number), value)
@@ -171,7 +171,7 @@ class ChitTransaction:
     def values(self) -> dict[str, int]:
         """The values of all chits on the table; needs the secret. They are shown to nobody."""
         if self._values is None:
-            secret = entry_chits.secret_of(self._given)
+            secret = entry_chits.secret_of(self._supplied)
             self._values = entry_chits.chit_values(secret, self.state, self.state.entry.chits)
         known = self._values
         return {who: known[who] for who in self.state.entry.chits}
@@ -185,12 +185,8 @@ class ChitTransaction:
             holds = f"the common pool holds {counted(common, 'chit')}"
             return Refused(RULE, f"{holds}, and {count} would be drawn")
         left = entry_chits.remaining(self.state.entry, self.state.campaign.turn, self.values())
-        first, drawn = self.dice.last + 1, []
-        for _ in range(count):
-            value = self.dice.hidden(entry_chits.secret_of(self._given), left)
-            left.remove(value)
-            drawn.append(int(value))
-        return first, self.lay(drawn)
+        first, secret = self.dice.last + 1, entry_chits.secret_of(self._supplied)
+        return first, self.lay(entry_chits.drawn_hidden(self.dice, secret, left, count))
 
     def _picked(
         self, pool: us_entry.Pool, count: int, named: Sequence[str] | None, *, chosen: bool
@@ -202,22 +198,13 @@ class ChitTransaction:
         in_pool = chits_in(self.state.entry, pool)
         count = min(count, len(in_pool))
         if draws_chits(self.state) and not chosen:
-            if named is not None:
-                return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
+            return _ledger_draws(named) or self._drawn_from(in_pool, count)
+        all_leave = count == len(in_pool)
+        if named is None and (all_leave or (by_ledger(self.state) and not chosen)):
             return self._drawn_from(in_pool, count)
-        if count == len(in_pool) and named is None:
-            return 0, in_pool
-        if named is None and by_ledger(self.state) and not chosen:
-            return self._drawn_from(in_pool, count)
-        where = POOL_NAMES[pool]
-        parts = tuple(dict.fromkeys(named or ()))
-        if len(parts) != count or len(parts) != len(named or ()):
-            chits = counted(count, "chit that leaves", "chits that leave")
-            wish = f"name the {chits} {where}, each once"
-            return missing_field("chits", wish, wish, key=pool)
-        if strangers := [chit for chit in parts if chit not in in_pool]:
-            return bad_field("chits", f"{strangers[0]} is not in {where}")
-        return 0, parts
+        chits, leave = tuple(named or ()), counted(count, "chit that leaves", "chits that leave")
+        wish = f"name the {leave} {POOL_NAMES[pool]}, each once"
+        return _each_once(self.state, pool, chits, count, wish) or (0, chits)
 
     def _drawn_from(self, in_pool: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
         if count == len(in_pool):
@@ -245,6 +232,25 @@ class ChitTransaction:
             )
         )
         return None
+
+
+def _ledger_draws(named: Sequence[str] | None) -> Refused | None:
+    """Ruling 38: where the ledger draws the chits that leave, nobody names any."""
+    if named is None:
+        return None
+    return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
+
+
+def _each_once(
+    state: State, pool: us_entry.Pool, chits: tuple[str, ...], count: int, wish: str
+) -> Refused | None:
+    """LiF 5.3.3: as many chits as leave a pool lie in it, and are named once."""
+    if len(chits) != count or len(set(chits)) != count:
+        return missing_field("chits", wish, wish, key=pool)
+    in_pool = chits_in(state.entry, pool)
+    if strangers := [chit for chit in chits if chit not in in_pool]:
+        return bad_field("chits", f"{strangers[0]} is not in {POOL_NAMES[pool]}")
+    return None
 
 
 # --- LiF 5.3.3: refusals before a die is rolled: a later refusal would reveal the roll ----------
@@ -322,30 +328,28 @@ def named(
     USA choose: it is then asked before anybody knows how many leave.
     """
     if draws_chits(state) and not chosen:
-        if chits is not None:
-            return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
-        return None
-    where = POOL_NAMES[pool]
+        return _ledger_draws(chits)
     if not number:
-        return bad_field("chits", f"none leaves {where}; name none") if chits else None
+        none = f"none leaves {POOL_NAMES[pool]}; name none"
+        return bad_field("chits", none) if chits else None
     if none_by(state, number, rolled):
         return None
     if refused := owed(state, pool):
         return refused
-    if not by_ledger(state) or (chits is None and not chosen):
+    return _by_name(state, pool, number, chits, chosen=chosen) if by_ledger(state) else None
+
+
+def _by_name(
+    state: State, pool: us_entry.Pool, number: int, chits: Sequence[str] | None, *, chosen: bool
+) -> Refused | None:
+    """LiF 5.3.3: before the ledger rolls, as many are named as may leave; or none, if none must."""
+    lie_there = len(chits_in(state.entry, pool))
+    goes_unnamed = not chosen or lie_there <= max(abs(number) // CHIT, 1)
+    if chits is None and goes_unnamed:
         return None
-    in_pool = chits_in(state.entry, pool)
-    if chits is None and len(in_pool) <= max(abs(number) // CHIT, 1):
-        return None
-    count = min(most(number), len(in_pool))
-    in_order = tuple(chits or ())
-    if len(in_order) != count or len(set(in_order)) != count:
-        may = counted(count, "chit that", "chits that")
-        wish = f"name the {may} may leave {where}, each once, first to last"
-        return missing_field("chits", wish, wish, key=pool)
-    if strangers := [chit for chit in in_order if chit not in in_pool]:
-        return bad_field("chits", f"{strangers[0]} is not in {where}")
-    return None
+    count = min(most(number), lie_there)
+    wish = f"name the {counted(count, 'chit that', 'chits that')} may leave {POOL_NAMES[pool]}"
+    return _each_once(state, pool, tuple(chits or ()), count, f"{wish}, each once, first to last")
 
 
 def unfit(
@@ -362,17 +366,23 @@ def unfit(
     is_option = isinstance(command, PickEntryOption)
     for theatre in command.rolls:
         if theatre not in numbers:
-            text = f"is not aimed at {THEATRE_NAMES[theatre]}"
-            if not is_option:
-                text = f"has no number for {theatre}, and no roll"
+            aim = f"is not aimed at {THEATRE_NAMES[theatre]}"
+            text = aim if is_option else f"has no number for {theatre}, and no roll"
             return bad_field("rolls", f"{act} {text}")
-    pools = [ENTRY[theatre] for theatre in leaving]
     for pool in command.chits:
-        if pool not in pools:
-            text = (
-                f"takes none from {POOL_NAMES[pool]}" if is_option else f"removes none from {pool}"
-            )
+        if pool not in [ENTRY[theatre] for theatre in leaving]:
+            takes = f"takes none from {POOL_NAMES[pool]}"
+            text = takes if is_option else f"removes none from {pool}"
             return bad_field("chits", f"{act} {text}")
+    return _ill_named(state, leaving, command)
+
+
+def _ill_named(
+    state: State,
+    leaving: Mapping[us_entry.Theatre, int],
+    command: PickEntryOption | TakeEntryAction,
+) -> Refused | None:
+    is_option = isinstance(command, PickEntryOption)
     chosen = is_option and state.rulings.tension_chits == "chosen"
     for theatre, number in leaving.items():
         chits, rolled = command.chits.get(ENTRY[theatre]), command.rolls.get(theatre)

@@ -1,6 +1,7 @@
 """LiF 5.3: what a turn did to US entry: options, actions, their effects and chits. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -91,14 +92,18 @@ def deeds(rows: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
             done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
             head = event
         elif head is not None and _follows(head, event):
-            if not (done[-1].rolls and isinstance(event, _CHITS)):
-                effects = (*done[-1].effects, _without_reason(row.sentence, head))
-                done[-1] = replace(done[-1], effects=effects)
+            done[-1] = _with_effect(done[-1], row, head)
         else:
             head = None
             if not isinstance(event, _QUIET):
                 rest.append(row.sentence)
     return Deeds(tuple(done), tuple(rest))
+
+
+def _with_effect(deed: Deed, row: EntryEvent, head: Event) -> Deed:
+    if deed.rolls and isinstance(row.event, _CHITS):
+        return deed
+    return replace(deed, effects=(*deed.effects, _without_reason(row.sentence, head)))
 
 
 def _proof(before: EntryEvent, head: Event) -> str:
@@ -178,18 +183,20 @@ def _follows(head: Event, event: Event) -> bool:
             return words(event.reason) == _reason(head)
         case pools.CounterMoved():
             return words(event.reason) in (_reason(head), _retaken(head))
-        case aftermath.SupplySourceGained():
-            return isinstance(head, facts.EntryActionTaken | facts.EntryOptionPicked)
         case pools.CountersAdded():
             return isinstance(head, facts.EntryActionTaken) and head.action in GOVERNMENTS
         case MinorChanged():
             occupied = isinstance(head, facts.EntryActionTaken) and head.action == OCCUPATION
             return occupied or isinstance(head, aftermath.SpainJoined)
-        case CooperationEnded():
-            return isinstance(head, aftermath.SpainJoined)
-        case aftermath.GovernmentDissolved():
-            return isinstance(head, aftermath.SupplySourceLost)
-    return False
+    return isinstance(head, _HEADS.get(type(event), ()))
+
+
+_HEADS: dict[type[Event], tuple[type[Event], ...]] = {
+    aftermath.SupplySourceGained: (facts.EntryActionTaken, facts.EntryOptionPicked),
+    CooperationEnded: (aftermath.SpainJoined,),
+    aftermath.GovernmentDissolved: (aftermath.SupplySourceLost,),
+}
+"""What alone brings some events."""
 
 
 def _reason(head: Event) -> str | None:
@@ -255,14 +262,7 @@ def holds(state: State) -> Iterable[tuple[str, str]]:
     if entry.partisans:
         numbers = (f"{country(who)} {number}" for who, number in sorted(entry.partisans.items()))
         yield "Partisan numbers", ", ".join(numbers)
-    for power in POWERS:
-        places = [
-            f"{place(where)} ({rank})"
-            for where, (owner, rank) in sorted(entry.supply.items())
-            if owner == power
-        ]
-        if places:
-            yield f"Supply for {the_country(power)}", listed(places)
+    yield from _supply(entry)
     if guaranteed := guarantees(entry):
         whom = listed(map(the_country, guaranteed))
         yield "Guaranteed", f"{whom}; a Japanese attack there lets the USA declare war on Japan"
@@ -278,6 +278,15 @@ def holds(state: State) -> Iterable[tuple[str, str]]:
         yield "Poison gas", "Japan uses it no more"
     if entry.spain_joined:
         yield "Spain", "aligned by Germany, with which Italy co-operates no more"
+
+
+def _supply(entry: UsEntry) -> Iterable[tuple[str, str]]:
+    places: dict[str, list[str]] = {}
+    for where, (owner, rank) in sorted(entry.supply.items()):
+        places.setdefault(owner, []).append(f"{place(where)} ({rank})")
+    for power in POWERS:
+        if power in places:
+            yield f"Supply for {the_country(power)}", listed(places[power])
 
 
 # --- LiF 5.3.3: chits that came into the pools, left them or wait, in a turn --------------------
@@ -303,16 +312,6 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
     """One pool in a turn."""
     changes = list(_changes(log, pool))
     theatre = next(name for name in THEATRES if pool.endswith(name))
-    remark = [
-        f"{counted(len(chits_in(log.end.entry, pool, aside=True)), 'chit')} aside"
-        if chits_in(log.end.entry, pool, aside=True)
-        else "",
-        *(
-            f"{due.count} still to be entered{' aside' if due.aside else ''}"
-            for due in log.end.entry.due
-            if due.pool == pool
-        ),
-    ]
     return EntryPoolRow(
         theatre,
         capital(kind_of(pool)),
@@ -321,8 +320,16 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
         -sum(count for count, _ in changes if count < 0),
         len(chits_in(log.end.entry, pool)),
         tuple(f"{count:+d} {cause}".replace("-", "−", 1) for count, cause in _summed(changes)),
-        ", ".join(part for part in remark if part),
+        ", ".join(_remarks(log.end.entry, pool)),
     )
+
+
+def _remarks(entry: UsEntry, pool: Pool) -> Iterable[str]:
+    if put_aside := chits_in(entry, pool, aside=True):
+        yield f"{counted(len(put_aside), 'chit')} aside"
+    for due in entry.due:
+        if due.pool == pool:
+            yield f"{due.count} still to be entered{' aside' if due.aside else ''}"
 
 
 def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
@@ -336,15 +343,22 @@ def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
             case facts.EntryChitsReturned() if row.event.pool == pool:
                 yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
             case facts.EntryChitsMoved() | facts.EntryChitsPlaced():
-                count, why = len(row.event.chits), words(getattr(row.event, "reason", ""))
-                if row.event.pool == pool:
-                    in_pool -= {*row.event.chits}
-                    yield -count, why or f"to {POOL_NAMES[row.event.to]}"
+                in_pool -= {*row.event.chits}
                 if row.event.to == pool:
                     in_pool |= {*row.event.chits}
-                    yield count, why or f"from {POOL_NAMES[row.event.pool]}"
+                yield from _moved(row.event, pool)
             case facts.EntryChitsDealtAnew() if gone := in_pool.intersection(row.event.due):
                 yield -len(gone), "to be entered anew"
+
+
+def _moved(
+    event: facts.EntryChitsMoved | facts.EntryChitsPlaced, pool: Pool
+) -> Iterable[tuple[int, str]]:
+    count, why = len(event.chits), words(getattr(event, "reason", ""))
+    if event.pool == pool:
+        yield -count, why or f"to {POOL_NAMES[event.to]}"
+    if event.to == pool:
+        yield count, why or f"from {POOL_NAMES[event.pool]}"
 
 
 _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
@@ -376,13 +390,8 @@ _AGAIN = {"entry": "draw no entry chit in the US entry step", "tension": "pick n
 
 def waits(state: State) -> Iterable[str]:
     """LiF 5.3.3: chits put aside for a shortfall, and what the USA may not do meanwhile."""
-    entry = state.entry
     for pool in POOLS:
-        when = [entry.chits[who].since for who in chits_in(entry, pool, aside=True)]
-        owed = (due for due in entry.due if due.pool == pool and due.aside)
-        when += [due.since for due in owed for _ in range(due.count)]
-        for since in dict.fromkeys(when):
-            count = when.count(since)
+        for since, count in _put_aside(state.entry, pool).items():
             lie = "lies" if count == 1 else "lie"
             yield (
                 f"{capital(POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
@@ -398,3 +407,12 @@ def waits(state: State) -> Iterable[str]:
             )
         elif right == "enters":
             yield f"Before their values are entered, the USA may {_AGAIN[kind]}."
+
+
+def _put_aside(entry: UsEntry, pool: Pool) -> Mapping[str, int]:
+    """How many chits lie aside for a pool, or are to be entered aside, by the turn of it."""
+    count = Counter(entry.chits[who].since for who in chits_in(entry, pool, aside=True))
+    for due in entry.due:
+        if due.pool == pool and due.aside:
+            count[due.since] += due.count
+    return count

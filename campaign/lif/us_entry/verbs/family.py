@@ -315,13 +315,13 @@ def draw(call: verbs.Call, pool: tuple[str, ...], **typed: object) -> verbs.Cour
         yield from verbs.fail(
             "--values is for one pool; leave it out, or give - and a line for each"
         )
-    given = yield from answered(kind, typed)
-    if given is None:
+    answers = yield from answered(kind, typed)
+    if answers is None:
         return
     batches = []
     for where in pool or ("",):
-        answers = {**given, **({"pool": where} if where else {})}
-        batches.append((yield from asked(kind, call, answers)))
+        one_pool = {**answers, **({"pool": where} if where else {})}
+        batches.append((yield from asked(kind, call, one_pool)))
     if len({fields["pool"] for fields in batches}) < len(batches):
         yield from verbs.fail("give each pool once")
     for fields in batches:
@@ -335,8 +335,8 @@ def enter(call: verbs.Call, pool: str | None, **typed: object) -> verbs.Course[N
     stay due.
     """
     kind = commands.EnterEntryChits
-    given = yield from answered(kind, {"pool": pool, **typed})
-    if given is None:
+    answers = yield from answered(kind, {"pool": pool, **typed})
+    if answers is None:
         return
     state = yield from verbs.state_of(State)
     is_aside = bool(typed.get("aside"))
@@ -344,10 +344,10 @@ def enter(call: verbs.Call, pool: str | None, **typed: object) -> verbs.Course[N
     refused = None if pool else refused
     if refused is not None:
         yield from verbs.refuse(refused.reason, refused.rule or "")
-    every = yield from _all_due(state, given)
+    every = yield from _all_due(state, answers)
     batches = []
-    for answers in every:
-        batches.append((yield from asked(kind, call, answers)))
+    for each in every:
+        batches.append((yield from asked(kind, call, each)))
     for fields in batches:
         yield from verbs.act(kind, **fields)
 
@@ -356,12 +356,17 @@ def _all_due(state: State, answers: Mapping[str, str]) -> verbs.Course[list[dict
     """What is entered: the pool that was given, or else each with chits due."""
     if "pool" in answers:
         return [dict(answers)]
-    due = sorted(state.entry.due, key=lambda one: (one.aside, POOLS.index(one.pool)))
-    pools = {(one.pool, one.aside): None for one in due if one.aside or not answers.get("aside")}
+    pools = _pools_due(state, only_aside=bool(answers.get("aside")))
     if len(pools) > 1 and answers.get("values", PIPED) != PIPED:
         names = ", ".join(pool + (" --aside" if aside else "") for pool, aside in pools)
         return (yield from verbs.fail(f"give the pool; chits are due for {names}"))
     return [{**answers, "pool": pool, "aside": "yes" if aside else "no"} for pool, aside in pools]
+
+
+def _pools_due(state: State, *, only_aside: bool) -> list[tuple[Pool, bool]]:
+    """The pools with chits due, those put aside last, and whether they were."""
+    due = {(one.pool, one.aside) for one in state.entry.due if one.aside or not only_aside}
+    return sorted(due, key=lambda one: (one[1], POOLS.index(one[0])))
 
 
 def going(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:
@@ -381,18 +386,18 @@ def going(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Co
 def answer(call: verbs.Call, question: str | None, **typed: object) -> verbs.Course[None]:
     """Answers a question that the scenario leaves open. Without QUESTION it lists them all."""
     kind = commands.AnswerScenario
-    given = yield from answered(kind, {"question": question, **typed})
-    if given is None:
+    answers = yield from answered(kind, {"question": question, **typed})
+    if answers is None:
         return
-    if "question" in given:
-        yield from interview(kind, call, given)
+    if "question" in answers:
+        yield from interview(kind, call, answers)
         return
     now = yield from verbs.state_of(State)
-    asks, answers = dict(now.entry.asks), now.entry.answers
+    asks, recorded = dict(now.entry.asks), now.entry.answers
     if call.as_json:
         yield from verbs.json_page(
             [
-                {"question": key, "text": text, "answer": answers.get(key)}
+                {"question": key, "text": text, "answer": recorded.get(key)}
                 for key, text in asks.items()
             ]
         )
@@ -400,7 +405,7 @@ def answer(call: verbs.Call, question: str | None, **typed: object) -> verbs.Cou
     if not asks:
         yield from verbs.say("the scenario leaves no question open")
     for key, text in asks.items():
-        yield from verbs.entry(f"{key}: ", f"{text} {answers.get(key, 'Not answered.')}")
+        yield from verbs.entry(f"{key}: ", f"{text} {recorded.get(key, 'Not answered.')}")
 
 
 # --- the family ---------------------------------------------------------------------------------

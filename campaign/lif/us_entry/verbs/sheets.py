@@ -62,20 +62,25 @@ def read(text: str) -> ChartSheet:
             continue
         line, values = record
         row, faults = _row(values)
-        faults = list(faults)
         name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
         if first.setdefault(name, line) != line:
-            faults.append(("number", f"{name} is on line {first[name]} already"))
+            faults = [*faults, ("number", f"{name} is on line {first[name]} already")]
         bad += (BadRow(line, column, text) for column, text in faults)
-        if row is not None and not faults:
-            known = chart.kit().get(name)
-            if known is not None and chart.merged(known, row) == known:
-                blank.append(name)
-            else:
-                rows[line] = row
+        if row is None or faults:
+            continue
+        if _is_kits(name, row):
+            blank.append(name)
+        else:
+            rows[line] = row
     if not (rows or bad or blank):
         bad.append(BadRow(1, "", "there are no options or actions below the headers"))
     return ChartSheet(rows, tuple(bad), tuple(blank))
+
+
+def _is_kits(name: str, row: ChartRow) -> bool:
+    """Whether a row says no more than the kit's own."""
+    known = chart.kit().get(name)
+    return known is not None and chart.merged(known, row) == known
 
 
 def _row(values: dict[str, str]) -> tuple[ChartRow | None, list[tuple[str, str]]]:
@@ -109,16 +114,20 @@ def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
     if values["colour"].lower() not in _COLOURS:
         right = f"one of {', '.join(COLOURS)}, or nothing where it is unknown"
         yield "colour", unfit(values["colour"], right)
-    if (power := values["power"].lower()) and power not in POWERS:
-        near = difflib.get_close_matches(power, POWERS, 1)
-        meant = f"there is no {power!r}; did you mean {near[0]}?" if near else ""
-        yield "power", meant or unfit(values["power"], f"one of {', '.join(POWERS)}")
+    if values["power"].lower() not in ("", *POWERS):
+        yield "power", _no_power(values["power"])
     for column, allowed in _NUMBERS.items():
         if values[column] and not is_number(values[column], allowed):
             right = f"a whole number from {allowed[0]} to {allowed[-1]}"
             yield column, unfit(values[column], f"{right}, or nothing where it is unknown")
     if values["once"].lower() not in ("", *YES):
         yield "once", unfit(values["once"], "yes or no")
+
+
+def _no_power(word: str) -> str:
+    near = difflib.get_close_matches(word.lower(), POWERS, 1)
+    meant = f"there is no {word.lower()!r}; did you mean {near[0]}?" if near else ""
+    return meant or unfit(word, f"one of {', '.join(POWERS)}")
 
 
 # --- The verbs about the club's own US entry chart and the chits of its common pool -------------
@@ -175,12 +184,12 @@ def import_chart(
     yield from verbs.must_be_filled_in(call, title, new, old)
     if not call.as_json:
         yield from verbs.say(verbs.good_rows(len(new)))
-    if check or not new:
-        if call.as_json:
-            judged = {"rows": new, "known": old, "blank": sheet.blank, "bad": []}
-            yield from verbs.json_line({"accepted": True, **judged})
-        return
-    yield from verbs.act(ImportEntryChart, rows=new, source=(source or title)[: verbs.CALLED])
+    if new and not check:
+        source = (source or title)[: verbs.CALLED]
+        yield from verbs.act(ImportEntryChart, rows=new, source=source)
+    elif call.as_json:
+        judged = {"rows": new, "known": old, "blank": sheet.blank, "bad": []}
+        yield from verbs.json_line({"accepted": True, **judged})
 
 
 IMPORT = verbs.Verb(
@@ -222,14 +231,15 @@ def stock(
         advice = "`campaign us-entry stock --template` prints a sheet"
         yield from verbs.fail(f"give a campaign; {advice}")
     state = yield from verbs.state_of(State)
-    if file is not None and table:
-        yield from verbs.fail("give a sheet or --table, not both")
-    if file is None and not (table or state.entry.mode == "table"):
-        advice = "`campaign us-entry stock --template` prints its headers"
-        yield from verbs.fail(f"give your sheet of chits; {advice}")
     rows: StockRows = []
     title = "the table"
-    if file is not None:
+    if file is None:
+        if not (table or state.entry.mode == "table"):
+            advice = "`campaign us-entry stock --template` prints its headers"
+            yield from verbs.fail(f"give your sheet of chits; {advice}")
+    elif table:
+        yield from verbs.fail("give a sheet or --table, not both")
+    else:
         title = verbs.sheet_name(file)
         rows, bad = _stock((yield from verbs.read_sheet(file)))
         yield from verbs.no_faults(call, bad, title)
@@ -249,18 +259,20 @@ def _stock(text: str) -> tuple[StockRows, list[BadRow]]:
             bad.append(record)
             continue
         line, values = record
-        faults = [
-            BadRow(line, column, unfit(values[column], right))
-            for column, allowed, right in _ALLOWED
-            if (values[column] or column != "year")
-            and not csv_sheets.is_number(values[column], allowed)
-        ]
+        faults = list(_not_allowed(line, values))
         bad += faults
         if not faults:
             rows.append({column: int(values[column]) for column in STOCK_COLUMNS if values[column]})
     if not (rows or bad):
         bad.append(BadRow(1, "", "there are no chits below the headers"))
     return rows, bad
+
+
+def _not_allowed(line: int, values: dict[str, str]) -> Iterator[BadRow]:
+    for column, allowed, right in _ALLOWED:
+        is_empty = column == "year" and not values[column]
+        if not is_empty and not is_number(values[column], allowed):
+            yield BadRow(line, column, unfit(values[column], right))
 
 
 _ALLOWED = (
