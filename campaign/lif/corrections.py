@@ -16,7 +16,7 @@ from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import Value
 from campaign.lif.state import State, aligned_with
-from campaign.lif.us_entry import corrections as us_entry
+from campaign.lif.us_entry.chits import corrections as us_entry
 from campaign.text.moments import LINES, ONE_LINE
 from events import codec
 from events.base import Event

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from campaign import extend
 from campaign.kernel import pages
-from campaign.lif.board import draws, views
+from campaign.lif.board.views import draws
+from campaign.lif.board.views import sections as views
 from campaign.lif.force_pools import views as force_pools
 from campaign.lif.names import country, leader
 from campaign.lif.on_map import views as on_map_views
@@ -19,7 +20,7 @@ from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.state import State
 from campaign.lif.story import telling
 from campaign.lif.story.telling import story_page
-from campaign.lif.turn_notes import NOTES, Context, Notes
+from campaign.lif.story.turn_notes import NOTES, Context, Notes
 from campaign.lif.us_entry import views as us_entry_views
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields

@@ -33,9 +33,10 @@ from campaign.lif.scenarios.catalogue import request_of
 from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State, entropies_of, show, untimely
 from campaign.lif.story.projections import TABLES as STATISTICS
-from campaign.lif.us_entry import aftermath, available, secrets
+from campaign.lif.us_entry import aftermath, available
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
-from campaign.lif.us_entry.secrets import ChitAuditor, UnopenedChits
+from campaign.lif.us_entry.chits import secrets
+from campaign.lif.us_entry.chits.secrets import ChitAuditor, UnopenedChits
 from campaign.text.json_values import JsonObject
 from events.base import Event, public_type
 from events.codec import Codec
@@ -169,13 +170,13 @@ def _pages() -> object:
 
 
 def _notices() -> object:
-    from campaign.lif.notices import NOTICES
+    from campaign.lif.story.notices import NOTICES
 
     return NOTICES
 
 
 def _rooms() -> object:
-    from campaign.lif.board.live_page import ROOMS
+    from campaign.lif.board.views.live_page import ROOMS
 
     return ROOMS
 

@@ -15,7 +15,7 @@ from campaign.disputes.impact import RULE as CORRECTIONS
 from campaign.history.acts import judged
 from campaign.kernel.decisions import Refused
 from campaign.lif.system import SYSTEM
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
 from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store import ledger
@@ -35,7 +35,7 @@ from support.command_line import Shell
 from support.sessions import NAME, Clock, Dice, Session, ledger_in, played
 from tests.disputes.test_impact import correct, log_of, preview, upheld, version_of
 from tests.history.test_branches import clean, whole
-from tests.lif.us_entry.test_branches_us_entry import (
+from tests.lif.us_entry.chits.test_branches_us_entry import (
     GERMANY,
     JAPAN,
     STOCK,

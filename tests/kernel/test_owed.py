@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
-from campaign.lif.notices import NOTICES
+from campaign.lif.story.notices import NOTICES
 from campaign.lif.system import SYSTEM
 from events.lif.board import LeaderPromoted, LeaderVetoed, ReinforcementClosed
 from events.sealed import Subject

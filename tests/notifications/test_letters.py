@@ -10,8 +10,8 @@ import pytest
 import letters
 from campaign.kernel.pages import NoticeCards, NoticeTable, PageContext
 from campaign.lif.names import country
-from campaign.lif.notices import turn_in_short
 from campaign.lif.roster import POWERS
+from campaign.lif.story.notices import turn_in_short
 from campaign.notifications.compose import DigestPart, digest, letter, note
 from campaign.notifications.email_content import latest
 from campaign.notifications.local_time import in_full, in_short

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from campaign.kernel.pages import MorePage, PageContext, PageLook, PageSections
 from campaign.kernel.system import System
-from campaign.lif.board.draws import BOARD
-from campaign.lif.board.views import STANDINGS
+from campaign.lif.board.views.draws import BOARD
+from campaign.lif.board.views.sections import STANDINGS
 from campaign.lif.pages import PAGES, SECTIONS
 from campaign.lif.state import State
+from campaign.lif.story.turn_notes import Notes
 from campaign.lif.system import SYSTEM
-from campaign.lif.turn_notes import Notes
 from campaign.reports import pages
 from campaign.reports.comparison import compare
 from campaign.reports.rendering import TEMPLATES

@@ -15,7 +15,7 @@ from campaign.history.acts import judged
 from campaign.kernel import draws
 from campaign.kernel.decisions import SeedChain
 from campaign.lif.state import mixed_lines
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
 from campaign.store import ledger
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger
@@ -32,7 +32,7 @@ from support.sessions import NAME, Session, ledger_in, played
 from tests.disputes.test_impact import correct, version_of
 from tests.history.test_branches import clean as clean_
 from tests.history.test_branches import rows
-from tests.lif.us_entry.test_branches_us_entry import GERMANY, drawn, entered, made, values
+from tests.lif.us_entry.chits.test_branches_us_entry import GERMANY, drawn, entered, made, values
 
 
 @pytest.fixture

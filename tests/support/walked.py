@@ -8,7 +8,7 @@ from typing import Any
 
 from httpx import Response
 
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
 from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.app import application
 from campaign.web.auth.rate_limits import NoLimit

@@ -14,14 +14,14 @@ from campaign.extensions.statistics.wording import (
 )
 from campaign.kernel.pages import MorePage, href, journal_href
 from campaign.lif.abilities.catalogue import Ability, ability, for_leader
-from campaign.lif.board.views import LeaderView, leader_view
+from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.names import STATUSES, country, the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast, only
 from campaign.lif.story.projections import next_draw
-from campaign.lif.turn_notes import Context, Log, facts_in
+from campaign.lif.story.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, counted, listed
 
 # --- LiF 3, 4: what happened to a leader, in a reader's words -----------------------------------

@@ -15,7 +15,7 @@ from campaign.lif.names import Names, country, names_of
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import CupDraw, Fact, only
-from campaign.lif.turn_notes import Context, GameSection, facts_in
+from campaign.lif.story.turn_notes import Context, GameSection, facts_in
 from campaign.text.english import capital, counted, listed
 
 SHADES = 4

@@ -11,7 +11,7 @@ from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import enemies
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.story.facts import WarStep, only
-from campaign.lif.turn_notes import Context, GameSection, Log
+from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 
 # --- The timeline of a campaign: plain numbers, drawn as SVG on the page of the campaign --------

@@ -5,7 +5,7 @@ import msgspec
 from campaign.lif.force_pools.moves import PLACES, Pool, pools
 from campaign.lif.names import country
 from campaign.lif.roster import POWERS
-from campaign.lif.turn_notes import Context, GameSection
+from campaign.lif.story.turn_notes import Context, GameSection
 
 
 class CountersRow(msgspec.Struct, frozen=True):

@@ -10,13 +10,13 @@ from campaign.lif import calendar
 from campaign.lif.abilities import command_range, usage
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Cell
-from campaign.lif.board.views import LeaderView, leader_links, leader_view
+from campaign.lif.board.views.sections import LeaderView, leader_links, leader_view
 from campaign.lif.names import Names, country, the_country, words
 from campaign.lif.on_map import battles, combats, sentences
 from campaign.lif.on_map.sentences import went
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, with_status
-from campaign.lif.turn_notes import Context, GameSection, Log
+from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 from events.base import Event
 from events.lif import on_map

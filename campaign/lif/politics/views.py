@@ -12,7 +12,7 @@ from campaign.lif.politics.war_history import War, enemies, fights, wars
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
 from campaign.lif.story.facts import WarStep, only
-from campaign.lif.turn_notes import Context, Log, facts_in
+from campaign.lif.story.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, listed
 
 # --- LiF 4: what each turn changed in the war, and how it stood at its end ----------------------

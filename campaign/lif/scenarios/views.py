@@ -13,7 +13,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.scenarios.catalogue import Scenario, SetUp, entry_in_words
 from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State
-from campaign.lif.turn_notes import Context, GameSection
+from campaign.lif.story.turn_notes import Context, GameSection
 from campaign.text.english import listed
 from events.lif.cup import LeadersSetUp
 

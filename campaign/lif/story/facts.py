@@ -12,8 +12,8 @@ from campaign.lif.board.promotions_board import COUNTED_BALLOTS
 from campaign.lif.names import player, the_country, words
 from campaign.lif.politics import sides
 from campaign.lif.state import State, with_status
-from campaign.lif.us_entry import entry_chits
-from campaign.lif.us_entry.entry_chits import SIDES
+from campaign.lif.us_entry.chits import entry_chits
+from campaign.lif.us_entry.chits.entry_chits import SIDES
 from events.base import Event
 from events.lif import board, cup, on_map, politics, us_entry
 from events.lif.aftermath import NeutralMinorEntered

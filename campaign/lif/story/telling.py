@@ -9,7 +9,7 @@ from campaign.kernel.members import HOST
 from campaign.kernel.screens import Unfinished
 from campaign.lif import calendar
 from campaign.lif.board.history import Draw
-from campaign.lif.board.views import LeaderView, leader_view
+from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import leader, names_of, the_country
 from campaign.lif.on_map import waiting as on_map
@@ -27,7 +27,7 @@ from campaign.lif.story.items import (
     verb,
 )
 from campaign.lif.story.news import headline, lede, news
-from campaign.lif.turn_notes import Context, Log, Notes
+from campaign.lif.story.turn_notes import Context, Log, Notes
 from campaign.lif.us_entry import available
 from campaign.text.english import capital, counted, listed, wrapped
 from events.base import Event

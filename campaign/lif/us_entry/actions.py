@@ -17,7 +17,7 @@ from campaign.lif.state import (
     at_war,
     taken,
 )
-from campaign.lif.us_entry import chart, transaction
+from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.chart import (
     FRANCO,
     GAS,
@@ -36,8 +36,9 @@ from campaign.lif.us_entry.chart import (
     action_questions,
     unanswered,
 )
+from campaign.lif.us_entry.chits import transaction
+from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.lif.us_entry.commands import TakeEntryAction
-from campaign.lif.us_entry.transaction import ChitTransaction
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.aftermath import PartisanNumberSet, SupplySourceGained

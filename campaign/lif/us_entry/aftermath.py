@@ -19,7 +19,7 @@ from campaign.lif.scenarios.catalogue import (
     option_asked,
 )
 from campaign.lif.state import EntryChoice, State, UsEntry, pair, taken
-from campaign.lif.us_entry import actions, chart, options, transaction
+from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.actions import RULE, disbanded, in_record
 from campaign.lif.us_entry.chart import (
     CITIES,
@@ -29,9 +29,10 @@ from campaign.lif.us_entry.chart import (
     OFFENSIVE_CHITS,
     VICHY,
 )
+from campaign.lif.us_entry.chits import transaction
+from campaign.lif.us_entry.chits.entry_chits import by_ledger
+from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.lif.us_entry.commands import AlignSpain, AnswerScenario, EnterNeutralMinor, RetakeCity
-from campaign.lif.us_entry.entry_chits import by_ledger
-from campaign.lif.us_entry.transaction import ChitTransaction
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event

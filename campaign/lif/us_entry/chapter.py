@@ -12,17 +12,9 @@ from campaign.kernel.chapters import Chapter, Readers
 from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
 from campaign.kernel.members import CloseCampaign
 from campaign.lif.state import Counting, Deciders, Needing, State
-from campaign.lif.us_entry import (
-    actions,
-    aftermath,
-    chart,
-    commands,
-    entry_chits,
-    fold,
-    options,
-    pools,
-)
-from campaign.lif.us_entry.entry_chits import draws_chits
+from campaign.lif.us_entry import actions, aftermath, chart, commands, fold, options
+from campaign.lif.us_entry.chits import entry_chits, pools
+from campaign.lif.us_entry.chits.entry_chits import draws_chits
 from campaign.lif.us_entry.interviews import ASKED, CHOICES, CONSEQUENCES, KEYED
 from campaign.lif.us_entry.projections import TABLES
 from campaign.lif.us_entry.sentences import SENTENCES

@@ -20,7 +20,7 @@ from campaign.lif.state import (
     drawn_in_step,
 )
 from campaign.lif.us_entry.chart import GAS_ENEMIES, key
-from campaign.lif.us_entry.entry_chits import stocked
+from campaign.lif.us_entry.chits.entry_chits import stocked
 from events.base import Event
 from events.campaign import SeedsRenewed
 from events.disputes import Branched

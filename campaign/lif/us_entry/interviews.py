@@ -17,9 +17,10 @@ from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Qu
 from campaign.kernel.steps import Unfit as Invalid
 from campaign.lif.choices import countries_named
 from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
-from campaign.lif.us_entry import actions, chart, options, pools
+from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.available import aimed
 from campaign.lif.us_entry.chart import MapQuestion
+from campaign.lif.us_entry.chits import pools
 from campaign.lif.us_entry.commands import (
     MOST,
     AnswerScenario,

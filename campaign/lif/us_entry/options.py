@@ -20,7 +20,7 @@ from campaign.lif.state import (
     State,
     chits_in,
 )
-from campaign.lif.us_entry import chart, entry_chits, transaction
+from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.chart import (
     CANADA,
     LICENCES,
@@ -31,10 +31,11 @@ from campaign.lif.us_entry.chart import (
     allies,
     unanswered,
 )
+from campaign.lif.us_entry.chits import entry_chits, transaction
+from campaign.lif.us_entry.chits.entry_chits import by_ledger
+from campaign.lif.us_entry.chits.pools import OTHERS, usa_alone
+from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.lif.us_entry.commands import PickEntryOption
-from campaign.lif.us_entry.entry_chits import by_ledger
-from campaign.lif.us_entry.pools import OTHERS, usa_alone
-from campaign.lif.us_entry.transaction import ChitTransaction
 from campaign.text.english import near
 from events.base import Event
 from events.lif.aftermath import SupplySourceGained

@@ -20,7 +20,7 @@ from campaign.lif.state import (
     chits_in,
     kind_of,
 )
-from campaign.lif.turn_notes import EntryEvent, Log
+from campaign.lif.story.turn_notes import EntryEvent, Log
 from campaign.lif.us_entry.available import aided, guarantees, may_declare_war, name_of
 from campaign.lif.us_entry.available import us_entry as waiting
 from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY

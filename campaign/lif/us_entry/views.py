@@ -9,7 +9,7 @@ from campaign.lif import calendar
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.state import ENTRY, MODULE, POOL_NAMES, TENSION, THEATRES, State, chits_in
-from campaign.lif.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
 from campaign.lif.us_entry.available import Move, next_moves
 from campaign.lif.us_entry.turn_views import (
     Deeds,

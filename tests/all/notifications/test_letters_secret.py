@@ -11,7 +11,7 @@ from support.entry_club import NAME as ENTRY_NAME
 from support.entry_club import TABLE, Club, commands, opening
 from support.sessions import Dice
 from tests.lif.board.test_secrecy import BALLOTS, VOTES, played, turned
-from tests.lif.us_entry.test_entry_secrecy import ever_shown, lowered
+from tests.lif.us_entry.chits.test_entry_secrecy import ever_shown, lowered
 from tests.notifications.test_letters_secret import book_of, told
 
 

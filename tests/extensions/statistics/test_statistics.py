@@ -13,7 +13,7 @@ from campaign.extensions.statistics.measures import (
     HeadToHead,
     PointsSpent,
 )
-from campaign.lif import turn_notes
+from campaign.lif.story import turn_notes
 from campaign.lif.story.facts import CupDraw, Fact, GroupInCup, VetoCast, only
 from campaign.lif.story.projections import NextDraw, next_draw
 from campaign.reports import book as reports_book

@@ -8,7 +8,7 @@ import pytest
 from campaign.kernel import draws
 from campaign.lif.state import chits_in
 from campaign.lif.system import SYSTEM
-from campaign.lif.us_entry.entry_chits import is_free
+from campaign.lif.us_entry.chits.entry_chits import is_free
 from events.lif.us_entry import (
     EntryActionTaken,
     EntryChitsDrawn,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from campaign.lif.state import UsEntry
-from campaign.lif.turn_notes import EntryEvent, chart_span
+from campaign.lif.story.turn_notes import EntryEvent, chart_span
 from campaign.lif.us_entry.turn_views import deeds, roll
 from campaign.lif.us_entry.views import entry_charts
 from campaign.reports import pages as reports_pages

@@ -12,9 +12,10 @@ from campaign.history import acts
 from campaign.history.acts import Act, Judgement, acts_of, judge, judged
 from campaign.history.effective import Effective, effective, step
 from campaign.lif.system import SYSTEM
-from campaign.lif.us_entry import commands, entry_chits
+from campaign.lif.us_entry import commands
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.lif.us_entry.chapter import veiled
+from campaign.lif.us_entry.chits import entry_chits
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification

@@ -1,6 +1,6 @@
 """LiF 5.3: no output tells a chit's value before it was shown, nor what is left to draw.
 
-What takes longer, waits or starts something, beside `lif/us_entry/test_entry_secrecy.py`.
+What takes longer, waits or starts something, beside `lif/us_entry/chits/test_entry_secrecy.py`.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from support.entry_club import LEDGER, NAME, TABLE, Club, commands, opening
 from support.sessions import Dice, said
-from tests.lif.us_entry.test_entry_secrecy import _often, ever_shown, lowered
+from tests.lif.us_entry.chits.test_entry_secrecy import _often, ever_shown, lowered
 
 __all__ = ["_often"]
 pytestmark = pytest.mark.slow

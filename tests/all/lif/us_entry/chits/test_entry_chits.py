@@ -1,6 +1,6 @@
 """LiF 5.3, 5.3.3 at the table: who may do what with the chits, and who hears of their values.
 
-What takes longer, waits or starts something, beside `lif/us_entry/test_entry_chits.py`.
+What takes longer, waits or starts something, beside `lif/us_entry/chits/test_entry_chits.py`.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from campaign.store import snapshots
 from support.sessions import Session, ledger_in
 from tests.lif.board.test_secrecy import starred, written
-from tests.lif.us_entry.test_entry_chits import begun, session
+from tests.lif.us_entry.chits.test_entry_chits import begun, session
 
 __all__ = ["session"]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
 from events.sealed import Opening, Subject, commit

@@ -1,6 +1,6 @@
 """LiF 5.3 in a what-if: its chits hold no value that its maker may not know, and prove themselves.
 
-What takes longer, waits or starts something, beside `lif/us_entry/test_branches_us_entry.py`.
+What takes longer, waits or starts something, beside `lif/us_entry/chits/test_branches_us_entry.py`.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from support.entry_club import FOLDERS, Club, commands, opening
 from support.entry_club import NAME as RECORDED
 from support.sessions import Dice, Session
 from tests.history.test_branches import clean
-from tests.lif.us_entry.test_branches_us_entry import values
+from tests.lif.us_entry.chits.test_branches_us_entry import values
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.lif.state import POOLS
-from campaign.lif.us_entry.entry_chits import is_free
+from campaign.lif.us_entry.chits.entry_chits import is_free
 from support.rules_table import opened, refusal, then
 from support.sessions import Session, bodies, ledger_in
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
 from campaign.store import snapshots
 from campaign.store.ledger import Ledger
 from support import recorded

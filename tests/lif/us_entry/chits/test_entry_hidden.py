@@ -9,7 +9,7 @@ import pytest
 
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.lif.system import SYSTEM
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
 from events import sealed
 from support.entry_club import ASKED, FOLDERS, VIEWERS, Club, commands, opening
 from support.entry_table import SECRET, decided, filled, table

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from campaign.kernel import draws
 from campaign.kernel.decisions import NOTHING, Decision, Finding, Needs, Refused, Sealed, Supplied
 from campaign.lif.state import State
-from campaign.lif.us_entry import entry_chits, pools
 from campaign.lif.us_entry.available import private_needs
-from campaign.lif.us_entry.entry_chits import dice_of, draws_chits, mixed
+from campaign.lif.us_entry.chits import entry_chits, pools
+from campaign.lif.us_entry.chits.entry_chits import dice_of, draws_chits, mixed
 from campaign.lif.us_entry.fold import LAYING
 from events.base import Event
 from events.campaign import SeedsRenewed

@@ -15,8 +15,8 @@ import pytest
 from campaign.history.acts import judged
 from campaign.history.diff import differences
 from campaign.lif.system import SYSTEM
-from campaign.lif.us_entry import entry_chits
-from campaign.lif.us_entry.entry_chits import is_free
+from campaign.lif.us_entry.chits import entry_chits
+from campaign.lif.us_entry.chits.entry_chits import is_free
 from campaign.store.branches import branch, delete
 from campaign.store.export import Export, audit_of, export, import_
 from campaign.store.ledger import Ledger

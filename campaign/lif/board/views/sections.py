@@ -10,7 +10,7 @@ from campaign.lif.figures import FigureChange, whereabouts
 from campaign.lif.names import country
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State, has_marker, with_status
-from campaign.lif.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
 from campaign.text.english import listed
 from events.lif.cup import LeaderCounter
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from campaign.lif.board.history import Draw, OpenedBallot, OpenedVote
-from campaign.lif.board.views import LeaderView, leader_view
+from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import the_country
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.lif.turn_notes import Context, GameSection
+from campaign.lif.story.turn_notes import Context, GameSection
 from campaign.text.english import counted, listed
 
 SIGNS = {

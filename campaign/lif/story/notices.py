@@ -7,15 +7,15 @@ from collections.abc import Container, Iterable, Iterator
 
 from campaign.kernel import pages
 from campaign.kernel.screens import Unfinished
-from campaign.lif.board import live_page
 from campaign.lif.board.history import Draw
+from campaign.lif.board.views import live_page
 from campaign.lif.names import country, leader, the_country
 from campaign.lif.on_map import sentences
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWER_CODES, POWERS, is_minor
 from campaign.lif.state import ENTRY, TENSION, THEATRES, State
 from campaign.lif.story.items import Weight, times
-from campaign.lif.turn_notes import Context, Log
+from campaign.lif.story.turn_notes import Context, Log
 from campaign.lif.us_entry import available
 from campaign.lif.us_entry.turn_views import EntryPoolRow, pool_row
 from campaign.lif.us_entry.views import AGAINST, has_begun

@@ -16,9 +16,10 @@ from campaign.lif.state import (
     kind_of,
     unplaced,
 )
-from campaign.lif.us_entry import commands, entry_chits, transaction
-from campaign.lif.us_entry.entry_chits import ASIDE_RULE, draws_chits, due_aside, is_over
-from campaign.lif.us_entry.transaction import ChitTransaction
+from campaign.lif.us_entry import commands
+from campaign.lif.us_entry.chits import entry_chits, transaction
+from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, draws_chits, due_aside, is_over
+from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import counted
 from events.base import Event
 from events.lif import us_entry

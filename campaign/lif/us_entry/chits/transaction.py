@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.lif.state import ENTRY, POOL_NAMES, THEATRE_NAMES, State, chits_in
-from campaign.lif.us_entry import entry_chits
+from campaign.lif.us_entry.chits import entry_chits
+from campaign.lif.us_entry.chits.entry_chits import by_ledger, dice_of, draws_chits, ten_sided
 from campaign.lif.us_entry.commands import PickEntryOption, TakeEntryAction
-from campaign.lif.us_entry.entry_chits import by_ledger, dice_of, draws_chits, ten_sided
 from campaign.lif.us_entry.fold import FOLD, folded
 from campaign.text.english import counted
 from events.base import Event
