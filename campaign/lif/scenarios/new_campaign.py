@@ -92,8 +92,8 @@ def open_campaign(
     assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
     assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
     setup = catalogue.merged(scenario.setup, club)
-    if wrong := _wrong(setup, sheet):
-        return decisions.Refused(None, f"set-up: {wrong}")
+    if refused := _impossible(setup, sheet):
+        return refused
     assert scenario.first_turn and scenario.last_turn
     opened = opening(
         request,
@@ -129,13 +129,16 @@ def _sheet(request: decisions.OpenCampaign) -> Sheet | decisions.Refused:
     return roster.read_sheet(own) if own else roster.kit()
 
 
-def _wrong(setup: SetUp, sheet: Sheet) -> str:
-    """What is wrong with a scenario's set-up together with the club's; empty if nothing is."""
+def _impossible(setup: SetUp, sheet: Sheet) -> decisions.Refused | None:
+    """What is wrong with a scenario's set-up together with the club's."""
     faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
     if faults:
-        return str(faults[0])
-    strangers = sorted(set(setup.leaders) - set(sheet))
-    return f"there is no leader {strangers[0]!r}{near(strangers[0], sheet)}" if strangers else ""
+        return decisions.Refused(None, f"set-up: {faults[0]}")
+    if strangers := sorted(set(setup.leaders) - set(sheet)):
+        return decisions.Refused(
+            None, f"set-up: there is no leader {strangers[0]!r}{near(strangers[0], sheet)}"
+        )
+    return None
 
 
 def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:

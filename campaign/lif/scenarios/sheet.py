@@ -113,17 +113,17 @@ def _turns(scenario: Scenario, content: JsonFields) -> Iterator[Fault]:
     for field, turn in (("first_turn", scenario.first_turn), ("last_turn", scenario.last_turn)):
         if turn is not None or field not in content:
             yield from _turn(field, turn)
-    if not (calendar.is_turn(first) and calendar.is_turn(last)):
-        return
+    if calendar.is_turn(first) and calendar.is_turn(last):
+        yield from _length(first, last, scenario.turns)
+
+
+def _length(first: str, last: str, stated: int | None) -> Iterator[Fault]:
     count = calendar.count(first, last)
     if count < 1:
         yield Fault("last_turn", f"{last} comes before the first turn, {first}")
-    elif scenario.turns not in (None, count):
-        yield Fault("turns", f"{first} to {last} {_span(count)}, not {scenario.turns}")
-
-
-def _span(count: int) -> str:
-    return "is 1 turn" if count == 1 else f"are {count} turns"
+    elif stated not in (None, count):
+        span = "is 1 turn" if count == 1 else f"are {count} turns"
+        yield Fault("turns", f"{first} to {last} {span}, not {stated}")
 
 
 def _turn(field: str, turn: str | None) -> Iterator[Fault]:

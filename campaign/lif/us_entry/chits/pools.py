@@ -160,11 +160,13 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
 
     A forbidden draw is refused before anybody has to name a value.
     """
+    if refused := _usa_only(state, command) or _whose_values(state, command):
+        return refused
+    if kind_of(command.pool) != "entry":
+        text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
+        return Refused(STEP, text)
     if refused := (
-        _usa_only(state, command)
-        or _whose_values(state, command)
-        or _no_entry_pool(command.pool, "the US entry step draws into an entry pool, not into")
-        or transaction.unstocked(state)
+        transaction.unstocked(state)
         or _shortfall(state, command, supplied)
         or _values_missing(state, command)
         or _too_many(state, command)
@@ -189,10 +191,6 @@ def _shortfall(
     """Ruling 54: whether a shortfall's turns are over is for the USA's own player to hear."""
     alone = usa_alone(state, command) is None
     return entry_chits.forbids(state, "entry", supplied if alone else None)
-
-
-def _no_entry_pool(pool: us_entry.Pool, text: str) -> Refused | None:
-    return None if kind_of(pool) == "entry" else Refused(STEP, f"{text} {POOL_NAMES[pool]}")
 
 
 def _whose_values(state: State, command: commands.DrawEntryChits) -> Refused | None:
@@ -241,11 +239,10 @@ def place(state: State, command: commands.PlaceEntryChits, supplied: Supplied) -
     if not draws_chits(state):
         text = "a chit from the cup at the table is seen before it is entered"
         return Refused(STEP_RULING, f"{text}; name its pool then")
-    if refused := (
-        _no_entry_pool(command.to, "a chit of the US entry step goes to an entry pool, not to")
-        or _on_the_table(state, command.chits)
-        or _may_not_go(state, command)
-    ):
+    if kind_of(command.to) != "entry":
+        text = f"a chit of the US entry step goes to an entry pool, not to {POOL_NAMES[command.to]}"
+        return Refused(STEP, text)
+    if refused := _on_the_table(state, command.chits) or _may_not_go(state, command):
         return refused
     (pool,) = (pool for pool in ENTRY.values() if pool != command.to)
     return (us_entry.EntryChitsPlaced(pool=pool, to=command.to, chits=command.chits),)

@@ -202,9 +202,8 @@ class ChitTransaction:
         all_leave = count == len(in_pool)
         if named is None and (all_leave or (by_ledger(self.state) and not chosen)):
             return self._drawn_from(in_pool, count)
-        chits, leave = tuple(named or ()), counted(count, "chit that leaves", "chits that leave")
-        wish = f"name the {leave} {POOL_NAMES[pool]}, each once"
-        return _each_once(self.state, pool, chits, count, wish) or (0, chits)
+        chits = tuple(named or ())
+        return _misnamed(self.state, pool, chits, count) or (0, chits)
 
     def _drawn_from(self, in_pool: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
         if count == len(in_pool):
@@ -241,12 +240,22 @@ def _ledger_draws(named: Sequence[str] | None) -> Refused | None:
     return Refused("Ruling 38", "the ledger draws which chits leave a pool; name none")
 
 
-def _each_once(
-    state: State, pool: us_entry.Pool, chits: tuple[str, ...], count: int, wish: str
+def _misnamed(
+    state: State, pool: us_entry.Pool, chits: tuple[str, ...], count: int
 ) -> Refused | None:
-    """LiF 5.3.3: as many chits as leave a pool lie in it, and are named once."""
-    if len(chits) != count or len(set(chits)) != count:
+    """LiF 5.3.3: as many chits as leave a pool are named once, and lie in it."""
+    if not _each_once(chits, count):
+        leave = counted(count, "chit that leaves", "chits that leave")
+        wish = f"name the {leave} {POOL_NAMES[pool]}, each once"
         return missing_field("chits", wish, wish, key=pool)
+    return _elsewhere(state, pool, chits)
+
+
+def _each_once(chits: tuple[str, ...], count: int) -> bool:
+    return len(chits) == count == len(set(chits))
+
+
+def _elsewhere(state: State, pool: us_entry.Pool, chits: tuple[str, ...]) -> Refused | None:
     in_pool = chits_in(state.entry, pool)
     if strangers := [chit for chit in chits if chit not in in_pool]:
         return bad_field("chits", f"{strangers[0]} is not in {POOL_NAMES[pool]}")
@@ -347,9 +356,12 @@ def _by_name(
     goes_unnamed = not chosen or lie_there <= max(abs(number) // CHIT, 1)
     if chits is None and goes_unnamed:
         return None
-    count = min(most(number), lie_there)
-    wish = f"name the {counted(count, 'chit that', 'chits that')} may leave {POOL_NAMES[pool]}"
-    return _each_once(state, pool, tuple(chits or ()), count, f"{wish}, each once, first to last")
+    count, in_order = min(most(number), lie_there), tuple(chits or ())
+    if not _each_once(in_order, count):
+        may = counted(count, "chit that", "chits that")
+        wish = f"name the {may} may leave {POOL_NAMES[pool]}, each once, first to last"
+        return missing_field("chits", wish, wish, key=pool)
+    return _elsewhere(state, pool, in_order)
 
 
 def unfit(
@@ -366,13 +378,15 @@ def unfit(
     is_option = isinstance(command, PickEntryOption)
     for theatre in command.rolls:
         if theatre not in numbers:
-            aim = f"is not aimed at {THEATRE_NAMES[theatre]}"
-            text = aim if is_option else f"has no number for {theatre}, and no roll"
+            text = f"has no number for {theatre}, and no roll"
+            if is_option:
+                text = f"is not aimed at {THEATRE_NAMES[theatre]}"
             return bad_field("rolls", f"{act} {text}")
     for pool in command.chits:
         if pool not in [ENTRY[theatre] for theatre in leaving]:
-            takes = f"takes none from {POOL_NAMES[pool]}"
-            text = takes if is_option else f"removes none from {pool}"
+            text = f"removes none from {pool}"
+            if is_option:
+                text = f"takes none from {POOL_NAMES[pool]}"
             return bad_field("chits", f"{act} {text}")
     return _ill_named(state, leaving, command)
 

@@ -114,8 +114,7 @@ def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
     if values["colour"].lower() not in _COLOURS:
         right = f"one of {', '.join(COLOURS)}, or nothing where it is unknown"
         yield "colour", unfit(values["colour"], right)
-    if values["power"].lower() not in ("", *POWERS):
-        yield "power", _no_power(values["power"])
+    yield from _power_faults(values["power"])
     for column, allowed in _NUMBERS.items():
         if values[column] and not is_number(values[column], allowed):
             right = f"a whole number from {allowed[0]} to {allowed[-1]}"
@@ -124,10 +123,12 @@ def _faults(values: dict[str, str]) -> Iterator[tuple[str, str]]:
         yield "once", unfit(values["once"], "yes or no")
 
 
-def _no_power(word: str) -> str:
-    near = difflib.get_close_matches(word.lower(), POWERS, 1)
-    meant = f"there is no {word.lower()!r}; did you mean {near[0]}?" if near else ""
-    return meant or unfit(word, f"one of {', '.join(POWERS)}")
+def _power_faults(word: str) -> Iterator[tuple[str, str]]:
+    power = word.lower()
+    if power and power not in POWERS:
+        near = difflib.get_close_matches(power, POWERS, 1)
+        meant = f"there is no {power!r}; did you mean {near[0]}?" if near else ""
+        yield "power", meant or unfit(word, f"one of {', '.join(POWERS)}")
 
 
 # --- The verbs about the club's own US entry chart and the chits of its common pool -------------
