@@ -19,7 +19,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import Placement, State, Use, aligned_with, at_war, cooperating
 from campaign.text.english import near
-from events.lif.on_map import CombatKind, Involved, Side
+from events.lif.on_map import CombatKind, CombatReported, Involved, Side
 
 # --- LiF 3.3, rulings 42 and 45: whether a combat's report agrees with what is on record --------
 
@@ -84,14 +84,17 @@ def unreported(state: State) -> tuple[Use, ...]:
         for use in timing.used
         if use.steps >= timing.since
         and not _AN_ID.match(use.combat)
-        and not _IN_COMBAT.isdisjoint(catalogue.ability(use.ability, rulebook).steps)
-        and not any(
-            _one_place(use.hex, combat.hex)
-            and _may_serve(catalogue.ability(use.ability, rulebook), combat.kind)
-            for combat in combats[use.combats :]
-        )
+        and _awaits_report(use, catalogue.ability(use.ability, rulebook), combats)
     ]
     return tuple(sorted((*named, *here), key=lambda use: use.hex))
+
+
+def _awaits_report(use: Use, known: catalogue.Ability, combats: Sequence[CombatReported]) -> bool:
+    """Ruling 45: whether a fight follows a use, and no combat reported since is that fight."""
+    return not _IN_COMBAT.isdisjoint(known.steps) and not any(
+        _one_place(use.hex, combat.hex) and _may_serve(known, combat.kind)
+        for combat in combats[use.combats :]
+    )
 
 
 def _one_place(place: str, other: str) -> bool:
@@ -243,8 +246,8 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
 
 def _powers(state: State, countries: tuple[str, ...]) -> set[str]:
     """Major powers among those who fight, and those with whom their minors are aligned."""
-    found = (name if name in POWERS else aligned_with(state, name) for name in countries)
-    return {power for power in found if power is not None}
+    powers = (name if name in POWERS else aligned_with(state, name) for name in countries)
+    return {power for power in powers if power is not None}
 
 
 def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> Iterator[str]:
@@ -318,24 +321,24 @@ def wrong(state: State, command: ReportCombat) -> Refused | None:
             return bad_field(FIELD, f"{name_of(who, state.sheet)} is not in this report")
         if refused := command_range.no_place(where, FIELD):
             return refused
-        held = state.play.placements.get(who)
-        if held is not None and held.location != where:
-            return Refused(
-                RULE,
-                f"{FIELD}: on record {name_of(who, state.sheet)} is at"
-                f" {held.location}; record the move",
-            )
-        away = _away(state, command, sides[who], where) if who in sides and held is None else ""
-        if away:
-            return Refused(RULE, f"{FIELD}: {name_of(who, state.sheet)} is {away}")
+        if text := _not_there(state, command, who, where, sides.get(who)):
+            return Refused(RULE, f"{FIELD}: {text}")
     return None
 
 
-def _away(state: State, command: ReportCombat, told: Involved, where: str) -> str:
-    """Ruling 45: why one who is stacked in land combat cannot be at the stated place."""
-    bound = told.stacked and command.kind == "land"
-    if bound and away(state, where, command.hex, told.side):
-        return not_beside(where, command.hex, told.side)
+def _not_there(
+    state: State, command: ReportCombat, who: str, where: str, involved: Involved | None
+) -> str:
+    """Ruling 45: why a leader cannot be at the stated place: the record has another, or one who is
+    stacked in land combat would be elsewhere.
+    """
+    held, name = state.play.placements.get(who), name_of(who, state.sheet)
+    if held is not None:
+        known = f"on record {name} is at {held.location}; record the move"
+        return "" if held.location == where else known
+    bound = involved is not None and involved.stacked and command.kind == "land"
+    if involved is not None and bound and away(state, where, command.hex, involved.side):
+        return f"{name} is {not_beside(where, command.hex, involved.side)}"
     return ""
 
 
@@ -403,11 +406,28 @@ def without_combats(state: State) -> Refused | None:
 
 def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     """LiF 3.3: what is wrong with a report in itself, whatever the record says."""
+    fighting: dict[Side, tuple[str, ...]] = {
+        "attacker": command.attackers,
+        "defender": command.defenders,
+    }
     if refused := command_range.no_place(command.hex, "hex"):
         yield refused
     if command.kind == "land" and isinstance(command_range.parse(command.hex), SeaBox):
         yield bad_field("hex", "a land combat is fought in a hex, not at sea")
-    fighting = {"attacker": command.attackers, "defender": command.defenders}
+    yield from _country_faults(state, command, fighting)
+    for loss in command.losses:
+        yield from _loss_faults(loss, fighting[loss.side])
+    yield from _leader_faults(state, command)
+    yield from missing(state, command)
+    for who in command.left_alone:
+        yield from _not_alone(state, command, who)
+    yield from battles.strange_counters(state, command.losses)
+
+
+def _country_faults(
+    state: State, command: ReportCombat, fighting: Mapping[Side, tuple[str, ...]]
+) -> Iterator[Refused]:
+    """LiF 3.3: each side has somebody, nobody is on both, and every country is known or new."""
     for side, powers in fighting.items():
         if not powers:
             yield bad_field(f"{side}s", "name at least one power or minor")
@@ -417,8 +437,10 @@ def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
         strange = sides.unknown(state, *powers, new="`new`")
         if strange is not None and not command.new:
             yield replace(strange, about=About(f"{side}s"))
-    for loss in command.losses:
-        yield from _loss_faults(loss, fighting[loss.side])
+
+
+def _leader_faults(state: State, command: ReportCombat) -> Iterator[Refused]:
+    """LiF 3.3: every leader of a report is on the map, and named once."""
     named = [leader.leader for leader in command.leaders]
     for who in named:
         if named.count(who) > 1:
@@ -428,10 +450,6 @@ def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
             yield refused
     if len(set(command.left_alone)) < len(command.left_alone):
         yield bad_field("left_alone", "a leader is named twice")
-    yield from missing(state, command)
-    for who in command.left_alone:
-        yield from _not_alone(state, command, who)
-    yield from battles.strange_counters(state, command.losses)
 
 
 def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]:
@@ -444,13 +462,14 @@ def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]
         yield Refused(None, f"{what}: {loss.build_points} build points are no loss")
     if loss.power not in fighting:
         yield Refused(RULE, f"{what}: {the_country(loss.power)} is not among the {loss.side}s")
-    foreign = loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY)
-    if foreign:
-        yield Refused(
-            RULE,
-            f"{what}: {the_country(loss.controlled_by)} does not control"
-            f" {the_country(loss.power)}'s units",
-        )
+    if loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY):
+        controller, owner = the_country(loss.controlled_by), the_country(loss.power)
+        yield Refused(RULE, f"{what}: {controller} does not control {owner}'s units")
+    yield from _fate_faults(loss, what)
+
+
+def _fate_faults(loss: ToldLoss, what: str) -> Iterator[Refused]:
+    """LiF 3.3, 5.1: a shattered counter alone comes back, and a retreat costs nothing."""
     if loss.arrives is not None and (loss.fate != "shattered" or not loss.counter):
         yield Refused(None, f"{what}: only a shattered counter arrives again")
     if loss.fate == "retreated" and loss.build_points:

@@ -47,7 +47,7 @@ def authority(state: State, by: Command, leader: str) -> Refused | None:
     return members.holder_only(state.campaign, by, power, the_country(power))
 
 
-def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
+def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
     """LiF 3.1: an arriving leader is put on the map, as a land unit would be.
 
     A minor's leader waits until the country is aligned (ruling 12).
@@ -74,7 +74,7 @@ def awaits_country(state: State, leader: str) -> bool:
     return is_minor(counter) and aligned_with(state, counter.power) is None
 
 
-def move(state: State, command: MoveLeader, given: Supplied) -> Decision:
+def move(state: State, command: MoveLeader, supplied: Supplied) -> Decision:
     """LiF 3.1: a leader on the map moves as a land unit, or with one ship or aircraft.
 
     A leader with no place on record yet (a campaign that began in mid-war) may go anywhere.
@@ -119,13 +119,21 @@ def _no_such_move(state: State, command: MoveLeader, now: Placement | None) -> R
         return None
     if now.location == target and now.travels_with == command.travels_with:
         return Refused(RULE, f"{who} is at {target} already")
-    if means in _CARRIED and not command.travels_with:
-        return Refused(RULE, f"{who} needs a ship or an aircraft to go by {means}")
-    if means in _ON_LAND and target.startswith("sea:"):
-        return Refused(RULE, f"{who} cannot go to sea by {means}")
-    if means in ("land", "rail", "overrun") and now.location.startswith("sea:"):
-        return Refused(RULE, f"{who} is at sea and cannot go by {means}")
+    if text := _impassable(command, now):
+        return Refused(RULE, f"{who} {text}")
     return _too_far(state, command, now) if means == "land" else None
+
+
+def _impassable(command: MoveLeader, now: Placement) -> str:
+    """LiF 3.1: why a way of moving does not lead over land or sea from here; empty if it does."""
+    means = command.means
+    if means in _CARRIED and not command.travels_with:
+        return f"needs a ship or an aircraft to go by {means}"
+    if means in _ON_LAND and command.location.startswith("sea:"):
+        return f"cannot go to sea by {means}"
+    if means in ("land", "rail", "overrun") and now.location.startswith("sea:"):
+        return f"is at sea and cannot go by {means}"
+    return ""
 
 
 def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | None:
@@ -157,7 +165,7 @@ def _longer_march(state: State, leader: str, now: Placement) -> Iterator[int]:
                 yield LONGER_MARCH[number]
 
 
-def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
+def turn(state: State, command: TurnLeader, supplied: Supplied) -> Decision:
     """LiF 3.2: a leader on the map is turned face-up or face-down."""
     who = command.leader
     if refused := authority(state, command, who):
@@ -175,7 +183,7 @@ def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
     return (on_map.LeaderTurned(leader=who, face_up=command.face_up),)
 
 
-def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -> Decision:
+def send_to_circle(state: State, command: SendLeaderToCircle, supplied: Supplied) -> Decision:
     """LiF 3.1: a leader leaves the map for the production circle and arrives in a later turn."""
     who, today = command.leader, state.campaign.turn
     if refused := authority(state, command, who):

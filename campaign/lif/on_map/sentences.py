@@ -18,12 +18,12 @@ UNKNOWN = "Place unknown"
 
 def in_words(location: str) -> str:
     """A place inside a sentence: `E1429`, `the North Sea, section 3`, `Canada (off-map)`."""
-    found = _parsed(location)
-    match found:
+    place = _parsed(location)
+    match place:
         case SeaBox():
-            return f"the {country(found.area)}, section {found.section}"
+            return f"the {country(place.area)}, section {place.section}"
         case Dot():
-            return f"{country(found.name)} (off-map)"
+            return f"{country(place.name)} (off-map)"
     return location
 
 
@@ -45,8 +45,8 @@ def theatres() -> tuple[str, ...]:
 
 
 def _parsed(location: str) -> Hex | SeaBox | Dot | None:
-    found = parse(location) if location else None
-    return None if isinstance(found, Refused) else found
+    place = parse(location) if location else None
+    return None if isinstance(place, Refused) else place
 
 
 # --- Leaders on the map, combats and Guards Banner armies in sentences --------------------------
