@@ -224,7 +224,7 @@ _ELSEWHERE = ("air", "naval", "invasion")
 """Groups with an effect away from the hex of the leader and the leader's units."""
 
 
-def use(state: State, command: UseAbility, given: decisions.Supplied) -> decisions.Decision:
+def use(state: State, command: UseAbility, supplied: decisions.Supplied) -> decisions.Decision:
     """LiF 3.2: a leader's ability is announced, unless one of its limits forbids it."""
     if refused := authority(state, command, command.leader):
         return refused
@@ -360,11 +360,7 @@ def _out_of_reach(of: Attempt) -> Limit:
     if refused := _ashore(of):
         return refused
     if known.scope == "range":
-        entered = command.entered or None
-        reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
-        if isinstance(reach, decisions.Refused):
-            return reach
-        return None if reach.within else decisions.Refused("LiF 2", reach.text)
+        return _beyond_his_range(of)
     if command.entered:
         return decisions.bad_field("entered", f"ability {known.number} asks for no range")
     if command.hex == here or not _bound_to_his_hex(known):
@@ -372,6 +368,14 @@ def _out_of_reach(of: Attempt) -> Limit:
     if command.attacking and command.stacked_with_participant:
         return _not_beside(of)
     return decisions.Refused("LiF 2", f"ability {known.number} serves only units in {here}")
+
+
+def _beyond_his_range(of: Attempt) -> Limit:
+    command, entered = of.command, of.command.entered or None
+    reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
+    if isinstance(reach, decisions.Refused):
+        return reach
+    return None if reach.within else decisions.Refused("LiF 2", reach.text)
 
 
 def _not_beside(of: Attempt) -> Limit:

@@ -321,25 +321,27 @@ def wrong(state: State, command: ReportCombat) -> Refused | None:
             return bad_field(FIELD, f"{name_of(who, state.sheet)} is not in this report")
         if refused := command_range.no_place(where, FIELD):
             return refused
-        if text := _not_there(state, command, who, where, sides.get(who)):
-            return Refused(RULE, f"{FIELD}: {text}")
+        if refused := _not_there(state, command, who, where, sides.get(who)):
+            return refused
     return None
 
 
 def _not_there(
     state: State, command: ReportCombat, who: str, where: str, involved: Involved | None
-) -> str:
+) -> Refused | None:
     """Ruling 45: why a leader cannot be at the stated place: the record has another, or one who is
     stacked in land combat would be elsewhere.
     """
     held, name = state.play.placements.get(who), name_of(who, state.sheet)
-    if held is not None:
-        known = f"on record {name} is at {held.location}; record the move"
-        return "" if held.location == where else known
-    bound = involved is not None and involved.stacked and command.kind == "land"
-    if involved is not None and bound and away(state, where, command.hex, involved.side):
-        return f"{name} is {not_beside(where, command.hex, involved.side)}"
-    return ""
+    if held is not None and held.location != where:
+        text = f"{FIELD}: on record {name} is at {held.location}; record the move"
+        return Refused(RULE, text)
+    if held is not None or involved is None or command.kind != "land" or not involved.stacked:
+        return None
+    if away(state, where, command.hex, involved.side):
+        beside = not_beside(where, command.hex, involved.side)
+        return Refused(RULE, f"{FIELD}: {name} is {beside}")
+    return None
 
 
 def missing(state: State, command: ReportCombat) -> Iterator[Refused]:

@@ -119,21 +119,21 @@ def _no_such_move(state: State, command: MoveLeader, now: Placement | None) -> R
         return None
     if now.location == target and now.travels_with == command.travels_with:
         return Refused(RULE, f"{who} is at {target} already")
-    if text := _impassable(command, now):
-        return Refused(RULE, f"{who} {text}")
+    if refused := _impassable(who, command, now):
+        return refused
     return _too_far(state, command, now) if means == "land" else None
 
 
-def _impassable(command: MoveLeader, now: Placement) -> str:
-    """LiF 3.1: why a way of moving does not lead over land or sea from here; empty if it does."""
+def _impassable(who: str, command: MoveLeader, now: Placement) -> Refused | None:
+    """LiF 3.1: why a way of moving does not lead over land or sea; None if it does."""
     means = command.means
     if means in _CARRIED and not command.travels_with:
-        return f"needs a ship or an aircraft to go by {means}"
+        return Refused(RULE, f"{who} needs a ship or an aircraft to go by {means}")
     if means in _ON_LAND and command.location.startswith("sea:"):
-        return f"cannot go to sea by {means}"
+        return Refused(RULE, f"{who} cannot go to sea by {means}")
     if means in ("land", "rail", "overrun") and now.location.startswith("sea:"):
-        return f"is at sea and cannot go by {means}"
-    return ""
+        return Refused(RULE, f"{who} is at sea and cannot go by {means}")
+    return None
 
 
 def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | None:
