@@ -62,17 +62,18 @@ def _unfit(state: State, counter: Counter, old: Counter) -> Refused | None:
     elif counter.type and counter.type.casefold() != old.type.casefold():
         text = f"{old.id} is {old.type}, and {counter.id} is {counter.type}"
     else:
-        text = _other_front(counter, old)
-    return Refused(RULE, text, About("replaces")) if text else None
+        return _other_front(counter, old)
+    return Refused(RULE, text, About("replaces"))
 
 
-def _other_front(counter: Counter, old: Counter) -> str:
-    """LiF 5.2: the first front value in which two counters differ; empty where none does."""
+def _other_front(counter: Counter, old: Counter) -> Refused | None:
+    """LiF 5.2: the first front value in which two counters differ."""
     for field in ("combat", "movement"):
         was, now = getattr(old, field), getattr(counter, field)
         if None not in (was, now) and was != now:
-            return f"{old.id} has {field} {was} and {counter.id} {now}; the front values must match"
-    return ""
+            text = f"{old.id} has {field} {was} and {counter.id} {now}; the front values must match"
+            return Refused(RULE, text, About("replaces"))
+    return None
 
 
 def changed_over(state: State, counter: Counter, begins: CounterPlacement) -> tuple[Event, ...]:
@@ -381,9 +382,10 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
     """Every wrong column of a row, and what would be right."""
     yield from _identity_faults(row, kit)
     yield from _number_faults(row)
-    for name in ("guards_banner", "hq"):
-        if row[name].lower() not in ("", *YES):
-            yield name, unfit(row[name], "yes or no")
+    if row["guards_banner"].lower() not in ("", *YES):
+        yield "guards_banner", unfit(row["guards_banner"], "yes or no")
+    if row["hq"].lower() not in ("", *YES):
+        yield "hq", unfit(row["hq"], "yes or no")
     if row["replaces"] and not SLUG.fullmatch(row["replaces"]):
         text = "write the id of the counter whose place it takes, or nothing"
         yield "replaces", f"{row['replaces']!r} is no id; {text}"

@@ -478,11 +478,11 @@ CAREERS: Finders = {
 # --- LiF 4: the facts of wars, peace, conquests, Vichy and minor countries ----------------------
 
 
-def _war(what: WarEvent, told: Callable[[Any], tuple[str, ...]]) -> Finder:
+def _war(what: WarEvent, parts: Callable[[Any], tuple[str, ...]]) -> Finder:
     """The fact of a change in the war: who, the other side, and the new status."""
 
     def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        yield WarStep(version, turn, what, *told(event))
+        yield WarStep(version, turn, what, *parts(event))
 
     return found
 
