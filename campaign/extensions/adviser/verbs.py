@@ -98,16 +98,16 @@ def _same_place(place: str, combat: Combat) -> bool:
 
 
 def _announcements(uses: list[Use], now: int) -> dict[tuple[str, int], Announcement]:
-    found: dict[tuple[str, int], Announcement] = {}
+    announcements: dict[tuple[str, int], Announcement] = {}
     for use in uses:
         pair = (use.leader, use.ability)
-        before = found.get(pair, Announcement(helps=frozenset()))
-        found[pair] = Announcement(
+        before = announcements.get(pair, Announcement(helps=frozenset()))
+        announcements[pair] = Announcement(
             helps=before.helps | set(use.helps),
             units=before.units + use.units,
             earlier=use.steps < now,
         )
-    return found
+    return announcements
 
 
 def _as_recorded(state: State, combat: Combat, side: Side, uses: list[Use]) -> Party:
@@ -228,15 +228,19 @@ def ask_adviser(
         advised = advise(combat, House(sheet=kit(), rulebook=rulebook or LIF_1998))
     else:
         advised = advise_in(state, combat, as_told=as_told)
+    yield from _show(call, advised)
+
+
+def _show(call: verbs.Call, advised: Advised | Refused) -> verbs.Course[None]:
+    """The advice; a combat told wrongly is a fault of use, another is refused by its rule."""
     if isinstance(advised, Refused):
         if advised.rule is None:
             yield from verbs.fail(advised.reason)
         yield from verbs.refuse(advised.reason, advised.rule or "")
-        return
-    if call.as_json:
+    elif call.as_json:
         yield from verbs.json_page(advised)
-        return
-    yield from _print(advised)
+    else:
+        yield from _print(advised)
 
 
 def _named(first: str, file: str | None) -> tuple[str, str | None]:

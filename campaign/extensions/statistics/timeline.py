@@ -94,14 +94,16 @@ def course(context: Context) -> WarTimeline:
         column * len(turns) + 1,
         HEAD + ROW * len(rows),
         tuple(rows),
-        tuple(
-            ChartTick(column * place, turn[:4])
-            for place, turn in enumerate(turns)
-            if not place or calendar.starts_year(turn)
-        ),
+        tuple(_years(turns, column)),
         tuple(ChartTick(column * (place + 0.5), turn[5:]) for place, turn in enumerate(turns)),
         0 if shared.closed else column * len(logs),
     )
+
+
+def _years(turns: Sequence[str], column: int) -> Iterator[ChartTick]:
+    for place, turn in enumerate(turns):
+        if not place or calendar.starts_year(turn):
+            yield ChartTick(column * place, turn[:4])
 
 
 class _Drawn(msgspec.Struct, frozen=True):

@@ -1,6 +1,8 @@
 """Wars, peace, conquests and alignments of a turn, each power's in one sentence. LiF 4. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
@@ -140,8 +142,7 @@ def _peace(turn: ToldTurn) -> Iterator[Item]:
     """Who made peace with whom; the power with most partners comes first."""
     pairs = [(one.who, one.whom) for one in turn.all("peace")]
     while pairs:
-        count = {name: sum(name in pair for pair in pairs) for pair in pairs for name in pair}
-        first = max(count, key=lambda name: count[name])
+        first, _ = Counter(chain.from_iterable(pairs)).most_common(1)[0]
         partners = unique(b if a == first else a for a, b in pairs if first in (a, b))
         pairs = [pair for pair in pairs if first not in pair]
         yield _made_peace(first, partners)
