@@ -96,11 +96,7 @@ def tallies(context: Context) -> Tallies | None:
     if not records and not lucks:
         return None
     return Tallies(
-        records,
-        _matrix(state, facts),
-        measures.spending(facts),
-        tuple(_luck(lucks)),
-        _sides(lucks),
+        records, _matrix(state, facts), measures.spending(facts), tuple(_luck(lucks)), _sides(lucks)
     )
 
 
@@ -224,8 +220,5 @@ def _sides(rows: Sequence[CupLuck]) -> str:
 
 
 TALLIES = GameSection(
-    "tallies",
-    "For fun and for fairness",
-    "templates/statistics/tallies.html",
-    tallies,
+    "tallies", "For fun and for fairness", "templates/statistics/tallies.html", tallies
 )

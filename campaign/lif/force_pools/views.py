@@ -99,17 +99,10 @@ def _changed(before: Pool | None, now: Pool) -> str:
 
 
 COUNTERS = GameSection(
-    "counters",
-    "Counters moved",
-    "force_pools/templates/counters.html",
-    moves_view,
+    "counters", "Counters moved", "force_pools/templates/counters.html", moves_view
 )
 
 
 POOLS = GameSection(
-    "pools",
-    "Force pools",
-    "force_pools/templates/pools.html",
-    pools_view,
-    part="record",
+    "pools", "Force pools", "force_pools/templates/pools.html", pools_view, part="record"
 )

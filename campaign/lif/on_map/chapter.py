@@ -122,9 +122,7 @@ CORRECTED = Corrected[State](
         facts.GuardsPromoted: _NUMBERED,
         facts.LeaderKilled: _NUMBERED,
     },
-    restated={
-        facts.ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1},
-    },
+    restated={facts.ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1}},
     numbers={facts.CombatReported: _combat, facts.LeaderRecalled: _draw},
     drew={facts.LeaderRecalled: _by_ledger},
     faults=faults,

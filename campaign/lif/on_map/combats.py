@@ -346,11 +346,7 @@ def _promoted(state: State, event: GuardsPromoted) -> State:
 
 # --- LiF 3.3: combats reported, and the leaders recalled and killed by them ---------------------
 
-LOST: dict[Cause, str] = {
-    "pilot": "pilot-lost",
-    "sea-box": "ships-lost",
-    "overrun": "overrun",
-}
+LOST: dict[Cause, str] = {"pilot": "pilot-lost", "sea-box": "ships-lost", "overrun": "overrun"}
 
 
 def drawn_by_ledger(state: State) -> bool:

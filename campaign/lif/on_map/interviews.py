@@ -346,10 +346,7 @@ def _one_of(state: State, question: Question, values: Iterable[str]) -> Question
     """Of what is offered; anything else is for the rule to refuse."""
     combats, counters = state.play.combats, state.play.counters
     options = (
-        Option(
-            value,
-            about=combats[value].hex if value in combats else counters[value].name,
-        )
+        Option(value, about=combats[value].hex if value in combats else counters[value].name)
         for value in values
     )
     return replace(question, kind=Choice(tuple(options), is_open=True))

@@ -255,21 +255,10 @@ def _pictures(log: Log) -> tuple[RangePicture, ...]:
     return tuple(pictures.values())
 
 
-ACTS = GameSection(
-    "acts",
-    "Leaders",
-    "on_map/templates/acts.html",
-    acts_view,
-)
+ACTS = GameSection("acts", "Leaders", "on_map/templates/acts.html", acts_view)
 
 
-MAP = GameSection(
-    "map",
-    "Leaders on the map",
-    "on_map/templates/map.html",
-    map_view,
-    part="record",
-)
+MAP = GameSection("map", "Leaders on the map", "on_map/templates/map.html", map_view, part="record")
 
 
 # --- combats ------------------------------------------------------------------------------------
@@ -504,17 +493,7 @@ def _half(halves: int) -> str:
     return f"{sign}{whole or ''}½"
 
 
-COMBATS = GameSection(
-    "combats",
-    "Combats",
-    "on_map/templates/combats.html",
-    combats_view,
-)
+COMBATS = GameSection("combats", "Combats", "on_map/templates/combats.html", combats_view)
 
 
-GUARDS = GameSection(
-    "guards",
-    "Guards Banner",
-    "on_map/templates/guards.html",
-    guards_view,
-)
+GUARDS = GameSection("guards", "Guards Banner", "on_map/templates/guards.html", guards_view)

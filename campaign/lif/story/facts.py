@@ -245,11 +245,7 @@ def _spent(version: int, turn: str, state: State, event: VetoPointsSpent) -> Ite
         yield PointsPaid(version, turn, board.draw, leader, power, player(state, power), on, points)
 
 
-BOARD: Finders = {
-    LeaderDrawn: _drawn,
-    BallotsOpened: _opened,
-    VetoPointsSpent: _spent,
-}
+BOARD: Finders = {LeaderDrawn: _drawn, BallotsOpened: _opened, VetoPointsSpent: _spent}
 
 
 # --- LiF 5.3.2: the facts of chits whose values everybody has seen ------------------------------
