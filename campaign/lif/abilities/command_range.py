@@ -291,11 +291,8 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
         return f"{counter.name} serves only his own power's units (ability 2)"
     if country not in POWERS:
         aligned = aligned_with(state, country) == counter.power
-        return (
-            ""
-            if aligned
-            else f"{the_country(country)} is not aligned with {the_country(counter.power)}"
-        )
+        text = f"{the_country(country)} is not aligned with {the_country(counter.power)}"
+        return "" if aligned else text
     if HELPS_NO_FOREIGN_POWER in counter.abilities:
         return f"{counter.name} serves no other major power's units (ability 1)"
     if cooperating(state, counter.power, country):

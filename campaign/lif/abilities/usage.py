@@ -205,9 +205,8 @@ def _too_many_units(of: Attempt) -> Limit:
         return decisions.Refused(RULE, f"{text}, and has served {before}")
     if before + command.units <= most:
         return None
-    return decisions.Refused(
-        RULE, f"{text}, and {before} + {command.units} are {before + command.units}"
-    )
+    total = f"{before} + {command.units} are {before + command.units}"
+    return decisions.Refused(RULE, f"{text}, and {total}")
 
 
 def uncounted(command: UseAbility) -> Limit:
@@ -258,9 +257,8 @@ def why_not(state: State, command: UseAbility) -> Limit:
     if placement is None:
         return command_range.unplaced(named(command.leader, state.sheet))
     if command.ability not in state.sheet[command.leader].abilities:
-        return decisions.Refused(
-            RULE, f"{named(command.leader, state.sheet)} has no ability {command.ability}"
-        )
+        text = f"{named(command.leader, state.sheet)} has no ability {command.ability}"
+        return decisions.Refused(RULE, text)
     if refused := command_range.no_place(command.hex, "hex"):
         return refused
     attempt = Attempt(state, command, placement)

@@ -247,12 +247,8 @@ def _contradiction(known: Counter, row: Counter, kit: KitRow | None) -> Refused 
     if refused := _against(known, row, "power", "type", *NUMBERS, "available"):
         return refused
     if row.guards_banner != known.guards_banner:
-        text = "is" if known.guards_banner else "is not"
-        return Refused(
-            "Ruling 37",
-            f"{known.id}: guards_banner: it {text} a Guards Banner army",
-            About("guards_banner"),
-        )
+        text = f"it {'is' if known.guards_banner else 'is not'} a Guards Banner army"
+        return Refused("Ruling 37", f"{known.id}: guards_banner: {text}", About("guards_banner"))
     is_size_known = kit is None or "size" in kit.known or row.size == "corps"
     return _against(known, row, *(("size",) if is_size_known else ()), "replaces")
 

@@ -202,10 +202,8 @@ def strange_counters(state: State, losses: Sequence[ToldLoss]) -> Iterator[Refus
             continue
         counter = state.play.counters.get(loss.counter)
         if counter is None:
-            yield bad_field(
-                "losses",
-                f"there is no counter {loss.counter!r}{near(loss.counter, state.play.counters)}",
-            )
+            hint = near(loss.counter, state.play.counters)
+            yield bad_field("losses", f"there is no counter {loss.counter!r}{hint}")
             continue
         if named.count(loss.counter) > 1:
             yield bad_field("losses", f"{loss.counter} is named twice")

@@ -189,10 +189,8 @@ def _wrong_company(state: State, command: ReportCombat) -> Iterator[str]:
     for side, fighting in (("attacker", command.attackers), ("defender", command.defenders)):
         for one, other in combinations(fighting, 2):
             if _enemies(state, one, other):
-                yield (
-                    f"on record {the_country(one)} and {the_country(other)} are at"
-                    f" war, and both are reported as {side}s"
-                )
+                text = f"on record {the_country(one)} and {the_country(other)} are at war"
+                yield f"{text}, and both are reported as {side}s"
     for one, other in product(command.attackers, command.defenders):
         if not _enemies(state, one, other) and _friends(state, one, other):
             text = f"on record {the_country(one)} and {the_country(other)} are on the same side"
@@ -231,17 +229,14 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     own = _powers(state, fighting[side])
     other = _powers(state, fighting["defender" if side == "attacker" else "attacker"])
-    allegiance = sides.allegiance(state, leader)
+    allegiance, name = sides.allegiance(state, leader), name_of(leader, state.sheet)
     if allegiance.side is None or allegiance.power in own:
         return
     strangers = own and all(state.rulings.sides[power] != allegiance.side for power in own)
     if allegiance.power in other or strangers:
-        yield (
-            f"{name_of(leader, state.sheet)} is on the enemy's side "
-            f"and cannot be the {side}'s leader"
-        )
+        yield f"{name} is on the enemy's side and cannot be the {side}'s leader"
     elif not own and not {*command_range.own(state, leader), *_TWO_FRANCES} & {*fighting[side]}:
-        yield f"on record no {side} is on {name_of(leader, state.sheet)}'s side"
+        yield f"on record no {side} is on {name}'s side"
 
 
 def _powers(state: State, countries: tuple[str, ...]) -> set[str]:
@@ -257,10 +252,8 @@ def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> 
     """
     held = state.play.placements.get(leader)
     if held is not None and away(state, held.location, command.hex, side):
-        yield (
-            f"on record {name_of(leader, state.sheet)} is"
-            f" {not_beside(held.location, command.hex, side)}"
-        )
+        where = not_beside(held.location, command.hex, side)
+        yield f"on record {name_of(leader, state.sheet)} is {where}"
 
 
 def not_beside(location: str, attacked: str, side: Side) -> str:
@@ -292,10 +285,8 @@ def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str
         if text := command_range.beyond(
             state, use.leader, use.ability, tuple(dict.fromkeys(names))
         ):
-            yield (
-                f"{name_of(use.leader, state.sheet)}'s ability {use.ability}"
-                f" could not be used in this combat: {text}"
-            )
+            whose = f"{name_of(use.leader, state.sheet)}'s ability {use.ability}"
+            yield f"{whose} could not be used in this combat: {text}"
 
 
 # --- LiF 3.3, ruling 45: places of leaders, stated by a report where the record cannot tell -----
@@ -354,18 +345,12 @@ def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
         return
     stacked = {one.leader: one.side for one in command.leaders if one.stacked}
     for who in dict.fromkeys((*stacked, *command.left_alone)):
-        held = state.play.placements.get(who)
+        held, name = state.play.placements.get(who), name_of(who, state.sheet)
         if held is None:
-            text = (
-                f"the record does not say where {name_of(who, state.sheet)}"
-                f" is; name the place with `{FIELD}`"
-            )
-            yield _asked(who, text, f"Where is {name_of(who, state.sheet)}?")
+            text = f"the record does not say where {name} is; name the place with `{FIELD}`"
+            yield _asked(who, text, f"Where is {name}?")
         elif who not in command.places and _on_another_map(state, command, who, stacked.get(who)):
-            text = (
-                f"{name_of(who, state.sheet)} is at {held.location},"
-                f" on another map than {command.hex}"
-            )
+            text = f"{name} is at {held.location}, on another map than {command.hex}"
             more = f"if the two touch, name {held.location} with `{FIELD}`"
             yield _asked(who, f"{text}; {more}", f"{text}. If the two touch, type {held.location}")
 
@@ -480,24 +465,20 @@ def _fate_faults(loss: ToldLoss, what: str) -> Iterator[Refused]:
 
 def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refused]:
     """LiF 3.3(a): a leader dies if every other land unit (list edition: unit) in the hex did."""
+    name = name_of(who, state.sheet)
     if command.kind != "land":
-        yield Refused(
-            RULE,
-            f"{name_of(who, state.sheet)} can be left alone by land"
-            f" combat only, not by {command.kind}",
-        )
+        text = f"{name} can be left alone by land combat only, not by {command.kind}"
+        yield Refused(RULE, text)
         return
     held = state.play.placements.get(who)
     defends_here = held is not None and held.location == command.hex
     side = side_of(state, command, who)
     if side is None:
-        yield Refused(
-            RULE, f"{name_of(who, state.sheet)} is neither in this combat nor in {command.hex}"
-        )
+        yield Refused(RULE, f"{name} is neither in this combat nor in {command.hex}")
         return
     lost = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
     for reason in _company(lost, side, command.hex if defends_here else ""):
-        yield Refused(RULE, f"{name_of(who, state.sheet)} is not left alone: {reason}")
+        yield Refused(RULE, f"{name} is not left alone: {reason}")
 
 
 def _company(losses: Sequence[ToldLoss], side: Side, defended: str) -> Iterator[str]:
@@ -519,12 +500,9 @@ def not_on_map(state: State, leader: str) -> Refused | None:
         return Refused("Module leaders", "this campaign is played without leaders")
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
-    now = state.leaders[leader]
-    return (
-        None
-        if now == "map"
-        else Refused(RULE, f"{name_of(leader, state.sheet)} is not on the map: {STATUSES[now]}")
-    )
+    if (now := state.leaders[leader]) == "map":
+        return None
+    return Refused(RULE, f"{name_of(leader, state.sheet)} is not on the map: {STATUSES[now]}")
 
 
 def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
@@ -537,7 +515,5 @@ def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
         return None
     if place.location.startswith("sea:") == (command.cause == "sea-box"):
         return None
-    return Refused(
-        RULE,
-        f"{name_of(command.leader, state.sheet)} is at {place.location}; no {command.cause} there",
-    )
+    name = name_of(command.leader, state.sheet)
+    return Refused(RULE, f"{name} is at {place.location}; no {command.cause} there")

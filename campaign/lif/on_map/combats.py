@@ -262,9 +262,8 @@ def _elsewhere(state: State, combat: CombatReported, unit: str, place: str) -> R
     """Ruling 50: a place where no unit of the Soviet side took part in a combat."""
     if not away(state, place, combat.hex, _side(combat)):
         return None
-    return Refused(
-        GUARDS_RULE, f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}"
-    )
+    text = f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}"
+    return Refused(GUARDS_RULE, text)
 
 
 def _side(combat: CombatReported) -> Side:
@@ -282,9 +281,8 @@ def _where(state: State, combat: CombatReported, command: PromoteGuards) -> str 
         return ""
     if known:
         if command.at not in (None, known):
-            return Refused(
-                GUARDS_RULE, f"on record {command.unit} is in {known}, not in {command.at}"
-            )
+            text = f"on record {command.unit} is in {known}, not in {command.at}"
+            return Refused(GUARDS_RULE, text)
         return known
     if command.at is None:
         if _fate(combat, command.unit) == "retreated":
@@ -305,10 +303,9 @@ def _no_army(state: State, army: str) -> Refused | None:
         return bad_field("army", f"there is no counter {army!r}{near(army, state.play.counters)}")
     if not counter.guards_banner:
         return Refused(GUARDS_RULE, f"{army} is not a Guards Banner army")
-    place = state.play.counter_placements[army].place
-    return (
-        None if place == "reserve" else Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
-    )
+    if (place := state.play.counter_placements[army].place) == "reserve":
+        return None
+    return Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
 
 
 def _option(
@@ -316,17 +313,14 @@ def _option(
 ) -> BannerOption | Refused:
     """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
     old, new = state.play.counters[unit], state.play.counters[army]
-    refused = kit.unknown(new, "type") or kit.unknown(old, "type")
-    if refused:
+    if refused := kit.unknown(new, "type") or kit.unknown(old, "type"):
         return refused
     if old.type.casefold() != new.type.casefold():
-        return Refused(
-            GUARDS_RULE, f"{unit} is {old.type} and {army} is {new.type}; the type must match"
-        )
+        text = f"{unit} is {old.type} and {army} is {new.type}; the type must match"
+        return Refused(GUARDS_RULE, text)
     if old.size != new.size:
         return Refused(GUARDS_RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
-    refused = kit.unknown(new, "combat") or kit.unknown(old, "combat")
-    if refused:
+    if refused := kit.unknown(new, "combat") or kit.unknown(old, "combat"):
         return refused
     assert old.combat is not None and new.combat is not None
     score = scored.score
@@ -426,11 +420,8 @@ def _recalls(
         reason = _reason(state, combat, side, leader)
         events.append(_recall(state, combat.combat, leader, reason, named, dice.last))
     if unused := {*command.recall} - {event.leader for event in events}:
-        return Refused(
-            RULE,
-            f"{listed(name_of(who, state.sheet) for who in sorted(unused))}:"
-            " no recall is due in this combat",
-        )
+        names = listed(name_of(who, state.sheet) for who in sorted(unused))
+        return Refused(RULE, f"{names}: no recall is due in this combat")
     return tuple(events)
 
 

@@ -176,10 +176,8 @@ def turn(state: State, command: TurnLeader, supplied: Supplied) -> Decision:
     if now is None:
         return command_range.unplaced(named(who, state.sheet))
     if now.face_up == command.face_up:
-        return Refused(
-            "LiF 3.2",
-            f"{named(who, state.sheet)} is face-{'up' if now.face_up else 'down'} already",
-        )
+        face = "up" if now.face_up else "down"
+        return Refused("LiF 3.2", f"{named(who, state.sheet)} is face-{face} already")
     return (on_map.LeaderTurned(leader=who, face_up=command.face_up),)
 
 
@@ -191,22 +189,16 @@ def send_to_circle(state: State, command: SendLeaderToCircle, supplied: Supplied
     if refused := unless(state, who, "map", "only a leader on the map goes to the circle"):
         return refused
     if calendar.ordinal(command.arrives) <= calendar.ordinal(today):
-        return Refused(
-            RULE,
-            f"{calendar.in_words(command.arrives)} is too early; it"
-            f" is {calendar.in_words(today)} now",
-        )
+        wanted, now = calendar.in_words(command.arrives), calendar.in_words(today)
+        return Refused(RULE, f"{wanted} is too early; it is {now} now")
     return (on_map.LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
 
 
 def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:
     """LiF 3.1: refuses a leader without this status, and says which status the leader has."""
-    now = state.leaders[leader]
-    return (
-        None
-        if now == status
-        else Refused(RULE, f"{text}; {named(leader, state.sheet)} is {STATUSES[now]}")
-    )
+    if (now := state.leaders[leader]) == status:
+        return None
+    return Refused(RULE, f"{text}; {named(leader, state.sheet)} is {STATUSES[now]}")
 
 
 def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:

@@ -63,11 +63,8 @@ def _read(file: str) -> verbs.Course[JsonObject]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return (yield from verbs.fail(f"{file} is {not_written_as('JSON', error)}"))
     if not isinstance(fields, dict):
-        return (
-            yield from verbs.fail(
-                f"{file}: write a combat as `campaign combat --template` prints it"
-            )
-        )
+        text = f"{file}: write a combat as `campaign combat --template` prints it"
+        return (yield from verbs.fail(text))
     if "as_json" in fields or "name" in fields:
         return (yield from verbs.fail(f"{file}: a combat has no field of that name"))
     return {name: value for name, value in fields.items() if name not in ("command", "by")}
