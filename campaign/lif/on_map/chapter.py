@@ -1,6 +1,6 @@
 """LiF 3.1, 3.3, 5.1: the chapter of leaders on the map put together, and its corrections. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -81,18 +81,6 @@ def _recalled(event: facts.LeaderRecalled) -> StayingFields:
     return {**drew, **_NUMBERED, **stay("what was drawn or rolled", *drawn)}
 
 
-def _combat(event: facts.CombatReported) -> Iterable[str]:
-    return (f"combat {event.combat}",)
-
-
-def _draw(event: facts.LeaderRecalled) -> Iterable[str]:
-    return (f"draw {event.draw}",) if event.draw else ()
-
-
-def _by_ledger(event: facts.LeaderRecalled) -> bool:
-    return event.draw > 0 and event.source == "ledger"
-
-
 def faults(state: State) -> Iterator[Refused]:
     """LiF 1, 3.1: each leader of the kit in one place."""
     play, known = state.play, state.leaders
@@ -123,7 +111,10 @@ CORRECTED = Corrected[State](
         facts.LeaderKilled: _NUMBERED,
     },
     restated={facts.ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1}},
-    numbers={facts.CombatReported: _combat, facts.LeaderRecalled: _draw},
-    drew={facts.LeaderRecalled: _by_ledger},
+    numbers={
+        facts.CombatReported: lambda event: (f"combat {event.combat}",),
+        facts.LeaderRecalled: lambda event: (f"draw {event.draw}",) if event.draw else (),
+    },
+    drew={facts.LeaderRecalled: lambda event: event.draw > 0 and event.source == "ledger"},
     faults=faults,
 )
