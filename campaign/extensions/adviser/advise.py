@@ -100,9 +100,7 @@ def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | No
     if not changes:
         return None
     if any(unit.factors is None for unit in party.units):
-        lines = tuple(
-            SumLine(change.rule, change.text, change.effect.factors or None) for change in changes
-        )
+        lines = tuple(SumLine(c.rule, c.text, c.effect.factors or None) for c in changes)
         return Sum(of, UNKNOWN, lines)
     known: list[Counted] = []
     total = _total(combat, side, known)
@@ -162,10 +160,9 @@ def _sum_of(effect: Effect, unit: Unit) -> str:
     factors = unit.factors or 0
     match effect.change:
         case "full":
-            full = unit.full_factors
-            return (
-                "full_factors not told" if full is None else f"{plain(full)} for {plain(factors)}"
-            )
+            if unit.full_factors is None:
+                return "full_factors not told"
+            return f"{plain(unit.full_factors)} for {plain(factors)}"
         case "plus":
             return f"{plain(factors)} + {plain(effect.amount)}"
         case "times":

@@ -34,11 +34,8 @@ Wanted = Callable[[Look, Unit], bool]
 @cache
 def entries(kind: str) -> Entries:
     """LiF abilities: those that change a land, air or naval combat, or work in its wake."""
-    text = (
-        files("campaign.extensions.adviser")
-        .joinpath("combat_effects.csv")
-        .read_text(encoding="utf-8")
-    )
+    table = files("campaign.extensions.adviser").joinpath("combat_effects.csv")
+    text = table.read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
     return {int(row["ability"]): _entry(row) for row in rows if kind in row["combat"].split()}
 

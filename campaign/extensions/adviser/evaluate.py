@@ -68,11 +68,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
         """Abilities in white print."""
         if self.white is not None:
             return self.white
-        return frozenset(
-            n
-            for n, ability in catalogue.abilities(self.rulebook).items()
-            if ability.print == "white"
-        )
+        abilities = catalogue.abilities(self.rulebook).items()
+        return frozenset(number for number, known in abilities if known.print == "white")
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):

@@ -125,18 +125,10 @@ class _Drawn(msgspec.Struct, frozen=True):
         flags, series = tuple(self._flags(power)), self._points(power)
         line, last = self._line(series), self.top + _POINTS[1]
         points = f"Veto points from {series[0]} to {series[-1]}, at most {max(series)}."
-        return TimelineRow(
-            power,
-            POWER_NAMES[power],
-            series[-1],
-            self.top,
-            line,
-            f"{line}V{last}H0Z",
-            bands,
-            dots,
-            flags,
-            f"{_in_words(bands, flags, dots)} {points}",
-        )
+        words, name = f"{_in_words(bands, flags, dots)} {points}", POWER_NAMES[power]
+        area = f"{line}V{last}H0Z"
+        marks = (bands, dots, flags, words)
+        return TimelineRow(power, name, series[-1], self.top, line, area, *marks)
 
     def _points(self, power: str) -> list[int]:
         states = (self.logs[0].notes.start, *(log.end for log in self.logs))

@@ -304,9 +304,8 @@ def _when(step: CareerStep) -> str:
 
 
 def _backers(facts: Sequence[Fact], leader: str, said: Said) -> str:
-    tally = Counter(
-        veto.power for veto in only(VetoCast, facts) if (veto.leader, veto.said) == (leader, said)
-    )
+    cast = (veto for veto in only(VetoCast, facts) if veto.leader == leader)
+    tally = Counter(veto.power for veto in cast if veto.said == said)
     return ", ".join(f"{the_country(power)} {count}" for power, count in tally.most_common())
 
 

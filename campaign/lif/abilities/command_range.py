@@ -227,9 +227,8 @@ def _across(
     if refused := _no_way(entered, target, other):
         return refused
     cost = sum(hexes * _cost_on(letter) for letter, hexes in entered.items())
-    parts = [
-        f"{hexes} on {letter} at {_cost_on(letter)}" for letter, hexes in entered.items() if hexes
-    ]
+    way = ((letter, hexes) for letter, hexes in entered.items() if hexes)
+    parts = (f"{hexes} on {letter} at {_cost_on(letter)}" for letter, hexes in way)
     return _reach(stars, cost, f"{' and '.join(parts)} make {cost} from {start} to {target}")
 
 

@@ -470,13 +470,8 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
             known.append(row.id)
         else:
             bad.append(_refused(line, counter))
-    return CountersJudgement(
-        tuple(fresh),
-        tuple(sorted(bad, key=lambda row: row.line)),
-        sheet.blank,
-        tuple(known),
-        tuple(not_played),
-    )
+    by_line = tuple(sorted(bad, key=lambda row: row.line))
+    return CountersJudgement(tuple(fresh), by_line, sheet.blank, tuple(known), tuple(not_played))
 
 
 def _at_once(state: State, row: Counter) -> Counter:

@@ -328,13 +328,9 @@ def _known(state: State, counters: Iterable[force_pools.Counter]) -> State:
 
 def _added(state: State, event: force_pools.CountersAdded) -> State:
     year = calendar.year(state.campaign.turn or state.campaign.first_turn)
-    return _placed(
-        _known(state, event.counters),
-        (
-            (counter.id, CounterPlacement(starting_place(counter, year)))
-            for counter in event.counters
-        ),
-    )
+    starts = {counter.id: starting_place(counter, year) for counter in event.counters}
+    places = ((who, CounterPlacement(place)) for who, place in starts.items())
+    return _placed(_known(state, event.counters), places)
 
 
 def _facts(state: State, event: force_pools.CounterDescribed) -> State:

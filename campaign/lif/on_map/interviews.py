@@ -139,9 +139,8 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     cells = _cells(page, (*order, *rest), kinds)
     questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
     text = "A counter on record needs its id alone; another unit its power, type and build points."
-    return replace(
-        page, questions=questions, notes=(text,), is_asked=True, row=_loss_of(state, about)
-    )
+    row = _loss_of(state, about)
+    return replace(page, questions=questions, notes=(text,), is_asked=True, row=row)
 
 
 def _on_map(state: State, fighting: Sequence[str]) -> Iterator[Option]:
@@ -224,14 +223,8 @@ def _leaders(state: State, form: Given, about: ReportCombat) -> Page:
     )
     here = [leader(who, state.sheet) for who in near_by]
     known = (f"Concerned, as far as the record knows: {listed(here)}.",) if here else ()
-    announced = {use.leader for use in uses}
-    return replace(
-        page,
-        questions=questions,
-        notes=(*notes, *known),
-        is_asked=True,
-        row=_part_of(state, about, announced),
-    )
+    row = _part_of(state, about, {use.leader for use in uses})
+    return replace(page, questions=questions, notes=(*notes, *known), is_asked=True, row=row)
 
 
 def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
@@ -275,9 +268,8 @@ def _part_of(
         who = typed["leader"]
         side = typed["side"] or _side(state, who, about)
         if side is None:
-            return Invalid(
-                f"say on which side {leader(who, state.sheet)} was, attacker or defender"
-            )
+            name = leader(who, state.sheet)
+            return Invalid(f"say on which side {name} was, attacker or defender")
         part = {"took_part": True, "ability_used": who in announced}
         part |= {key: value for key, value in typed.items() if value is not None}
         return {key: value for key, value in {**part, "side": side}.items() if value}
@@ -303,9 +295,7 @@ def shows_combat(
     state: State, fields: Fields, private: Callable[[], Mapping[str, Any]]
 ) -> Confirm | None:
     """What will be reported, in words."""
-    attackers, defenders = (
-        listed(country(name) for name in fields[side]) for side in ("attackers", "defenders")
-    )
+    attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in battles.SIDES)
     lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
     lines += [f"Lost: {_loss_in_words(loss)}." for loss in fields["losses"]] or ["Lost: nothing."]
     for one in fields.get("leaders", ()):

@@ -164,9 +164,8 @@ def _theatres(log: Log) -> tuple[Theatre, ...]:
         company = f", with {placement.travels_with}" if placement and placement.travels_with else ""
         where = capital(sentences.in_words(location)) if location else "not recorded"
         down = placement is not None and not placement.face_up
-        by_theatre.setdefault(sentences.theatre(location), []).append(
-            _view(log, who, f"{where}{company}", down)
-        )
+        row = _view(log, who, f"{where}{company}", down)
+        by_theatre.setdefault(sentences.theatre(location), []).append(row)
     return tuple(
         Theatre(name, tuple(sorted(by_theatre[name], key=_order)))
         for name in sentences.theatres()
@@ -184,16 +183,11 @@ def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
     state = log.end
     known = abilities(state.campaign.rulebook)
     counter = state.sheet[who]
-    return LeaderOnMap(
-        leader_view(counter),
-        place,
-        down,
-        tuple(
-            AbilityTag(number, known[number].name, not usage.black(state, number))
-            for number in counter.abilities
-        ),
-        _did(log, who),
+    tags = tuple(
+        AbilityTag(number, known[number].name, not usage.black(state, number))
+        for number in counter.abilities
     )
+    return LeaderOnMap(leader_view(counter), place, down, tags, _did(log, who))
 
 
 def _gone(log: Log) -> tuple[LeaderOnMap, ...]:

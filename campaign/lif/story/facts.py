@@ -179,16 +179,9 @@ Finders = Mapping[type[Event], Callable[[int, str, State, Any], Iterator[Fact]]]
 def _drawn(version: int, turn: str, state: State, event: LeaderDrawn) -> Iterator[Fact]:
     cup = tuple(with_status(state, "cup"))
     fair = state.shielded and event.source == "ledger"
-    yield CupDraw(
-        version,
-        turn,
-        event.draw,
-        event.leader,
-        cup,
-        _groups(state, cup, event.leader),
-        event.source,
-        fair,
-    )
+    draw, leader = event.draw, event.leader
+    groups = _groups(state, cup, leader)
+    yield CupDraw(version, turn, draw, leader, cup, groups, event.source, fair)
 
 
 def _groups(state: State, cup: tuple[str, ...], drawn: str) -> dict[str, GroupInCup]:
@@ -219,17 +212,8 @@ def _opened(version: int, turn: str, state: State, event: BallotsOpened) -> Iter
     of_member = player(state, owner) if owner else ""
     for power, ballot in event.ballots.items():
         if ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS:
-            yield VetoCast(
-                version,
-                turn,
-                state.board.draw,
-                leader,
-                power,
-                player(state, power),
-                _said(state, leader, power),
-                owner,
-                of_member,
-            )
+            cast = (power, player(state, power), _said(state, leader, power))
+            yield VetoCast(version, turn, state.board.draw, leader, *cast, owner, of_member)
 
 
 def _said(state: State, leader: str, power: str) -> Said:
@@ -316,17 +300,8 @@ def _outcomes(
     for outcome in outcomes.values():
         if outcome.roll is not None:
             faces, value = abs(outcome.number) % SIDES, outcome.roll.value
-            yield DieRolled(
-                version,
-                turn,
-                on,
-                str(number),
-                power,
-                value,
-                faces,
-                value <= faces,
-                outcome.roll.source,
-            )
+            die = (value, faces, value <= faces, outcome.roll.source)
+            yield DieRolled(version, turn, on, str(number), power, *die)
 
 
 def _entry_roll(
@@ -338,17 +313,8 @@ def _entry_roll(
     if known is None or counter is None:
         return  # a record that was tampered with; `verify` says so
     faces, power = known.number_of("us_entry_roll"), counter.power
-    yield DieRolled(
-        version,
-        turn,
-        "neutral minor",
-        event.leader,
-        power,
-        value,
-        faces,
-        value <= faces,
-        event.roll.source,
-    )
+    die = (value, faces, value <= faces, event.roll.source)
+    yield DieRolled(version, turn, "neutral minor", event.leader, power, *die)
 
 
 def _struck(version: int, turn: str, state: State, event: LeaderGroundStruck) -> Iterator[Fact]:
@@ -380,19 +346,12 @@ def _one(
 ) -> Finder:
     """The fact of an event about one leader."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        yield CareerStep(
-            version,
-            turn,
-            event.leader,
-            what,
-            where(event),
-            about(event),
-            getattr(event, "draw", 0),
-            getattr(event, "combat", ""),
-        )
+    def step(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        draw, combat = getattr(event, "draw", 0), getattr(event, "combat", "")
+        who, place, text = event.leader, where(event), about(event)
+        yield CareerStep(version, turn, who, what, place, text, draw, combat)
 
-    return found
+    return step
 
 
 def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") -> Finder:
@@ -477,10 +436,10 @@ CAREERS: Finders = {
 def _war(what: WarEvent, parts: Callable[[Any], tuple[str, ...]]) -> Finder:
     """The fact of a change in the war: who, the other side, and the new status."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+    def steps(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
         yield WarStep(version, turn, what, *parts(event))
 
-    return found
+    return steps
 
 
 WAR: Finders = {

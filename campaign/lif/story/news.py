@@ -370,10 +370,8 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
         text = f"{country(one.who)} was retaken, and its puppet government was dissolved."
         yield Item(Weight.ACTION, text, f"{country(one.who)} is retaken.")
     for one in turn.all("gas"):
-        yield Item(
-            Weight.ENTRY_POOLS,
-            f"At war with {the_country(one.whom)}, Japan uses poison gas no more.",
-        )
+        text = f"At war with {the_country(one.whom)}, Japan uses poison gas no more."
+        yield Item(Weight.ENTRY_POOLS, text)
     for one in turn.all("shortfall"):
         text = f"{POOL_NAMES[one.who]} lacked {counted(one.number, 'chit')}"  # type: ignore[index]
         yield Item(Weight.ENTRY_POOLS, sentence(text))
