@@ -70,15 +70,14 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
     if as_told:
         return advise(combat, replace(house_of(state), ruled_out=lambda use: None, spent={}))
     uses = _announced(state, combat)
-    return advise(
-        replace(
-            combat,
-            attackers=_as_recorded(state, combat, "attacker", uses),
-            defenders=_as_recorded(state, combat, "defender", uses),
-            cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
-        ),
-        replace(house_of(state), announced=_announcements(uses, state.play.timing.steps)),
+    recorded = replace(
+        combat,
+        attackers=_as_recorded(state, combat, "attacker", uses),
+        defenders=_as_recorded(state, combat, "defender", uses),
+        cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
     )
+    announced = _announcements(uses, state.play.timing.steps)
+    return advise(recorded, replace(house_of(state), announced=announced))
 
 
 def _announced(state: State, combat: Combat) -> list[Use]:
@@ -139,13 +138,11 @@ def _present(state: State, combat: Combat, leader: str, uses: list[Use]) -> Pres
 
 def _aligned(state: State, party: Party) -> Party:
     """A side whose minors are their powers', as the record has it, where the combat is silent."""
-    return replace(
-        party,
-        units=tuple(
-            replace(unit, controlled_by=unit.controlled_by or aligned_with(state, unit.power) or "")
-            for unit in party.units
-        ),
+    units = (
+        replace(unit, controlled_by=unit.controlled_by or aligned_with(state, unit.power) or "")
+        for unit in party.units
     )
+    return replace(party, units=tuple(units))
 
 
 def _placed(state: State, party: Party) -> Party:
@@ -153,9 +150,8 @@ def _placed(state: State, party: Party) -> Party:
     for leader in party.leaders:
         known = state.play.placements.get(leader.leader)
         if known is not None:
-            leader = replace(
-                leader, hex=leader.hex or known.location, face_up=leader.face_up and known.face_up
-            )
+            face_up = leader.face_up and known.face_up
+            leader = replace(leader, hex=leader.hex or known.location, face_up=face_up)
         leaders.append(leader)
     return replace(party, leaders=tuple(leaders))
 
@@ -377,11 +373,8 @@ def _units(side: str) -> verbs.Course[list[Values]]:
 
 def _leaders(side: str) -> verbs.Course[list[Values]]:
     leaders: list[Values] = []
-    for words in (
-        yield from _lines(
-            f"Leader of the {side} (rommel stacked; zhukov range 2, in hexes of that map)"
-        )
-    ):
+    label = f"Leader of the {side} (rommel stacked; zhukov range 2, in hexes of that map)"
+    for words in (yield from _lines(label)):
         leader: Values = {"leader": words[0].lower(), "place": "stacked"}
         if len(words) > 1:
             leader["place"] = words[1].lower()

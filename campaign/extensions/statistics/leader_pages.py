@@ -355,13 +355,11 @@ def leader_list(context: Context, leaders: list[str]) -> LeaderList:
         counter = state.sheet[who]
         owner = "minors" if is_minor(counter) else counter.power
         groups.setdefault(owner, []).append(_row(state, who, counts[who], columns))
-    return LeaderList(
-        tuple(COLUMNS[what] for what in columns),
-        tuple(
-            LeaderRows(owner, POWER_NAMES.get(owner, "Minor countries"), tuple(rows))
-            for owner, rows in groups.items()
-        ),
+    by_owner = tuple(
+        LeaderRows(owner, POWER_NAMES.get(owner, "Minor countries"), tuple(rows))
+        for owner, rows in groups.items()
     )
+    return LeaderList(tuple(COLUMNS[what] for what in columns), by_owner)
 
 
 def _row(

@@ -110,9 +110,8 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
     if refused := _too_many_guards(state, new.values()):
         return refused
     if new:
-        events.insert(
-            0, force_pools.CountersAdded(counters=tuple(new.values()), source=command.source)
-        )
+        added = force_pools.CountersAdded(counters=tuple(new.values()), source=command.source)
+        events.insert(0, added)
     return (*events, *joining, *filled_in)
 
 

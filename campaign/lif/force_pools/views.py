@@ -48,15 +48,11 @@ class CounterMoves(msgspec.Struct, frozen=True):
 def moves_view(context: Context) -> tuple[CounterMoves, ...] | None:
     """LiF 5.4: what moved in a turn; None if nothing did."""
     view = pools_view(context)
-    moves = (
-        CounterMoves(
-            table.power,
-            table.name,
-            "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed),
-        )
-        for table in (view.tables if view else ())
-    )
-    return tuple(moved for moved in moves if moved.moves) or None
+    moves = []
+    for table in view.tables if view else ():
+        if changes := "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed):
+            moves.append(CounterMoves(table.power, table.name, changes))
+    return tuple(moves) or None
 
 
 def pools_view(context: Context) -> PoolsView | None:

@@ -109,32 +109,24 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 
 def _stage(state: State, event: on_map.StageBegan) -> State:
-    now = state.play.timing
-    return _timed(
-        state,
-        Timing(
-            stage=event.stage,
-            steps=now.steps,
-            impulses=now.impulses,
-            stages=(*now.stages, event.stage),
-            announced=now.announced,
-        ),
-    )
+    stages = (*state.play.timing.stages, event.stage)
+    return _timed(state, replace(_afresh(state), stage=event.stage, stages=stages))
 
 
 def _impulse(state: State, event: on_map.ImpulseBegan) -> State:
     """Ruling 60: the promotions of the combats before it are past."""
+    past = replace(state, play=replace(state.play, latest=()))
+    number, side = event.number, event.side
+    return _timed(past, replace(_afresh(state), impulse=number, side=side, impulses=number))
+
+
+def _afresh(state: State) -> Timing:
+    """LiF 3.2: what the turn keeps when limits count from zero again: how far it has come, and the
+    uses announced for combats.
+    """
     now = state.play.timing
-    return _timed(
-        replace(state, play=replace(state.play, latest=())),
-        Timing(
-            impulse=event.number,
-            side=event.side,
-            steps=now.steps,
-            impulses=event.number,
-            stages=now.stages,
-            announced=now.announced,
-        ),
+    return Timing(
+        steps=now.steps, impulses=now.impulses, stages=now.stages, announced=now.announced
     )
 
 

@@ -357,12 +357,12 @@ def _one(
 def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") -> Finder:
     """The facts of an event about several leaders."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+    def steps(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
         text = about(event)
         for who in event.leaders:
             yield CareerStep(version, turn, who, what, about=text)
 
-    return found
+    return steps
 
 
 def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> Iterator[Fact]:
@@ -375,18 +375,17 @@ def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> I
 def _settled(what: CareerEvent) -> Finder:
     """The fact of a draw's result, with the number of the draw."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+    def step(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
         yield CareerStep(version, turn, event.leader, what, draw=state.board.draw)
 
-    return found
+    return step
 
 
 def _fought(version: int, turn: str, state: State, event: on_map.CombatReported) -> Iterator[Fact]:
     """LiF 3.3: the leaders concerned in a combat."""
     for involved in event.leaders:
-        yield CareerStep(
-            version, turn, involved.leader, "fought", event.hex, involved.side, 0, event.combat
-        )
+        who, side = involved.leader, involved.side
+        yield CareerStep(version, turn, who, "fought", event.hex, side, 0, event.combat)
 
 
 def _minor_entered(
