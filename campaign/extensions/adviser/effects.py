@@ -13,8 +13,6 @@ from campaign.lif.rulings import LIF_1998
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Side
 
-# --- LiF 2, 3.2: one leader's ability in one combat: whom it reaches, and what it does ----------
-
 LIMITS = (catalogue.HELPS_NO_FOREIGN_POWER, catalogue.HELPS_OWN_NATION_ONLY)
 """LiF 3.2: abilities that only say whom a leader cannot help."""
 

@@ -14,8 +14,6 @@ from campaign.lif.story.facts import WarStep, only
 from campaign.lif.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 
-# --- The timeline of a campaign: plain numbers, drawn as SVG on the page of the campaign --------
-
 MINORS = "minors"
 HEAD, ROW = 36, 44
 """The heights of the head and of a row, in pixels; the style sheet has the same."""

@@ -20,8 +20,6 @@ from campaign.text.english import near
 from campaign.text.json_values import JsonObject, not_written_as
 from events.lif.on_map import Place
 
-# --- LiF 3, 5.1: the verbs about leaders on the map, the turn, abilities, combats ---------------
-
 COMBAT_PARAMETERS = (
     verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
     verbs.Argument("file", "[FILE|-]", verbs.FilePath(dash=True), required=False),

@@ -20,8 +20,6 @@ from events.lif.aftermath import NeutralMinorEntered
 from events.lif.board import BallotsOpened, LeaderDrawn, VetoPointsSpent
 from events.lif.on_map import LeaderGroundStruck
 
-# --- What statistics are made of: a few compact facts for each event that counts ----------------
-#
 # A fact holds only what everybody may know once its event is recorded: ballots as they were
 # opened, chits as they were shown.
 
