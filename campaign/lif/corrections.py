@@ -11,7 +11,7 @@ from campaign.kernel.decisions import Refused, bad_field
 from campaign.lif import calendar, rulings
 from campaign.lif.board import corrections
 from campaign.lif.force_pools import moves
-from campaign.lif.on_map import corrections as on_map
+from campaign.lif.on_map.chapter import CORRECTED as ON_MAP
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import Value
@@ -26,7 +26,7 @@ from events.base import Event
 CORRECTED = CorrectedGame[State](
     (
         corrections.POINTS_CORRECTED,
-        on_map.CORRECTED,
+        ON_MAP,
         corrections.CORRECTED,
         moves.CORRECTED,
         us_entry.CORRECTED,

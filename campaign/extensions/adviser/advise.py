@@ -16,6 +16,7 @@ from campaign.extensions.adviser.model import (
     Sum,
     SumLine,
     Support,
+    Table,
     Unit,
     Verdict,
     plain,
@@ -54,18 +55,15 @@ class Counted(NamedTuple):
 
 def sums(combat: Combat, counted: Sequence[Counted]) -> tuple[Sum, ...]:
     """LiF 3.2: all abilities add up: die, factors, search and air-to-air value."""
-    return tuple(
-        total
-        for total in (
-            _plain_sum("die", [c for c in counted if not c.effect.after_roll], "die"),
-            _plain_sum("die after the roll", [c for c in counted if c.effect.after_roll], "die"),
-            *(_factors(combat, side, _of(counted, side)) for side in SIDES),
-            *(_plain_sum(f"{side} search number", _of(counted, side), "search") for side in SIDES),
-            *(_plain_sum(f"{side} search die", _of(counted, side), "search_die") for side in SIDES),
-            *(_air_value(combat, side, _of(counted, side)) for side in SIDES),
-        )
-        if total is not None
+    totals = (
+        _plain_sum("die", [c for c in counted if not c.effect.after_roll], "die"),
+        _plain_sum("die after the roll", [c for c in counted if c.effect.after_roll], "die"),
+        *(_factors(combat, side, _of(counted, side)) for side in SIDES),
+        *(_plain_sum(f"{side} search number", _of(counted, side), "search") for side in SIDES),
+        *(_plain_sum(f"{side} search die", _of(counted, side), "search_die") for side in SIDES),
+        *(_air_value(combat, side, _of(counted, side)) for side in SIDES),
     )
+    return tuple(filter(None, totals))
 
 
 def air_bonus(counted: Iterable[Counted], side: Side) -> int:
@@ -98,13 +96,11 @@ def _air_value(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | 
 def _factors(combat: Combat, side: Side, counted: Sequence[Counted]) -> Sum | None:
     """Combat factors: the units', what abilities add to them or to the hex, and the support."""
     party, of = combat.party(side), f"{side} factors"
-    changes = [c for c in counted if c.effect.change or c.effect.factors or c.effect.lifts]
+    changes = [c for c in counted if any((c.effect.change, c.effect.factors, c.effect.lifts))]
     if not changes:
         return None
     if any(unit.factors is None for unit in party.units):
-        lines = tuple(
-            SumLine(change.rule, change.text, change.effect.factors or None) for change in changes
-        )
+        lines = tuple(SumLine(c.rule, c.text, c.effect.factors or None) for c in changes)
         return Sum(of, UNKNOWN, lines)
     known: list[Counted] = []
     total = _total(combat, side, known)
@@ -130,14 +126,20 @@ def _worth(at: int, unit: Unit, side: Side, counted: Sequence[Counted]) -> float
     worth = unit.factors or 0
     if "full" in changes and unit.full_factors is not None:
         worth = unit.full_factors
-    for pair in mine:
-        if pair.effect.change == "plus":
-            worth = _with_more(worth, unit, pair)
-    for pair in mine:
-        if pair.effect.change == "times":
-            worth *= pair.effect.amount
+    worth = _increased(worth, unit, mine)
     halved = unit.across_river and side == "attacker" and "river" not in changes
     return worth * RIVER if halved else worth
+
+
+def _increased(worth: float, unit: Unit, counted: Sequence[Counted]) -> float:
+    """A unit's factors with every addition, and then every multiplication."""
+    for pair in counted:
+        if pair.effect.change == "plus":
+            worth = _with_more(worth, unit, pair)
+    for pair in counted:
+        if pair.effect.change == "times":
+            worth *= pair.effect.amount
+    return worth
 
 
 def _with_more(worth: float, unit: Unit, counted: Counted) -> float:
@@ -158,10 +160,9 @@ def _sum_of(effect: Effect, unit: Unit) -> str:
     factors = unit.factors or 0
     match effect.change:
         case "full":
-            full = unit.full_factors
-            return (
-                "full_factors not told" if full is None else f"{plain(full)} for {plain(factors)}"
-            )
+            if unit.full_factors is None:
+                return "full_factors not told"
+            return f"{plain(unit.full_factors)} for {plain(factors)}"
         case "plus":
             return f"{plain(factors)} + {plain(effect.amount)}"
         case "times":
@@ -181,9 +182,7 @@ def _support(party: Party, counted: Sequence[Counted]) -> float:
     own_air = _factors_of(party, lambda one: one.kind == "aircraft" and one.power == free)
     aircraft = _factors_of(party, lambda one: one.kind == "aircraft" and one.power != free)
     artillery = _factors_of(party, lambda one: one.kind == "artillery")
-    if "port" in lifted:
-        guns = [ships for ships in party.support if party.in_port(ships)]
-        artillery += sum(_guns(ships, lifted) for ships in guns) / 2
+    artillery += _port_guns(party, lifted) if "port" in lifted else 0
     if (limit := party.support_limit) is not None:
         artillery = min(artillery, limit)
         aircraft = min(aircraft, limit * (2 if "double" in lifted else 1) - artillery)
@@ -194,10 +193,18 @@ def _factors_of(party: Party, wanted: Callable[[Support], bool]) -> float:
     return sum(support.factors for support in party.support if wanted(support))
 
 
+def _port_guns(party: Party, lifted: Mapping[str, Counted]) -> float:
+    """Ability 119: ships in port fire with half of their guns, as artillery."""
+    return sum(_guns(ships, lifted) for ships in party.support if party.in_port(ships)) / 2
+
+
 def _bombardment(party: Party, lifted: Mapping[str, Counted]) -> float:
     """Ships within their limit: that of an ability, or what was landed, or the usual one."""
-    at_sea = [ships for ships in party.support if ships.kind == "ship"]
-    ships = sum(_guns(ship, lifted) for ship in at_sea if not party.in_port(ship))
+    ships = sum(
+        _guns(ship, lifted)
+        for ship in party.support
+        if ship.kind == "ship" and not party.in_port(ship)
+    )
     if "ships-double" in lifted:
         return min(ships, lifted["ships-double"].effect.amount)
     if landed := sum(unit.factors or 0 for unit in party.units if unit.invades):
@@ -228,6 +235,20 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
     wrong = _wrong(combat, house)
     if wrong is not None:
         return wrong
+    weighed, settled = _weighed(combat, house)
+    counted = [c for c in _counted(weighed) if (c.leader, c.ability) not in settled.cancelled]
+    net = sums(combat, counted)
+    if settled.lines:
+        net = (Sum("table", settled.table or "as the base game has it", settled.lines), *net)
+    attacker, defender = (
+        tuple(_advice(own, house, settled) for own in weighed if own.look.side == side)
+        for side in SIDES
+    )
+    return Advised(attacker=attacker, defender=defender, net=net, notes=_notes(combat, weighed))
+
+
+def _weighed(combat: Combat, house: House) -> tuple[list[Weighed], Settled]:
+    """Every ability as it weighs once the table and what hangs on it no longer change."""
     settled = Settled(table=combat.table, called_by=combat.called_by)
     weighed: list[Weighed] = []
     for _ in range(_ROUNDS):
@@ -236,17 +257,7 @@ def advise(combat: Combat, house: House) -> Advised | Refused:
         if now == settled:
             break
         settled = now
-    counted = [c for c in _counted(weighed) if (c.leader, c.ability) not in settled.cancelled]
-    net = sums(combat, counted)
-    if settled.lines:
-        net = (Sum("table", settled.table or "as the base game has it", settled.lines), *net)
-    advices = [_advice(own, house, settled) for own in weighed]
-    return Advised(
-        attacker=tuple(advice for advice in advices if advice.side == "attacker"),
-        defender=tuple(advice for advice in advices if advice.side == "defender"),
-        net=net,
-        notes=_notes(combat, weighed),
-    )
+    return weighed, settled
 
 
 def _wrong(combat: Combat, house: House) -> Refused | None:
@@ -261,6 +272,10 @@ def _wrong(combat: Combat, house: House) -> Refused | None:
         if country not in (*POWERS, *minors(), *house.further):
             suggested = near(country, (*POWERS, *minors()))
             return bad_field("combat", f"there is no country {country!r}{suggested}")
+    return _strange_use(combat, house)
+
+
+def _strange_use(combat: Combat, house: House) -> Refused | None:
     for side in SIDES:
         for presence in combat.party(side).leaders:
             strange = sorted(set(presence.uses or ()) - set(house.sheet[presence.leader].abilities))
@@ -300,13 +315,11 @@ def _counted(weighed: Sequence[Weighed]) -> list[Counted]:
 
 def _settle(combat: Combat, counted: Sequence[Counted]) -> Settled:
     """LiF 3.2: claims to blitz and to assault cancel in pairs; a surplus has its table."""
-    claims = [pair for pair in counted if pair.effect.claims]
-    blitz = [claim for claim in claims if claim.effect.claims == "blitz"]
-    assault = [claim for claim in claims if claim.effect.claims == "assault"]
+    blitz, assault = _claims(counted, "blitz"), _claims(counted, "assault")
     pairs = min(len(blitz), len(assault))
     cancelled = (*blitz[:pairs], *assault[:pairs])
     left = (*blitz[pairs:], *assault[pairs:])
-    lines = [SumLine(claim.rule, claim.text) for claim in claims]
+    lines = [SumLine(claim.rule, claim.text) for claim in _claims(counted, "blitz", "assault")]
     table, called_by = combat.table, combat.called_by
     if pairs:
         words = f"{len(assault)} for assault against {len(blitz)} for blitz: {pairs} of each cancel"
@@ -323,14 +336,15 @@ def _settle(combat: Combat, counted: Sequence[Counted]) -> Settled:
     )
 
 
+def _claims(counted: Sequence[Counted], *tables: Table) -> list[Counted]:
+    return [pair for pair in counted if pair.effect.claims in tables]
+
+
 def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
     look, number, refused = weighed.look, weighed.look.ability.number, weighed.refused
     verdict = _verdict(weighed, house, settled)
     usable = refused is None and number not in LIMITS and not weighed.announced
-    why = refused.reason if refused else weighed.why_one
-    if verdict == "cancelled":
-        why = "a leader of the other table cancels it"
-    rule = refused.rule if refused else "LiF 3.2" if why else look.ability.rule
+    rule, why = _grounds(weighed, verdict)
     return Advice(
         side=look.side,
         leader=look.present.leader,
@@ -339,12 +353,22 @@ def _advice(weighed: Weighed, house: House, settled: Settled) -> Advice:
         verdict=verdict,
         counted=verdict == "must" or (verdict == "may" and weighed.chosen),
         effect=weighed.effect.words,
-        rule=rule or look.ability.rule,
+        rule=rule,
         why=why,
         announced=weighed.announced,
         one_of=weighed.one_of,
         command=_command(weighed) if usable else None,
     )
+
+
+def _grounds(weighed: Weighed, verdict: Verdict) -> tuple[str, str]:
+    """The rule that speaks of a use, and what it says."""
+    own = weighed.look.ability.rule
+    if weighed.refused is not None:
+        return weighed.refused.rule or own, weighed.refused.reason
+    if verdict == "cancelled":
+        return "LiF 3.2", "a leader of the other table cancels it"
+    return ("LiF 3.2" if weighed.why_one else own), weighed.why_one
 
 
 def _verdict(weighed: Weighed, house: House, settled: Settled) -> Verdict:

@@ -13,8 +13,6 @@ from campaign.lif.rulings import LIF_1998
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Side
 
-# --- LiF 2, 3.2: one leader's ability in one combat: whom it reaches, and what it does ----------
-
 LIMITS = (catalogue.HELPS_NO_FOREIGN_POWER, catalogue.HELPS_OWN_NATION_ONLY)
 """LiF 3.2: abilities that only say whom a leader cannot help."""
 
@@ -166,16 +164,15 @@ def out_of_reach(look: Look) -> Refused | None:
 
     In a 1998 attack the leader must be stacked with a unit that takes part, whatever the range.
     """
-    present, combat, scope = look.present, look.combat, look.ability.scope
+    present, combat = look.present, look.combat
     if present.place == "attacked-hex" and combat.kind == "land" and look.rulebook == LIF_1998:
         return Refused("LiF 3", "his own hex is attacked in this step, so he may help only there")
     if present.place in ("participating", "stacked"):
         by_section = combat.kind == "naval" and combat.combat_type in _BY_SECTION
         return _if(by_section and present.place == "stacked", "his section is not in the battle")
-    attacks = combat.kind == "land" and look.side == "attacker"
-    if attacks and look.rulebook == LIF_1998 and look.ability.number not in catalogue.FLOWN:
+    if _attacks_alone(look):
         return Refused("LiF 2", "in an attack he must be stacked with a unit that takes part")
-    if scope != "range" or (look.side == "attacker" and "stacked-in-attack" in look.ability.traits):
+    if look.ability.scope != "range" or _must_stack_to_attack(look):
         return Refused("LiF 2", "this ability needs him stacked with the units it helps")
     return _too_far(look)
 
@@ -242,8 +239,18 @@ def _reach(look: Look, target: str) -> command_range.Reach | None:
     if look.present.hex is None:
         return None
     entered = look.present.entered if target == look.combat.hex else None
-    found = command_range.in_range(look.counter.rank, look.present.hex, target, look.rows, entered)
-    return None if isinstance(found, Refused) else found
+    reach = command_range.in_range(look.counter.rank, look.present.hex, target, look.rows, entered)
+    return None if isinstance(reach, Refused) else reach
+
+
+def _must_stack_to_attack(look: Look) -> bool:
+    return look.side == "attacker" and "stacked-in-attack" in look.ability.traits
+
+
+def _attacks_alone(look: Look) -> bool:
+    """LiF 2, 1998 edition: whether an ability that does not fly would serve an attack from afar."""
+    attacks = look.combat.kind == "land" and look.side == "attacker"
+    return attacks and look.rulebook == LIF_1998 and look.ability.number not in catalogue.FLOWN
 
 
 def _if(holds: bool, reason: str) -> Refused | None:

@@ -8,7 +8,7 @@ units: `own:` any of his side, `served:` those that he helps, `enemy:` any of th
 """
 
 import csv
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cache, partial
 from importlib.resources import files
 
@@ -19,6 +19,7 @@ from campaign.extensions.adviser.model import (
     BOMBERS,
     SURFACE_COMBAT_SHIPS,
     SURFACE_SHIPS,
+    Party,
     Table,
     Unit,
     plain,
@@ -33,11 +34,8 @@ Wanted = Callable[[Look, Unit], bool]
 @cache
 def entries(kind: str) -> Entries:
     """LiF abilities: those that change a land, air or naval combat, or work in its wake."""
-    text = (
-        files("campaign.extensions.adviser")
-        .joinpath("combat_effects.csv")
-        .read_text(encoding="utf-8")
-    )
+    table = files("campaign.extensions.adviser").joinpath("combat_effects.csv")
+    text = table.read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
     return {int(row["ability"]): _entry(row) for row in rows if kind in row["combat"].split()}
 
@@ -62,8 +60,8 @@ def _entry(row: Mapping[str, str]) -> Entry:
 
 def _units(conditions: Iterable[str], whose: str) -> Wanted | None:
     """Which units of these the conditions speak of; None where they speak of none."""
-    found = next((text for text in conditions if text.startswith(whose)), None)
-    return _wanted(found.removeprefix(whose)) if found else None
+    text = next((text for text in conditions if text.startswith(whose)), None)
+    return _wanted(text.removeprefix(whose)) if text else None
 
 
 # --- when an ability does anything --------------------------------------------------------------
@@ -118,8 +116,8 @@ def _is(of: object, text: str) -> bool:
     """`face_up`, `!face_up`, `type=ARM|MECH` or `!power=germany` of something."""
     name, has_values, values = text.removeprefix("!").partition("=")
     value = getattr(of, name)
-    found = value in values.split("|") if has_values else bool(value)
-    return found is not text.startswith("!")
+    holds = value in values.split("|") if has_values else bool(value)
+    return holds is not text.startswith("!")
 
 
 def _american_stand(look: Look) -> bool:
@@ -128,9 +126,14 @@ def _american_stand(look: Look) -> bool:
     factors = sum(unit.factors or 0 for unit in units)
     if not factors or any(unit.power != "usa" or unit.type == "MAR" for unit in units):
         return False
-    counts = {"aircraft", "artillery"} | ({"ship"} if 38 in look.combat.options else set())
-    of_usa = [one for one in look.own.support if one.power == "usa" and one.kind in counts]
-    return 2 * sum(one.factors for one in of_usa) >= factors
+    kinds = {"aircraft", "artillery"} | ({"ship"} if 38 in look.combat.options else set())
+    return 2 * _support(look.own, "usa", kinds) >= factors
+
+
+def _support(party: Party, power: str, kinds: Collection[str]) -> float:
+    """The factors of a power's support of some kinds."""
+    own = (support for support in party.support if support.power == power)
+    return sum(support.factors for support in own if support.kind in kinds)
 
 
 def _axis_pair(look: Look) -> bool:
@@ -145,8 +148,8 @@ def _his_ground(look: Look) -> bool:
 
 def _some_all(units: Iterable[Unit], fits: Callable[[Unit], bool]) -> bool:
     """Whether there are such units, and all of them fit."""
-    found = list(units)
-    return bool(found) and all(map(fits, found))
+    members = list(units)
+    return bool(members) and all(map(fits, members))
 
 
 def _raiders(look: Look) -> bool:

@@ -2,7 +2,7 @@
 each. Pure.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -68,11 +68,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
         """Abilities in white print."""
         if self.white is not None:
             return self.white
-        return frozenset(
-            n
-            for n, ability in catalogue.abilities(self.rulebook).items()
-            if ability.print == "white"
-        )
+        abilities = catalogue.abilities(self.rulebook).items()
+        return frozenset(number for number, known in abilities if known.print == "white")
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,30 +131,39 @@ def _weigh_use(
     serving = _serving(look) if announced is None else _helped_units(look, announced)
     near = msgspec.structs.replace(look, serving=serving, spent=0 if announced else look.spent)
     served = entry.effect(near)
-    whole = look.serving if entry.whole else serving
-    use = _use(look, frozenset(served.units) if served and served.units else whole)
-    if look.ability.number == catalogue.COUNTED_UNITS and served:
-        use = msgspec.structs.replace(use, units=len(served.units))
-    uses = look.present.uses
+    effect = served or effect
+    use = _use_for(look, served, look.serving if entry.whole else serving)
+    helps_none = _helps_none(look, entry, house, serving, served)
     if announced is not None:
         return Weighed(
             look=near,
-            effect=served or effect,
+            effect=effect,
             use=msgspec.structs.replace(use, helps=tuple(sorted(announced.helps))),
-            refused=_helps_none(look, entry, house, serving, served),
+            refused=helps_none,
             chosen=True,
             announced=True,
         )
+    uses = look.present.uses
     return Weighed(
         look=near,
-        effect=served or effect,
+        effect=effect,
         use=use,
         refused=effects.face_down(look, house.whites)
         or effects.out_of_reach(look)
-        or _helps_none(look, entry, house, serving, served)
+        or helps_none
         or house.ruled_out(use),
         chosen=uses is None or look.ability.number in uses,
     )
+
+
+def _use_for(look: Look, served: Effect | None, serving: frozenset[int]) -> UseAbility:
+    """The command that would announce the use, for the units served or all who might be."""
+    if served is None:
+        return _use(look, serving)
+    use = _use(look, frozenset(served.units) if served.units else serving)
+    if look.ability.number == catalogue.COUNTED_UNITS:
+        return msgspec.structs.replace(use, units=len(served.units))
+    return use
 
 
 def _helped_units(look: Look, announced: Announcement) -> frozenset[int]:
@@ -304,17 +310,22 @@ def capped(weighed: list[Weighed], house: House) -> list[Weighed]:
     taken, limited = dict(firm), list(weighed)
     for at, each in enumerate(weighed):
         who = each.look.present.leader
-        spent = next((key for key in keys[at] if firm.get(key, who) != who), None)
+        spent = _used_up(keys[at], firm, who)
         if each.announced:
             continue
         if spent is not None:
             why = f"{house.sheet[firm[spent]].name} uses up {_in_words(spent)}"
             limited[at] = replace(each, refused=Refused("LiF 3.2", why))
-        elif any(taken.get(key, who) != who for key in keys[at]):
+        elif _used_up(keys[at], taken, who) is not None:
             limited[at] = replace(each, chosen=False)
         elif each.chosen:
             taken |= dict.fromkeys(keys[at], who)
     return [_with_rivals(own, limited, keys, at, house) for at, own in enumerate(limited)]
+
+
+def _used_up(keys: Iterable[Key], taken: Mapping[Key, str], who: str) -> Key | None:
+    """The first place in the cap that another leader has taken."""
+    return next((key for key in keys if taken.get(key, who) != who), None)
 
 
 def _taken_for_good(weighed: list[Weighed], keys: list[list[Key]], house: House) -> dict[Key, str]:

@@ -255,17 +255,21 @@ _NO_CHOICE = re.compile(r"^Invalid enum value .*?(?:(\w+)\[[0-9.]+\])?\.(\w+)`$"
 
 def _choices(error: str) -> str:
     """What a field with a fixed choice may be, where a value is none of them."""
-    found = _NO_CHOICE.search(error)
-    if found is None:
+    match = _NO_CHOICE.search(error)
+    if match is None:
         return ""
-    part: type = {"units": Unit, "leaders": Presence, "support": Support}.get(found[1], Combat)
+    part: type = {"units": Unit, "leaders": Presence, "support": Support}.get(match[1], Combat)
     info = inspect.type_info(part)
     assert isinstance(info, inspect.StructType)
-    kind = next((field.type for field in info.fields if field.name == found[2]), None)
-    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
-    values = [str(value) for one in kinds if isinstance(one, inspect.LiteralType)
-              for value in one.values if value]  # fmt: skip
+    kind = next((field.type for field in info.fields if field.name == match[2]), None)
+    values = [str(value) for value in _literals(kind) if value]
     return f"; there is {', '.join(values)}" if values else ""
+
+
+def _literals(kind: inspect.Type | None) -> list[object]:
+    """The values of a type with a fixed choice, which may be optional."""
+    kinds = kind.types if isinstance(kind, inspect.UnionType) else (kind,)
+    return [value for one in kinds if isinstance(one, inspect.LiteralType) for value in one.values]
 
 
 def plain(number: float) -> str:

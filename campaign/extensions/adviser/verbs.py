@@ -70,15 +70,14 @@ def advise_in(state: State, combat: Combat, *, as_told: bool = False) -> Advised
     if as_told:
         return advise(combat, replace(house_of(state), ruled_out=lambda use: None, spent={}))
     uses = _announced(state, combat)
-    return advise(
-        replace(
-            combat,
-            attackers=_as_recorded(state, combat, "attacker", uses),
-            defenders=_as_recorded(state, combat, "defender", uses),
-            cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
-        ),
-        replace(house_of(state), announced=_announcements(uses, state.play.timing.steps)),
+    recorded = replace(
+        combat,
+        attackers=_as_recorded(state, combat, "attacker", uses),
+        defenders=_as_recorded(state, combat, "defender", uses),
+        cooperating=(*combat.cooperating, *sorted(state.play.cooperating)),
     )
+    announced = _announcements(uses, state.play.timing.steps)
+    return advise(recorded, replace(house_of(state), announced=announced))
 
 
 def _announced(state: State, combat: Combat) -> list[Use]:
@@ -98,16 +97,16 @@ def _same_place(place: str, combat: Combat) -> bool:
 
 
 def _announcements(uses: list[Use], now: int) -> dict[tuple[str, int], Announcement]:
-    found: dict[tuple[str, int], Announcement] = {}
+    announcements: dict[tuple[str, int], Announcement] = {}
     for use in uses:
         pair = (use.leader, use.ability)
-        before = found.get(pair, Announcement(helps=frozenset()))
-        found[pair] = Announcement(
+        before = announcements.get(pair, Announcement(helps=frozenset()))
+        announcements[pair] = Announcement(
             helps=before.helps | set(use.helps),
             units=before.units + use.units,
             earlier=use.steps < now,
         )
-    return found
+    return announcements
 
 
 def _as_recorded(state: State, combat: Combat, side: Side, uses: list[Use]) -> Party:
@@ -139,13 +138,11 @@ def _present(state: State, combat: Combat, leader: str, uses: list[Use]) -> Pres
 
 def _aligned(state: State, party: Party) -> Party:
     """A side whose minors are their powers', as the record has it, where the combat is silent."""
-    return replace(
-        party,
-        units=tuple(
-            replace(unit, controlled_by=unit.controlled_by or aligned_with(state, unit.power) or "")
-            for unit in party.units
-        ),
+    units = (
+        replace(unit, controlled_by=unit.controlled_by or aligned_with(state, unit.power) or "")
+        for unit in party.units
     )
+    return replace(party, units=tuple(units))
 
 
 def _placed(state: State, party: Party) -> Party:
@@ -153,9 +150,8 @@ def _placed(state: State, party: Party) -> Party:
     for leader in party.leaders:
         known = state.play.placements.get(leader.leader)
         if known is not None:
-            leader = replace(
-                leader, hex=leader.hex or known.location, face_up=leader.face_up and known.face_up
-            )
+            face_up = leader.face_up and known.face_up
+            leader = replace(leader, hex=leader.hex or known.location, face_up=face_up)
         leaders.append(leader)
     return replace(party, leaders=tuple(leaders))
 
@@ -228,15 +224,19 @@ def ask_adviser(
         advised = advise(combat, House(sheet=kit(), rulebook=rulebook or LIF_1998))
     else:
         advised = advise_in(state, combat, as_told=as_told)
+    yield from _show(call, advised)
+
+
+def _show(call: verbs.Call, advised: Advised | Refused) -> verbs.Course[None]:
+    """The advice; a combat told wrongly is a fault of use, another is refused by its rule."""
     if isinstance(advised, Refused):
         if advised.rule is None:
             yield from verbs.fail(advised.reason)
         yield from verbs.refuse(advised.reason, advised.rule or "")
-        return
-    if call.as_json:
+    elif call.as_json:
         yield from verbs.json_page(advised)
-        return
-    yield from _print(advised)
+    else:
+        yield from _print(advised)
 
 
 def _named(first: str, file: str | None) -> tuple[str, str | None]:
@@ -373,11 +373,8 @@ def _units(side: str) -> verbs.Course[list[Values]]:
 
 def _leaders(side: str) -> verbs.Course[list[Values]]:
     leaders: list[Values] = []
-    for words in (
-        yield from _lines(
-            f"Leader of the {side} (rommel stacked; zhukov range 2, in hexes of that map)"
-        )
-    ):
+    label = f"Leader of the {side} (rommel stacked; zhukov range 2, in hexes of that map)"
+    for words in (yield from _lines(label)):
         leader: Values = {"leader": words[0].lower(), "place": "stacked"}
         if len(words) > 1:
             leader["place"] = words[1].lower()

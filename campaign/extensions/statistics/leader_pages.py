@@ -19,7 +19,7 @@ from campaign.lif.names import STATUSES, country, the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State
-from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, VetoCast, only
+from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, Said, VetoCast, only
 from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, counted, listed
@@ -56,22 +56,19 @@ class _Board(msgspec.Struct, frozen=True):
     cups: dict[int, CupDraw]
     """By the number of the draw."""
     casts: dict[int, list[VetoCast]]
+    settled: dict[int, CareerStep]
+    """What the Board decided."""
 
 
 def career_turns(
     logs: Sequence[Log], facts: Sequence[Fact], steps: Iterable[CareerStep]
 ) -> tuple[CareerTurn, ...]:
     """A leader's career turn by turn. `facts` are of his draws."""
-    state = logs[-1].end
-    casts: dict[int, list[VetoCast]] = {}
-    for cast in only(VetoCast, facts):
-        casts.setdefault(cast.draw, []).append(cast)
-    board = _Board({draw.draw: draw for draw in only(CupDraw, facts)}, casts)
-    known = list(steps)
-    settled = {step.draw: step for step in known if step.what in _SETTLED}
+    state, known = logs[-1].end, list(steps)
+    board = _board(facts, known)
     fought = {(step.turn, step.combat) for step in known if step.what == "fought"}
     uses: dict[tuple[str, str], list[CareerStep]] = {}
-    found: dict[str, list[CareerLine]] = {}
+    turns: dict[str, list[CareerLine]] = {}
     for step in known:
         key = (step.turn, step.combat)
         if step.what in _SETTLED:
@@ -79,27 +76,36 @@ def career_turns(
         if step.what == "used" and key in fought:
             uses.setdefault(key, []).append(step)
             continue
-        lines = found.setdefault(step.turn, [])
+        lines = turns.setdefault(step.turn, [])
         if step.what == "drawn":
-            lines.append(_draw(state, step, settled.get(step.draw), board))
+            lines.append(_draw(step, board))
         elif step.what == "fought":
-            text = capital(_fought(state, step, uses.pop(key, ())))
-            where = journal_href(logs, step.version)
-            lines.append(CareerLine(step.what, f"{text}.", f"combat {step.combat}", where, False))
+            text = _fought(state, step, uses.pop(key, ()))
+            lines.append(_line(logs, step, text, f"combat {step.combat}"))
         else:
-            text = capital(_words(state, step))
-            where = journal_href(logs, step.version)
-            link = f"event {step.version}"
-            lines.append(CareerLine(step.what, f"{text}.", link, where, step.what in MILESTONES))
-    return tuple(CareerTurn(turn, tuple(lines)) for turn, lines in found.items())
+            lines.append(_line(logs, step, _words(state, step), f"event {step.version}"))
+    return tuple(CareerTurn(turn, tuple(lines)) for turn, lines in turns.items())
+
+
+def _board(facts: Sequence[Fact], steps: Sequence[CareerStep]) -> _Board:
+    casts: dict[int, list[VetoCast]] = {}
+    for cast in only(VetoCast, facts):
+        casts.setdefault(cast.draw, []).append(cast)
+    settled = {step.draw: step for step in steps if step.what in _SETTLED}
+    return _Board({draw.draw: draw for draw in only(CupDraw, facts)}, casts, settled)
+
+
+def _line(logs: Sequence[Log], step: CareerStep, text: str, link: str) -> CareerLine:
+    where = journal_href(logs, step.version)
+    return CareerLine(step.what, f"{capital(text)}.", link, where, step.what in MILESTONES)
 
 
 # --- the board ----------------------------------------------------------------------------------
 
 
-def _draw(state: State, step: CareerStep, result: CareerStep | None, board: _Board) -> CareerLine:
+def _draw(step: CareerStep, board: _Board) -> CareerLine:
     """LiF 4.1: a draw with its result, and the powers that decided it."""
-    cup = board.cups.get(step.draw)
+    cup, result = board.cups.get(step.draw), board.settled.get(step.draw)
     among = f" {_among(len(cup.cup))}" if cup else ""
     what = result.what if result else "drawn"
     text = f"Drawn{among}, {_result(what, board.casts.get(step.draw, ()))}."
@@ -114,8 +120,7 @@ def _among(count: int) -> str:
 def _result(what: str, cast: Iterable[VetoCast]) -> str:
     """What the board did with a leader, and who was against him and for him."""
     known = list(cast)
-    against = listed(the_country(one.power) for one in known if one.said == "veto")
-    backing = listed(the_country(one.power) for one in known if one.said == "support")
+    against, backing = _who_said("veto", known), _who_said("support", known)
     if what == "vetoed":
         text = f"vetoed by {against}" if against else "vetoed"
         return f"{text}, although {backing} supported him" if backing else text
@@ -123,6 +128,10 @@ def _result(what: str, cast: Iterable[VetoCast]) -> str:
         text = f"promoted against {against}" if against else "promoted"
         return f"{text} with the support of {backing}" if backing else text
     return "before the Promotions Board"
+
+
+def _who_said(said: Said, cast: Iterable[VetoCast]) -> str:
+    return listed(the_country(one.power) for one in cast if one.said == said)
 
 
 # --- everything else ----------------------------------------------------------------------------
@@ -238,8 +247,8 @@ def leaders_with_pages(context: Context) -> list[str]:
     """Leaders who have done anything, or may be drawn; in the order of the powers, then by rank."""
     state = context.log.end
     moved = {who for log in context.logs for who in log.notes.movers}
-    found = (who for who, status in state.leaders.items() if status not in WAITING or who in moved)
-    return sorted(found, key=lambda who: _order(state, who))
+    known = (who for who, status in state.leaders.items() if status not in WAITING or who in moved)
+    return sorted(known, key=lambda who: _order(state, who))
 
 
 def _order(state: State, who: str) -> tuple[int, int, str]:
@@ -253,12 +262,12 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
     state = context.log.end
     if "leaders" not in state.campaign.modules:
         return
-    found = leaders_with_pages(context)
+    leaders = leaders_with_pages(context)
     yield MorePage(
         LEADERS_PAGE,
         "Leaders",
         "templates/statistics/leaders.html",
-        lambda: leader_list(context, found),
+        lambda: leader_list(context, leaders),
         listed=True,
     )
     made: dict[str, _Known] = {}
@@ -266,9 +275,9 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
     def page(who: str) -> LeaderPage:
         if not made:
             made.update(_by_leader(facts_in(context.logs)))
-        return leader_page(context, who, made.get(who, _Known()), found)
+        return leader_page(context, who, made.get(who, _Known()), leaders)
 
-    for who in found:
+    for who in leaders:
         yield MorePage(
             leader_file(who),
             state.sheet[who].name,
@@ -286,13 +295,13 @@ class _Known(msgspec.Struct):
 
 
 def _by_leader(facts: list[Fact]) -> dict[str, _Known]:
-    found: dict[str, _Known] = {}
+    by_leader: dict[str, _Known] = {}
     for fact in facts:
         if isinstance(fact, CareerStep):
-            found.setdefault(fact.leader, _Known()).steps.append(fact)
+            by_leader.setdefault(fact.leader, _Known()).steps.append(fact)
         elif isinstance(fact, CupDraw | VetoCast):
-            found.setdefault(fact.leader, _Known()).facts.append(fact)
-    return found
+            by_leader.setdefault(fact.leader, _Known()).facts.append(fact)
+    return by_leader
 
 
 def _lede(state: State, who: str) -> str:
@@ -308,7 +317,7 @@ def where_is(state: State, who: str) -> str:
     return f"{status}: {in_words(placed.location)}{'' if placed.face_up else ', face-down'}"
 
 
-def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> LeaderPage:
+def leader_page(context: Context, who: str, known: _Known, leaders: list[str]) -> LeaderPage:
     """The page of a leader."""
     state = context.log.end
     counter = state.sheet[who]
@@ -323,7 +332,7 @@ def leader_page(context: Context, who: str, known: _Known, found: list[str]) -> 
         career_turns(context.logs, known.facts, known.steps),
         tuple(
             leader_view(state.sheet[other])
-            for other in found
+            for other in leaders
             if other != who and state.sheet[other].power == counter.power
         ),
     )
@@ -335,24 +344,22 @@ def _chance(state: State, who: str) -> str:
     return f"If the Board drew now, his chance would be {one_in(len(now))}." if who in now else ""
 
 
-def leader_list(context: Context, found: list[str]) -> LeaderList:
+def leader_list(context: Context, leaders: list[str]) -> LeaderList:
     """All leaders, by power, with what they did."""
     state = context.log.end
     known = careers(facts_in(context.logs))
-    counts = {who: in_figures(known.get(who, ())) for who in found}
+    counts = {who: in_figures(known.get(who, ())) for who in leaders}
     columns = tuple(what for what in COLUMNS if any(count[what] for count in counts.values()))
     groups: dict[str, list[LeaderRow]] = {}
-    for who in found:
+    for who in leaders:
         counter = state.sheet[who]
         owner = "minors" if is_minor(counter) else counter.power
         groups.setdefault(owner, []).append(_row(state, who, counts[who], columns))
-    return LeaderList(
-        tuple(COLUMNS[what] for what in columns),
-        tuple(
-            LeaderRows(owner, POWER_NAMES.get(owner, "Minor countries"), tuple(rows))
-            for owner, rows in groups.items()
-        ),
+    by_owner = tuple(
+        LeaderRows(owner, POWER_NAMES.get(owner, "Minor countries"), tuple(rows))
+        for owner, rows in groups.items()
     )
+    return LeaderList(tuple(COLUMNS[what] for what in columns), by_owner)
 
 
 def _row(

@@ -80,8 +80,8 @@ def cup_luck(facts: Iterable[Fact]) -> tuple[CupLuck, ...]:
     are left out.
     """
     draws = [draw for draw in only(CupDraw, facts) if draw.leader in draw.cup]
-    found = (_of_group(group, draws) for group in GROUPS)
-    return tuple(luck for luck in found if luck is not None)
+    lucks = (_of_group(group, draws) for group in GROUPS)
+    return tuple(luck for luck in lucks if luck is not None)
 
 
 def _of_group(group: str, draws: Iterable[CupDraw]) -> CupLuck | None:
@@ -290,11 +290,11 @@ def most_vetoed(facts: Iterable[Fact]) -> tuple[ContestedLeader, ...]:
 
 def boards(facts: Iterable[Fact]) -> tuple[BoardLength, ...]:
     """The turns whose boards drew anybody, each with the number of its draws, in their order."""
-    found: dict[str, BoardLength] = {}
+    by_turn: dict[str, BoardLength] = {}
     for draw in only(CupDraw, facts):
-        before = found.get(draw.turn, BoardLength(draw.turn, 0, draw.version))
-        found[draw.turn] = replace(before, draws=before.draws + 1)
-    return tuple(found.values())
+        before = by_turn.get(draw.turn, BoardLength(draw.turn, 0, draw.version))
+        by_turn[draw.turn] = replace(before, draws=before.draws + 1)
+    return tuple(by_turn.values())
 
 
 def longest_board(facts: Iterable[Fact]) -> BoardLength | None:
@@ -347,10 +347,10 @@ def career(facts: Iterable[Fact], leader: str) -> tuple[CareerStep, ...]:
 
 def careers(facts: Iterable[Fact]) -> dict[str, tuple[CareerStep, ...]]:
     """The careers of all leaders that have one, by leader in the order of their ids."""
-    found: dict[str, list[CareerStep]] = {}
+    by_leader: dict[str, list[CareerStep]] = {}
     for step in only(CareerStep, facts):
-        found.setdefault(step.leader, []).append(step)
-    return {who: tuple(found[who]) for who in sorted(found)}
+        by_leader.setdefault(step.leader, []).append(step)
+    return {who: tuple(by_leader[who]) for who in sorted(by_leader)}
 
 
 def in_figures(career: Iterable[CareerStep]) -> Counter[CareerEvent]:

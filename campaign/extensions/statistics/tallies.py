@@ -96,11 +96,7 @@ def tallies(context: Context) -> Tallies | None:
     if not records and not lucks:
         return None
     return Tallies(
-        records,
-        _matrix(state, facts),
-        measures.spending(facts),
-        tuple(_luck(lucks)),
-        _sides(lucks),
+        records, _matrix(state, facts), measures.spending(facts), tuple(_luck(lucks)), _sides(lucks)
     )
 
 
@@ -133,6 +129,10 @@ def _of_chance(names: Names, facts: Sequence[Fact]) -> Iterator[Extreme]:
         expected = tenths(sum(row.expected_hits for row in rows))
         what = f"took effect; {expected} were to be expected"
         yield Extreme("Dice", f"{hits} of {counted(rolls, 'roll')}", what)
+    yield from _of_chits(facts)
+
+
+def _of_chits(facts: Sequence[Fact]) -> Iterator[Extreme]:
     for chits in measures.chit_luck(facts):
         which = "opened at the end" if chits.is_end else "shown by the USA"
         expect = "" if chits.expected is None else f"; {tenths(chits.expected)} on average"
@@ -151,21 +151,21 @@ def _matrix(state: State, facts: Sequence[Fact]) -> VetoMatrix | None:
     backed = Counter[str]()
     for row in pairs:
         backed[row.who] += row.supports
-    vetoing, vetoed = {who for who, _ in cast}, {of for _, of in cast}
+    vetoed = {of for _, of in cast}
     columns = tuple(power for power in (*POWERS, "minors") if power in vetoed)
-    most = max(SHADES, *cast.values())
-    rows = (
-        VetoRow(
-            power,
-            tuple(_cell(power, whose, cast[power, whose], most) for whose in columns),
-            sum(cast[power, whose] for whose in columns),
-            backed[power],
-        )
-        for power in POWERS
-        if backed[power] or power in vetoing
-    )
     rivals = _rivals(measures.head_to_head(facts, "member"), names_of(state))
-    return VetoMatrix(tuple(rows), columns, rivals)
+    return VetoMatrix(tuple(_veto_rows(cast, backed, columns)), columns, rivals)
+
+
+def _veto_rows(
+    cast: Counter[tuple[str, str]], backed: Counter[str], columns: Sequence[str]
+) -> Iterator[VetoRow]:
+    """A row of each power that vetoed or supported anybody."""
+    vetoing, most = {who for who, _ in cast}, max(SHADES, *cast.values())
+    for power in POWERS:
+        if backed[power] or power in vetoing:
+            cells = tuple(_cell(power, whose, cast[power, whose], most) for whose in columns)
+            yield VetoRow(power, cells, sum(cell.vetoes for cell in cells), backed[power])
 
 
 def _cell(who: str, of: str, count: int, most: int) -> VetoCell:
@@ -178,10 +178,10 @@ def _cell(who: str, of: str, count: int, most: int) -> VetoCell:
 
 def _rivals(pairs: Sequence[HeadToHead], names: Names) -> str:
     """The fiercest pairs of members; their own leaders, and nobody's, aside."""
-    found = [row for row in pairs if row.vetoes and row.of and row.of != row.who][:RIVALS]
+    rivals = [row for row in pairs if row.vetoes and row.of and row.of != row.who][:RIVALS]
     texts = [
         f"{names.member(row.who)} vetoed leaders of {names.member(row.of)} {times(row.vetoes)}"
-        for row in found
+        for row in rivals
     ]
     return f"{capital('; '.join(texts))}." if texts else ""
 
@@ -220,8 +220,5 @@ def _sides(rows: Sequence[CupLuck]) -> str:
 
 
 TALLIES = GameSection(
-    "tallies",
-    "For fun and for fairness",
-    "templates/statistics/tallies.html",
-    tallies,
+    "tallies", "For fun and for fairness", "templates/statistics/tallies.html", tallies
 )

@@ -14,8 +14,6 @@ from campaign.lif.story.facts import WarStep, only
 from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
 
-# --- The timeline of a campaign: plain numbers, drawn as SVG on the page of the campaign --------
-
 MINORS = "minors"
 HEAD, ROW = 36, 44
 """The heights of the head and of a row, in pixels; the style sheet has the same."""
@@ -94,14 +92,16 @@ def course(context: Context) -> WarTimeline:
         column * len(turns) + 1,
         HEAD + ROW * len(rows),
         tuple(rows),
-        tuple(
-            ChartTick(column * place, turn[:4])
-            for place, turn in enumerate(turns)
-            if not place or calendar.starts_year(turn)
-        ),
+        tuple(_years(turns, column)),
         tuple(ChartTick(column * (place + 0.5), turn[5:]) for place, turn in enumerate(turns)),
         0 if shared.closed else column * len(logs),
     )
+
+
+def _years(turns: Sequence[str], column: int) -> Iterator[ChartTick]:
+    for place, turn in enumerate(turns):
+        if not place or calendar.starts_year(turn):
+            yield ChartTick(column * place, turn[:4])
 
 
 class _Drawn(msgspec.Struct, frozen=True):
@@ -123,18 +123,10 @@ class _Drawn(msgspec.Struct, frozen=True):
         flags, series = tuple(self._flags(power)), self._points(power)
         line, last = self._line(series), self.top + _POINTS[1]
         points = f"Veto points from {series[0]} to {series[-1]}, at most {max(series)}."
-        return TimelineRow(
-            power,
-            POWER_NAMES[power],
-            series[-1],
-            self.top,
-            line,
-            f"{line}V{last}H0Z",
-            bands,
-            dots,
-            flags,
-            f"{_in_words(bands, flags, dots)} {points}",
-        )
+        words, name = f"{_in_words(bands, flags, dots)} {points}", POWER_NAMES[power]
+        area = f"{line}V{last}H0Z"
+        marks = (bands, dots, flags, words)
+        return TimelineRow(power, name, series[-1], self.top, line, area, *marks)
 
     def _points(self, power: str) -> list[int]:
         states = (self.logs[0].notes.start, *(log.end for log in self.logs))
@@ -231,9 +223,5 @@ def _in_words(
 
 
 COURSE = GameSection(
-    "course",
-    "The course of the war",
-    "templates/statistics/timeline.html",
-    course,
-    part="top",
+    "course", "The course of the war", "templates/statistics/timeline.html", course, part="top"
 )

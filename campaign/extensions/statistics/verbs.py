@@ -122,21 +122,20 @@ def leader_json(state: State, facts: Sequence[Fact], leader: str) -> JsonObject:
 def power_json(facts: Sequence[Fact], power: str) -> JsonObject:
     """One power: its luck, its vetoes and those against its leaders, its points, its dice."""
     pairs = measures.head_to_head(facts)
-    lucks = [_of_luck(row) for row in measures.cup_luck(facts) if row.group == power]
-    mine = [paid for paid in only(PointsPaid, facts) if paid.power == power]
+    lucks = (_of_luck(row) for row in measures.cup_luck(facts) if row.group == power)
     return {
         "power": power,
-        "luck": lucks[0] if lucks else None,
+        "luck": next(lucks, None),
         "vetoed": _plain(row for row in pairs if row.who == power),
         "vetoed_by": _plain(row for row in pairs if row.of == power),
-        "spending": _plain(measures.spending(mine, "member")),
+        "spending": _plain(measures.spending(_paid_by(power, facts), "member")),
         "dice": [_of_dice(row) for row in measures.dice_luck(facts) if row.power == power],
     }
 
 
 def _plain(rows: Iterable[msgspec.Struct]) -> list[Any]:
-    found: list[Any] = msgspec.to_builtins(list(rows))
-    return found
+    plain: list[Any] = msgspec.to_builtins(list(rows))
+    return plain
 
 
 def _next(now: NextDraw) -> JsonObject:
@@ -195,8 +194,8 @@ def campaign_screen(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
         ("dice", "; ".join(_all_dice(measures.dice_luck(facts)))),
         ("chits", "; ".join(_chits_line(row) for row in measures.chit_luck(facts))),
     )
-    found = tuple(line for line in lines if line[1])
-    return StatisticsScreen(title, found, grid, nothing="there is nothing to count yet")
+    filled = tuple(line for line in lines if line[1])
+    return StatisticsScreen(title, filled, grid, nothing="there is nothing to count yet")
 
 
 def _grid(state: State, facts: Sequence[Fact]) -> Grid:
@@ -204,22 +203,17 @@ def _grid(state: State, facts: Sequence[Fact]) -> Grid:
     cast = Counter((veto.power, veto.said) for veto in only(VetoCast, facts))
     met = Counter(veto.of_power for veto in only(VetoCast, facts) if veto.said == "veto")
     spent = {row.who: row.total for row in measures.spending(facts)}
-    rows = tuple(
-        (
-            country(row.group),
-            cut(names_of(state).member(player(state, row.group))) if of_power else "",
-            row.leaders,
-            f"{tenths(row.expected_leaders)} ± {tenths(row.spread)}",
-            signed_tenths(row.luck),
-            cast[row.group, "veto"] if of_power else "",
-            met[row.group] if of_power else "",
-            spent.get(row.group, 0) if of_power else "",
-        )
-        for row in measures.cup_luck(facts)
-        for of_power in (row.group not in measures.SIDES,)
-    )
+    rows: list[tuple[object, ...]] = []
+    for row in measures.cup_luck(facts):
+        who, name = row.group, ""
+        ballots: tuple[object, ...] = ("", "", "")
+        if who not in measures.SIDES:
+            name = cut(names_of(state).member(player(state, who)))
+            ballots = (cast[who, "veto"], met[who], spent.get(who, 0))
+        drawn = (row.leaders, f"{tenths(row.expected_leaders)} ± {tenths(row.spread)}")
+        rows.append((country(who), name, *drawn, signed_tenths(row.luck), *ballots))
     heads = ("power", "player", "drawn", "expected", "luck", "vetoes", "suffered", "points")
-    return Grid(heads, rows, " ".join(heads[2:]))
+    return Grid(heads, tuple(rows), " ".join(heads[2:]))
 
 
 def _next_draw(state: State) -> str:
@@ -300,8 +294,8 @@ def leader_screen(state: State, facts: Sequence[Fact], leader: str) -> Statistic
         ("supported by", _backers(facts, leader, "support")),
         *((_when(step), step_in_words(step)) for step in career(facts, leader)),
     )
-    found = tuple(line for line in lines if line[1])
-    return StatisticsScreen(f"{name}: {where}", found, nothing="nothing has happened to him yet")
+    filled = tuple(line for line in lines if line[1])
+    return StatisticsScreen(f"{name}: {where}", filled, nothing="nothing has happened to him yet")
 
 
 def _when(step: CareerStep) -> str:
@@ -310,9 +304,8 @@ def _when(step: CareerStep) -> str:
 
 
 def _backers(facts: Sequence[Fact], leader: str, said: Said) -> str:
-    tally = Counter(
-        veto.power for veto in only(VetoCast, facts) if (veto.leader, veto.said) == (leader, said)
-    )
+    cast = (veto for veto in only(VetoCast, facts) if veto.leader == leader)
+    tally = Counter(veto.power for veto in cast if veto.said == said)
     return ", ".join(f"{the_country(power)} {count}" for power, count in tally.most_common())
 
 
@@ -335,8 +328,7 @@ def _of_power(facts: Sequence[Fact], power: str, names: Names) -> Iterator[Label
             yield "drawn", f"{counted(row.leaders, 'leader')} ({leaders})"
             yield "stars", f"{row.stars} ({stars})"
     yield from _ballots_of(measures.head_to_head(facts), power)
-    mine = [paid for paid in only(PointsPaid, facts) if paid.power == power]
-    if mine:
+    if mine := _paid_by(power, facts):
         yield "points spent", _in_full(measures.spending(mine, "member"), names)
     for dice in measures.dice_luck(facts):
         if dice.power == power:
@@ -350,8 +342,16 @@ def _ballots_of(pairs: Sequence[HeadToHead], power: str) -> Iterator[Labelled]:
         ("supported", [(row.of, row.supports) for row in pairs if row.who == power]),
     )
     for label, rows in parts:
-        if text := ", ".join(f"{whose(who)} {count}" for who, count in rows if count):
+        if text := _tallied(rows):
             yield label, text
+
+
+def _tallied(rows: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{whose(who)} {count}" for who, count in rows if count)
+
+
+def _paid_by(power: str, facts: Sequence[Fact]) -> list[PointsPaid]:
+    return [paid for paid in only(PointsPaid, facts) if paid.power == power]
 
 
 def _in_full(rows: Sequence[PointsSpent], names: Names) -> str:

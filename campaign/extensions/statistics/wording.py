@@ -107,9 +107,9 @@ def whose(power: str) -> str:
 
 def rivalries(rows: Iterable[HeadToHead], most: int) -> str:
     """The fiercest pairs: `Germany against the USA 6, Italy against the USSR 2`."""
-    found = [row for row in rows if row.vetoes][:most]
+    pairs = [row for row in rows if row.vetoes][:most]
     return ", ".join(
-        f"{the_country(row.who)} against {whose(row.of)} {row.vetoes}" for row in found
+        f"{the_country(row.who)} against {whose(row.of)} {row.vetoes}" for row in pairs
     )
 
 

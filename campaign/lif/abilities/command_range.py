@@ -4,7 +4,7 @@ Pure, except that it reads its table.
 """
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -121,8 +121,8 @@ def parse(place: str) -> Location | Refused:
 
 def no_place(place: str, field: str = "location") -> Refused | None:
     """Why a text does not name a place of this game; None if it does."""
-    found = parse(place)
-    return bad_field(field, found.reason) if isinstance(found, Refused) else None
+    location = parse(place)
+    return bad_field(field, location.reason) if isinstance(location, Refused) else None
 
 
 def distance(place: Hex, other: Hex, rows: Rows = "odd") -> int:
@@ -174,11 +174,11 @@ def in_range(
         return other
     if place == other:
         return Reach(True, stars, 0, f"{target} is where he is")
-    if isinstance(place, Hex) and isinstance(other, Hex) and place.map == other.map:
+    if (hexes := _on_one_map(place, other, rows)) is not None:
         if entered:
             text = f"{start} and {target} are on one map, where the hexes are counted for you"
             return Refused(ACROSS, text)
-        return _on_one_map(stars, place, other, rows)
+        return _counted_way(stars, start, target, hexes)
     least = hex_cost(other) or 1
     if least > stars:
         text = f"{target} alone counts {least}, and he has {counted(stars, 'star')}"
@@ -202,13 +202,19 @@ def leader_in_range(
     return in_range(stars, placement.location, target, rows, entered)
 
 
-def _on_one_map(stars: int, place: Hex, other: Hex, rows: Rows) -> Reach:
-    hexes = distance(place, other, rows)
-    each = maps()[place.map].hex_cost
+def _on_one_map(place: object, other: object, rows: Rows) -> int | None:
+    """LiF 2: the hexes between two places; None where they are no hexes of one map."""
+    if isinstance(place, Hex) and isinstance(other, Hex) and place.map == other.map:
+        return distance(place, other, rows)
+    return None
+
+
+def _counted_way(stars: int, start: str, target: str, hexes: int) -> Reach:
+    each = maps()[start[0]].hex_cost
     text = counted(hexes, "hex", "hexes")
     if each > 1:
         text = f"{text} of {each}, that is {hexes * each},"
-    return _reach(stars, hexes * each, f"{text} from {place} to {other}")
+    return _reach(stars, hexes * each, f"{text} from {start} to {target}")
 
 
 def _across(
@@ -218,6 +224,16 @@ def _across(
         text = f"how {start} joins {target} is not in our sources; enter the hexes on each map"
         prompt = f"How many hexes of each map does the way from {start} to {target} enter?"
         return Refused(ACROSS, text, About("entered", prompt=prompt, missing=True))
+    if refused := _no_way(entered, target, other):
+        return refused
+    cost = sum(hexes * _cost_on(letter) for letter, hexes in entered.items())
+    way = ((letter, hexes) for letter, hexes in entered.items() if hexes)
+    parts = (f"{hexes} on {letter} at {_cost_on(letter)}" for letter, hexes in way)
+    return _reach(stars, cost, f"{' and '.join(parts)} make {cost} from {start} to {target}")
+
+
+def _no_way(entered: Mapping[str, int], target: str, other: Location) -> Refused | None:
+    """LiF 2: why no way across maps enters these hexes; None if one does."""
     for letter, hexes in entered.items():
         if letter not in maps() and letter != OFF_MAP:
             return bad_field("entered", f"there is no map {letter!r}")
@@ -226,11 +242,7 @@ def _across(
     end = other.map if isinstance(other, Hex) else OFF_MAP if isinstance(other, Dot) else None
     if sum(entered.values()) < 1 or (end is not None and entered.get(end, 0) < 1):
         return Refused(ACROSS, f"a way to {target} enters at least one hex there")
-    cost = sum(hexes * _cost_on(letter) for letter, hexes in entered.items())
-    parts = [
-        f"{hexes} on {letter} at {_cost_on(letter)}" for letter, hexes in entered.items() if hexes
-    ]
-    return _reach(stars, cost, f"{' and '.join(parts)} make {cost} from {start} to {target}")
+    return None
 
 
 def _cost_on(letter: str) -> int:
@@ -278,11 +290,8 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
         return f"{counter.name} serves only his own power's units (ability 2)"
     if country not in POWERS:
         aligned = aligned_with(state, country) == counter.power
-        return (
-            ""
-            if aligned
-            else f"{the_country(country)} is not aligned with {the_country(counter.power)}"
-        )
+        text = f"{the_country(country)} is not aligned with {the_country(counter.power)}"
+        return "" if aligned else text
     if HELPS_NO_FOREIGN_POWER in counter.abilities:
         return f"{counter.name} serves no other major power's units (ability 1)"
     if cooperating(state, counter.power, country):
@@ -343,15 +352,9 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
         return ()
     reach = hexes_in_range(stars, centre)
     aim = parse(target) if target else None
-    away = distance(centre, aim, rows) if isinstance(aim, Hex) and aim.map == centre.map else None
+    away = _on_one_map(centre, aim, rows)
     wide = reach if away is None or away > reach + MARGIN else max(reach, away)
-    around = (
-        Hex(centre.map, row, column)
-        for row in _near(centre.row, wide)
-        for column in _near(centre.column, wide + 1)
-    )
-    near = [(place, distance(centre, place, rows)) for place in around]
-    shown = [(place, hexes) for place, hexes in near if hexes <= wide]
+    shown = list(_within(centre, wide, rows))
     left = min(_lean(place, rows) for place, _ in shown)
     top = min(place.row for place, _ in shown)
     return tuple(
@@ -364,6 +367,15 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
         )
         for place, hexes in shown
     )
+
+
+def _within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
+    """The hexes at most so far from one, each with its distance, row by row."""
+    for row in _near(centre.row, wide):
+        for column in _near(centre.column, wide + 1):
+            place = Hex(centre.map, row, column)
+            if (hexes := distance(centre, place, rows)) <= wide:
+                yield place, hexes
 
 
 def _lean(place: Hex, rows: Rows) -> float:

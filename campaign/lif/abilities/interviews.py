@@ -18,12 +18,12 @@ from campaign.lif.politics import sides
 from campaign.lif.state import State
 
 
-def asks_use(state: State, given: Given) -> Interview:
+def asks_use(state: State, form: Given) -> Interview:
     """LiF 3.2: the leader's own power is helped where nobody else is named."""
-    found = yield given.page("leader")
-    who = found["leader"]
+    fields = yield form.page("leader")
+    who = fields["leader"]
     own = sides.allegiance(state, who).power if who in state.sheet else None
-    page = given.page(
+    page = form.page(
         "ability", "hex", "helps",
         "attacking", "stacked_with_participant", "in_attacked_hex", "combat",
     )  # fmt: skip
@@ -33,7 +33,7 @@ def asks_use(state: State, given: Given) -> Interview:
         "combat": {"is_rare": True},
     }
     questions = tuple(replace(one, **changes.get(one.key, {})) for one in page.questions)
-    return assembled(found | (yield Page(questions)))
+    return assembled(fields | (yield Page(questions)))
 
 
 def _abilities(state: State, who: str) -> Choice:

@@ -205,9 +205,8 @@ def _too_many_units(of: Attempt) -> Limit:
         return decisions.Refused(RULE, f"{text}, and has served {before}")
     if before + command.units <= most:
         return None
-    return decisions.Refused(
-        RULE, f"{text}, and {before} + {command.units} are {before + command.units}"
-    )
+    total = f"{before} + {command.units} are {before + command.units}"
+    return decisions.Refused(RULE, f"{text}, and {total}")
 
 
 def uncounted(command: UseAbility) -> Limit:
@@ -224,7 +223,7 @@ _ELSEWHERE = ("air", "naval", "invasion")
 """Groups with an effect away from the hex of the leader and the leader's units."""
 
 
-def use(state: State, command: UseAbility, given: decisions.Supplied) -> decisions.Decision:
+def use(state: State, command: UseAbility, supplied: decisions.Supplied) -> decisions.Decision:
     """LiF 3.2: a leader's ability is announced, unless one of its limits forbids it."""
     if refused := authority(state, command, command.leader):
         return refused
@@ -258,9 +257,8 @@ def why_not(state: State, command: UseAbility) -> Limit:
     if placement is None:
         return command_range.unplaced(named(command.leader, state.sheet))
     if command.ability not in state.sheet[command.leader].abilities:
-        return decisions.Refused(
-            RULE, f"{named(command.leader, state.sheet)} has no ability {command.ability}"
-        )
+        text = f"{named(command.leader, state.sheet)} has no ability {command.ability}"
+        return decisions.Refused(RULE, text)
     if refused := command_range.no_place(command.hex, "hex"):
         return refused
     attempt = Attempt(state, command, placement)
@@ -360,11 +358,7 @@ def _out_of_reach(of: Attempt) -> Limit:
     if refused := _ashore(of):
         return refused
     if known.scope == "range":
-        entered = command.entered or None
-        reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
-        if isinstance(reach, decisions.Refused):
-            return reach
-        return None if reach.within else decisions.Refused("LiF 2", reach.text)
+        return _beyond_his_range(of)
     if command.entered:
         return decisions.bad_field("entered", f"ability {known.number} asks for no range")
     if command.hex == here or not _bound_to_his_hex(known):
@@ -372,6 +366,14 @@ def _out_of_reach(of: Attempt) -> Limit:
     if command.attacking and command.stacked_with_participant:
         return _not_beside(of)
     return decisions.Refused("LiF 2", f"ability {known.number} serves only units in {here}")
+
+
+def _beyond_his_range(of: Attempt) -> Limit:
+    command, entered = of.command, of.command.entered or None
+    reach = command_range.leader_in_range(of.state, command.leader, command.hex, entered)
+    if isinstance(reach, decisions.Refused):
+        return reach
+    return None if reach.within else decisions.Refused("LiF 2", reach.text)
 
 
 def _not_beside(of: Attempt) -> Limit:

@@ -12,6 +12,7 @@ from campaign.lif.roster import as_json as counter_as_json
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.state import State
 from campaign.text.english import near
+from campaign.text.json_values import JsonObject
 
 HIGHEST = 122
 """The last ability's number."""
@@ -51,15 +52,18 @@ def ability(
     if number is None and words is None and step is None:
         advice = "give a number, --search WORDS or --step STEP; see `campaign ability -h`"
         yield from verbs.fail(advice)
-    found = _found(rules, number, words, step)
+    matches = _found(rules, number, words, step)
     if call.as_json:
         yield from verbs.json_page(
-            [{**each.as_json(), "leaders": catalogue.holders(each.number, sheet)} for each in found]
+            [
+                {**each.as_json(), "leaders": catalogue.holders(each.number, sheet)}
+                for each in matches
+            ]
         )
         return
-    if not found:
+    if not matches:
         yield from verbs.say("no ability is like that")
-    for each in found:
+    for each in matches:
         yield from _print(each)
         names = ", ".join(sheet[who].name for who in catalogue.holders(each.number, sheet))
         yield from verbs.entry("     ", f"leaders: {names or 'nobody in this sheet'}")
@@ -110,10 +114,7 @@ def leader(call: verbs.Call, who: str, rulebook: str | None) -> verbs.Course[Non
     known = yield from _leader(sheet, who)
     counter = sheet[known]
     held = catalogue.for_leader(known, sheet, rules)
-    where: dict[str, object] = {}
-    if call.campaign:
-        everything = yield from verbs.shown()
-        where = everything["leaders"][known]
+    where: JsonObject = (yield from verbs.shown())["leaders"][known] if call.campaign else {}
     if call.as_json:
         abilities = [each.as_json() for each in held]
         yield from verbs.json_page({**counter_as_json(counter), **where, "abilities": abilities})
@@ -123,11 +124,17 @@ def leader(call: verbs.Call, who: str, rulebook: str | None) -> verbs.Course[Non
     power = f"({country(counter.power)}{allegiance})"
     yield from verbs.heading(f"{counter.name} {power} {'★' * counter.rank}, {came}")
     if where:
-        place = f", {where['location']}" if where["location"] else ""
-        facing = ", face-up" if where["face_up"] else ", face-down"
-        yield from verbs.entry("", f"{where['status']}{place}{facing if place else ''}")
+        yield from verbs.entry("", _whereabouts(where))
     for each in held:
         yield from _print(each)
+
+
+def _whereabouts(where: JsonObject) -> str:
+    """LiF 2: what a leader is now, with the place and the facing of one on the map."""
+    if not where["location"]:
+        return str(where["status"])
+    facing = "face-up" if where["face_up"] else "face-down"
+    return f"{where['status']}, {where['location']}, {facing}"
 
 
 def _leader(sheet: Sheet, who: str) -> verbs.Course[str]:

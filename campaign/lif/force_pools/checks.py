@@ -39,14 +39,9 @@ def with_link(state: State, counter: Counter) -> Counter | Refused:
     old = state.play.counters.get(counter.replaces)
     if old is None or old.id == counter.id:
         return bad_field("replaces", f"{counter.id} takes the place of another counter in play")
-    return _unfit(state, counter, old) or replace(
-        counter,
-        type=counter.type or old.type,
-        combat=old.combat if counter.combat is None else counter.combat,
-        movement=old.movement if counter.movement is None else counter.movement,
-        cost=old.cost if counter.cost is None else counter.cost,
-        available=old.available if counter.available is None else counter.available,
-    )
+    fields = ("combat", "movement", "cost", "available")
+    empty = {field: getattr(old, field) for field in fields if getattr(counter, field) is None}
+    return _unfit(state, counter, old) or replace(counter, type=counter.type or old.type, **empty)
 
 
 def _unfit(state: State, counter: Counter, old: Counter) -> Refused | None:
@@ -54,7 +49,6 @@ def _unfit(state: State, counter: Counter, old: Counter) -> Refused | None:
 
     The new one has not come into play itself.
     """
-    text = ""
     place = state.play.counter_placements[old.id].place
     mine = state.play.counter_placements.get(counter.id)
     if place in ("scrapped", "removed"):
@@ -67,11 +61,19 @@ def _unfit(state: State, counter: Counter, old: Counter) -> Refused | None:
         text = f"{old.id} is no aircraft, and {counter.id} replaces aircraft alone"
     elif counter.type and counter.type.casefold() != old.type.casefold():
         text = f"{old.id} is {old.type}, and {counter.id} is {counter.type}"
+    else:
+        return _other_front(counter, old)
+    return Refused(RULE, text, About("replaces"))
+
+
+def _other_front(counter: Counter, old: Counter) -> Refused | None:
+    """LiF 5.2: the first front value in which two counters differ."""
     for field in ("combat", "movement"):
         was, now = getattr(old, field), getattr(counter, field)
-        if not text and None not in (was, now) and was != now:
+        if None not in (was, now) and was != now:
             text = f"{old.id} has {field} {was} and {counter.id} {now}; the front values must match"
-    return Refused(RULE, text, About("replaces")) if text else None
+            return Refused(RULE, text, About("replaces"))
+    return None
 
 
 def changed_over(state: State, counter: Counter, begins: CounterPlacement) -> tuple[Event, ...]:
@@ -126,22 +128,31 @@ def judged(state: State, row: Counter) -> Counter | Refused:
         counter = replace(counter, starts="future")
     held = state.play.counters.get(counter.id)
     if held is None:
-        base = kit.counter() if kit else None
-        if base is None or kit is None:
-            return counter
-        filled = merged(base, counter, kit)
-        return filled if isinstance(filled, Refused) else replace(filled, starts=counter.starts)
+        return _as_new(counter, kit)
     filled = merged(held, counter, kit)
     if isinstance(filled, Refused):
         return filled
     if filled == held:
         return Refused(RECORD, f"{counter.id} is in the campaign already, and no number is new")
-    place = state.play.counter_placements[counter.id].place
-    late = filled.available is not None and filled.available > calendar.year(state.campaign.turn)
-    if late and filled.available != held.available and place not in ("future", "pool", "reserve"):
-        text = f"{counter.id} has come into play; it cannot wait for {filled.available}"
-        return Refused("LiF 5.4", text)
-    return filled
+    return _cannot_wait(state, held, filled) or filled
+
+
+def _as_new(counter: Counter, kit: KitRow | None) -> Counter | Refused:
+    """LiF 5: a counter that joins the campaign, with what the kit knows of it."""
+    base = kit.counter() if kit else None
+    if base is None or kit is None:
+        return counter
+    filled = merged(base, counter, kit)
+    return filled if isinstance(filled, Refused) else replace(filled, starts=counter.starts)
+
+
+def _cannot_wait(state: State, held: Counter, filled: Counter) -> Refused | None:
+    """LiF 5.4: what has come into play waits for no later year."""
+    place, year = state.play.counter_placements[held.id].place, filled.available
+    late = year is not None and year > calendar.year(state.campaign.turn)
+    if late and year != held.available and place not in ("future", "pool", "reserve"):
+        return Refused("LiF 5.4", f"{held.id} has come into play; it cannot wait for {year}")
+    return None
 
 
 def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
@@ -152,30 +163,27 @@ def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
             return bad_field(field, f"{text}")
     if not counter.type and kit is None:
         return bad_field("type", f"{counter.id} needs one, such as INF")
-    for field in NUMBERS:
-        if (number := getattr(counter, field)) is not None and not 0 <= number <= MOST:
-            return bad_field(field, f"{counter.id} needs a number from 0 to {MOST}")
-    if counter.available is not None and counter.available not in YEARS:
-        return bad_field("available", f"{counter.id} needs a year from {YEARS[0]} to {YEARS[-1]}")
+    if refused := _bad_number(counter):
+        return refused
     if counter.starts == "circle":
         text = "add it to the pool, and then move it with its turn of arrival"
         return bad_field("starts", f"{counter.id} cannot start on the production circle; {text}")
     return None
 
 
+def _bad_number(counter: Counter) -> Refused | None:
+    for field in NUMBERS:
+        if (number := getattr(counter, field)) is not None and not 0 <= number <= MOST:
+            return bad_field(field, f"{counter.id} needs a number from 0 to {MOST}")
+    if counter.available is not None and counter.available not in YEARS:
+        return bad_field("available", f"{counter.id} needs a year from {YEARS[0]} to {YEARS[-1]}")
+    return None
+
+
 def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | None:
     """LiF 5: whether the kit's modules and owners allow the counter."""
-    if counter.guards_banner:
-        if "guards-banner" not in state.campaign.modules:
-            text = f"{counter.id} is a Guards Banner army, and this campaign plays without them"
-            return Refused("Module guards-banner", text)
-        if counter.power != "ussr":
-            text = f"Guards Banner armies are the USSR's; {counter.id} cannot be {counter.power}'s"
-            return Refused("LiF 5.1", text)
-        if counter.size != "corps":
-            return Refused("LiF 5.1", f"{counter.id} is a Guards Banner army, so no division")
-        if refused := _not_in_reserve(counter):
-            return refused
+    if counter.guards_banner and (refused := _no_guards_army(state, counter)):
+        return refused
     if kit is None:
         return None
     if refused := counters_kit.played(state, kit):
@@ -186,6 +194,19 @@ def _in_kit(state: State, counter: Counter, kit: KitRow | None) -> Refused | Non
         text = "late-war counters are of the major powers but the USSR, Finland or the Netherlands"
         return Refused("LiF 5.4", f"{counter.id}: {text}")
     return None
+
+
+def _no_guards_army(state: State, counter: Counter) -> Refused | None:
+    """LiF 5.1: Guards armies are the USSR's, no divisions, and in reserve."""
+    if "guards-banner" not in state.campaign.modules:
+        text = f"{counter.id} is a Guards Banner army, and this campaign plays without them"
+        return Refused("Module guards-banner", text)
+    if counter.power != "ussr":
+        text = f"Guards Banner armies are the USSR's; {counter.id} cannot be {counter.power}'s"
+        return Refused("LiF 5.1", text)
+    if counter.size != "corps":
+        return Refused("LiF 5.1", f"{counter.id} is a Guards Banner army, so no division")
+    return _not_in_reserve(counter)
 
 
 def _not_in_reserve(counter: Counter) -> Refused | None:
@@ -212,39 +233,34 @@ def _too_soon(state: State, counter: Counter) -> Refused | None:
 
 def merged(known: Counter, row: Counter, kit: KitRow | None = None) -> Counter | Refused:
     """Ruling 37: a row fills in a counter's unknown numbers, and contradicts no known one."""
-    filled: dict[str, object] = {}
-    for field in ("power", "type", *NUMBERS, "available"):
-        old, new = getattr(known, field), getattr(row, field)
-        if new in (None, "") or new == old:
-            continue
-        if old not in (None, ""):
-            return _against(known.id, field, old, new)
-        filled[field] = new
+    if refused := _contradiction(known, row, kit):
+        return refused
+    fields = ("name", "power", "type", *NUMBERS, "available", "replaces")
+    filled = {field: new for field in fields if (new := getattr(row, field)) not in (None, "")}
+    return replace(known, **filled, size=row.size, hq=known.hq or row.hq)
+
+
+def _contradiction(known: Counter, row: Counter, kit: KitRow | None) -> Refused | None:
+    """Ruling 37: the first known value that a row contradicts; of a size, one that the kit lacks
+    may be a division.
+    """
+    if refused := _against(known, row, "power", "type", *NUMBERS, "available"):
+        return refused
     if row.guards_banner != known.guards_banner:
-        text = "is" if known.guards_banner else "is not"
-        return Refused(
-            "Ruling 37",
-            f"{known.id}: guards_banner: it {text} a Guards Banner army",
-            About("guards_banner"),
-        )
-    if row.size != known.size:
-        if kit is None or "size" in kit.known or row.size == "corps":
-            return _against(known.id, "size", known.size, row.size)
-        filled["size"] = row.size
-    if row.replaces and row.replaces != known.replaces:
-        if known.replaces:
-            return _against(known.id, "replaces", known.replaces, row.replaces)
-        filled["replaces"] = row.replaces
-    if row.hq:
-        filled["hq"] = True
-    if row.name and row.name != known.name:
-        filled["name"] = row.name
-    return replace(known, **filled)
+        text = f"it {'is' if known.guards_banner else 'is not'} a Guards Banner army"
+        return Refused("Ruling 37", f"{known.id}: guards_banner: {text}", About("guards_banner"))
+    is_size_known = kit is None or "size" in kit.known or row.size == "corps"
+    return _against(known, row, *(("size",) if is_size_known else ()), "replaces")
 
 
-def _against(who: str, field: str, old: object, new: object) -> Refused:
-    reason = f"{who}: {field} is {old} already, and cannot be {new}"
-    return Refused("Ruling 37", reason, About(field))
+def _against(known: Counter, row: Counter, *fields: str) -> Refused | None:
+    """Ruling 37: the first of some fields where a row has another value than is known."""
+    for field in fields:
+        old, new = getattr(known, field), getattr(row, field)
+        if old not in (None, "") and new not in (None, "", old):
+            reason = f"{known.id}: {field} is {old} already, and cannot be {new}"
+            return Refused("Ruling 37", reason, About(field))
+    return None
 
 
 # --- LiF 5.4: a club's own counter sheet as CSV: the template, and the check of every row -------
@@ -314,24 +330,29 @@ def read(text: str) -> CounterSheet:
     bad: list[BadRow] = []
     blank: list[str] = []
     first: dict[str, int] = {}
-    for found in csv_sheets.rows(text, COLUMNS, NEWER):
-        if isinstance(found, BadRow):
-            bad.append(found)
+    for parsed in csv_sheets.rows(text, COLUMNS, NEWER):
+        if isinstance(parsed, BadRow):
+            bad.append(parsed)
             continue
-        line, row = found
+        line, row = parsed
         row["power"] = in_full(row["power"])
         if row["id"] and first.setdefault(row["id"], line) != line:
             bad.append(BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already"))
         kit = counters_kit.kit().get(row["id"])
-        if kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:]):
-            blank.append(kit.id)
+        if _is_blank(row, kit):
+            blank.append(row["id"])
         elif faults := tuple(BadRow(line, column, text) for column, text in _faults(row, kit)):
             bad += faults
         else:
             rows[line] = _counter(row, kit)
-    if not (rows or bad or blank):
+    if not any((rows, bad, blank)):
         bad.append(BadRow(1, "", "there are no counters below the headers"))
     return CounterSheet(rows, tuple(bad), tuple(blank))
+
+
+def _is_blank(row: dict[str, str], kit: KitRow | None) -> bool:
+    """Whether a row is as the template has it: a kit counter of which nothing is known."""
+    return kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:])
 
 
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
@@ -355,13 +376,31 @@ def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
 
 def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
     """Every wrong column of a row, and what would be right."""
+    yield from _identity_faults(row, kit)
+    yield from _number_faults(row)
+    if row["guards_banner"].lower() not in ("", *YES):
+        yield "guards_banner", unfit(row["guards_banner"], "yes or no")
+    if row["hq"].lower() not in ("", *YES):
+        yield "hq", unfit(row["hq"], "yes or no")
+    if row["replaces"] and not SLUG.fullmatch(row["replaces"]):
+        text = "write the id of the counter whose place it takes, or nothing"
+        yield "replaces", f"{row['replaces']!r} is no id; {text}"
+    yield from _start_faults(row, kit)
+
+
+def _identity_faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
+    """Which counter a row is of, whose and of what type; the kit knows it of some."""
     if not SLUG.fullmatch(row["id"]):
         text = "use lower-case letters, digits and hyphens, such as inf-6-3"
         yield "id", f"{row['id']!r} is no id; {text}" if row["id"] else f"is empty; {text}"
-    if row["power"] or kit is None or not kit.power:
+    is_known = kit is not None and kit.power
+    if row["power"] or not is_known:
         yield from _power(row["power"])
-    if not row["type"] and (kit is None or not kit.power):
+    if not row["type"] and not is_known:
         yield "type", "is empty; write INF, MECH, FTR or whatever the counter is"
+
+
+def _number_faults(row: dict[str, str]) -> Iterator[tuple[str, str]]:
     for name in NUMBERS:
         if row[name] and not is_number(row[name], range(MOST + 1)):
             right = f"a whole number from 0 to {MOST}, or nothing where it is unknown"
@@ -371,13 +410,9 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
     if row["available"] and not is_number(row["available"], YEARS):
         right = f"a year from {YEARS[0]} to {YEARS[-1]}, or nothing where it is there at once"
         yield "available", unfit(row["available"], right)
-    if row["guards_banner"].lower() not in ("", *YES):
-        yield "guards_banner", unfit(row["guards_banner"], "yes or no")
-    if row["hq"].lower() not in ("", *YES):
-        yield "hq", unfit(row["hq"], "yes or no")
-    if row["replaces"] and not SLUG.fullmatch(row["replaces"]):
-        text = "write the id of the counter whose place it takes, or nothing"
-        yield "replaces", f"{row['replaces']!r} is no id; {text}"
+
+
+def _start_faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
     if row["starts"].lower() not in ("", *STARTS):
         right = f"one of {', '.join(STARTS)}, or nothing for the pool"
         yield "starts", unfit(row["starts"], right)
@@ -388,8 +423,8 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
 
 def _is_guards(row: dict[str, str], kit: KitRow | None) -> bool:
     """LiF 5.1: whether a row is a Guards Banner army's, by its column or as the kit has it."""
-    told = row["guards_banner"].lower()
-    return YES.get(told, False) if told else kit is not None and kit.guards_banner
+    answer = row["guards_banner"].lower()
+    return YES.get(answer, False) if answer else kit is not None and kit.guards_banner
 
 
 def _power(power: str) -> Iterator[tuple[str, str]]:
@@ -435,13 +470,8 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
             known.append(row.id)
         else:
             bad.append(_refused(line, counter))
-    return CountersJudgement(
-        tuple(fresh),
-        tuple(sorted(bad, key=lambda row: row.line)),
-        sheet.blank,
-        tuple(known),
-        tuple(not_played),
-    )
+    by_line = tuple(sorted(bad, key=lambda row: row.line))
+    return CountersJudgement(tuple(fresh), by_line, sheet.blank, tuple(known), tuple(not_played))
 
 
 def _at_once(state: State, row: Counter) -> Counter:

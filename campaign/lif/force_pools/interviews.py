@@ -19,9 +19,9 @@ def counters(state: State) -> Choice:
     )
 
 
-def asks_move(state: State, given: Given) -> Interview:
+def asks_move(state: State, form: Given) -> Interview:
     """LiF 5.1: which counter, one of the places where it may go now, and where there."""
-    fields = assembled((yield given.page("counter")))
-    fields |= yield given.judged("to", fields)
+    fields = assembled((yield form.page("counter")))
+    fields |= yield form.judged("to", fields)
     there = ("location", "face_up") if fields["to"] == "map" else ()
-    return fields | assembled((yield given.page(*there, "reason")))
+    return fields | assembled((yield form.page(*there, "reason")))

@@ -1,6 +1,6 @@
 """LiF 5.1, 5.2, 5.4: counters join the campaign and go from place to place. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Annotated, get_args
 
 import msgspec
@@ -80,7 +80,7 @@ AWAY: tuple[force_pools.CounterPlace, ...] = ("pool", "circle", "scrapped")
 """LiF 5.1: where a Guards Banner army does not go; it goes back to the reserve pool."""
 
 
-def add_counters(state: State, command: AddCounters, given: Supplied) -> Decision:
+def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Decision:
     """LiF 5.4: counters join the force pools by their availability; Guards armies the reserve.
 
     For a counter already in play, unknown numbers can be filled in (ruling 37).
@@ -107,17 +107,22 @@ def add_counters(state: State, command: AddCounters, given: Supplied) -> Decisio
         replaced.add(counter.replaces)
         taking = joining if row.id in new else filled_in
         taking += checks.changed_over(state, counter, _begins(state, counter))
-    guards = sum(
-        counter.guards_banner for counter in (*state.play.counters.values(), *new.values())
-    )
-    if any(counter.guards_banner for counter in new.values()) and guards > kit.GUARDS:
-        why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
-        return Refused("LiF 5.1", why)
+    if refused := _too_many_guards(state, new.values()):
+        return refused
     if new:
-        events.insert(
-            0, force_pools.CountersAdded(counters=tuple(new.values()), source=command.source)
-        )
+        added = force_pools.CountersAdded(counters=tuple(new.values()), source=command.source)
+        events.insert(0, added)
     return (*events, *joining, *filled_in)
+
+
+def _too_many_guards(state: State, new: Collection[force_pools.Counter]) -> Refused | None:
+    """LiF 5.1: the kit has a fixed number of Guards Banner armies."""
+    joining = sum(counter.guards_banner for counter in new)
+    guards = joining + sum(counter.guards_banner for counter in state.play.counters.values())
+    if not joining or guards <= kit.GUARDS:
+        return None
+    why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
+    return Refused("LiF 5.1", why)
 
 
 def _begins(state: State, counter: force_pools.Counter) -> CounterPlacement:
@@ -143,7 +148,7 @@ def _described(state: State, counter: force_pools.Counter, source: str) -> list[
     return events
 
 
-def move_counter(state: State, command: MoveCounter, given: Supplied) -> Decision:
+def move_counter(state: State, command: MoveCounter, supplied: Supplied) -> Decision:
     """LiF 5.1: a counter leaves its place for another; the base game says when it may."""
     counter = state.play.counters.get(command.counter)
     if counter is None:
@@ -203,22 +208,35 @@ def _leaves(state: State, counter: force_pools.Counter, command: MoveCounter) ->
     return Refused(rule, f"{counter.id} is not due before January/February {counter.available}")
 
 
+def _no_such_arrival(state: State, command: MoveCounter) -> Refused | None:
+    """LiF 5.4: the production circle, and nothing else, needs a later turn."""
+    if command.to != "circle":
+        if command.arrives is None:
+            return None
+        return bad_field("arrives", f"is for the production circle, not for {command.to}")
+    if command.arrives is None:
+        text = "the production circle needs the turn of arrival"
+        return missing_field("arrives", text, "In which turn does it arrive?")
+    now = state.campaign.turn
+    if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
+        text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
+        return Refused("LiF 5.4", text, About("arrives"))
+    return None
+
+
+def _for_the_map(command: MoveCounter) -> Refused | None:
+    """LiF 5.4: off the map nothing has a location or lies face-down."""
+    if command.to == "map" or (command.location is None and command.face_up):
+        return None
+    field = "face_up" if command.location is None else "location"
+    return bad_field(field, f"is for the map, not for {command.to}")
+
+
 def _fits(state: State, command: MoveCounter) -> Refused | None:
     """LiF 5.4: the circle needs a later turn; only the map has locations and a side face-down."""
     held = state.play.counter_placements[command.counter]
-    if command.to == "circle":
-        if command.arrives is None:
-            text = "the production circle needs the turn of arrival"
-            return missing_field("arrives", text, "In which turn does it arrive?")
-        now = state.campaign.turn
-        if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
-            text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
-            return Refused("LiF 5.4", text, About("arrives"))
-    elif command.arrives is not None:
-        return bad_field("arrives", f"is for the production circle, not for {command.to}")
-    if command.to != "map" and (command.location is not None or not command.face_up):
-        field = "face_up" if command.location is None else "location"
-        return bad_field(field, f"is for the map, not for {command.to}")
+    if refused := _no_such_arrival(state, command) or _for_the_map(command):
+        return refused
     if command.location and (refused := command_range.no_place(command.location)):
         return refused
     wanted = CounterPlacement(
@@ -309,13 +327,9 @@ def _known(state: State, counters: Iterable[force_pools.Counter]) -> State:
 
 def _added(state: State, event: force_pools.CountersAdded) -> State:
     year = calendar.year(state.campaign.turn or state.campaign.first_turn)
-    return _placed(
-        _known(state, event.counters),
-        (
-            (counter.id, CounterPlacement(starting_place(counter, year)))
-            for counter in event.counters
-        ),
-    )
+    starts = {counter.id: starting_place(counter, year) for counter in event.counters}
+    places = ((who, CounterPlacement(place)) for who, place in starts.items())
+    return _placed(_known(state, event.counters), places)
 
 
 def _facts(state: State, event: force_pools.CounterDescribed) -> State:
@@ -378,13 +392,13 @@ class Pool(msgspec.Struct, frozen=True):
 
 def pools(state: State) -> tuple[Pool, ...]:
     """LiF 5: counters per power, type and place; major powers first, then minors by name."""
-    found: dict[tuple[str, str], dict[force_pools.CounterPlace, list[str]]] = {}
+    by_place: dict[tuple[str, str], dict[force_pools.CounterPlace, list[str]]] = {}
     for who, counter in sorted(state.play.counters.items()):
-        of_type = found.setdefault((counter.power, counter.type or UNKNOWN), {})
+        of_type = by_place.setdefault((counter.power, counter.type or UNKNOWN), {})
         of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
     return tuple(
-        Pool(power, kind, {place: tuple(found[power, kind].get(place, ())) for place in PLACES})
-        for power, kind in sorted(found, key=_in_order)
+        Pool(power, kind, {place: tuple(by_place[power, kind].get(place, ())) for place in PLACES})
+        for power, kind in sorted(by_place, key=_in_order)
     )
 
 

@@ -9,8 +9,6 @@ from campaign.lif.roster import COMBAT, OWNER
 from campaign.lif.state import State
 from events.lif.on_map import GuardsPromoted
 
-# --- LiF 5: read tables of unit counters, Guards Banner armies and force pools ------------------
-
 _COUNTER = (str, "Unit counter, by id")
 COUNTERS = projections.projection(
     "counters",

@@ -57,11 +57,7 @@ def import_sheet(
     yield from verbs.must_be_filled_in(
         call, title, judged.bad, judged.counters, judged.known, judged.not_played
     )
-    if not call.as_json:
-        if not judged.bad:
-            yield from verbs.say(verbs.good_rows(len(judged.counters)))
-    elif judged.bad or check or not judged.counters:
-        yield from verbs.json_line({"accepted": not judged.bad, **msgspec.structs.asdict(judged)})
+    yield from _say_verdict(call, judged, is_added=not check and bool(judged.counters))
     if judged.bad:
         yield from verbs.refuse(
             f"{verbs.fault_count(len(judged.bad))} in {title}; nothing was added"
@@ -70,6 +66,16 @@ def import_sheet(
         yield from verbs.act(
             AddCounters, counters=judged.counters, source=(source or title)[: verbs.CALLED]
         )
+
+
+def _say_verdict(
+    call: verbs.Call, judged: CountersJudgement, *, is_added: bool
+) -> verbs.Course[None]:
+    """How many rows are good; as JSON the whole judgement, unless the act is told instead."""
+    if call.as_json and (judged.bad or not is_added):
+        yield from verbs.json_line({"accepted": not judged.bad, **msgspec.structs.asdict(judged)})
+    elif not call.as_json and not judged.bad:
+        yield from verbs.say(verbs.good_rows(len(judged.counters)))
 
 
 def _say_judged(judged: CountersJudgement, title: str) -> verbs.Course[None]:
@@ -105,19 +111,19 @@ def list_(call: verbs.Call, power: str | None, place: str | None) -> verbs.Cours
     a place, each of those counters.
     """
     state = yield from verbs.state_of(State)
-    found = [
+    counters = [
         (who, counter)
         for who, counter in sorted(state.play.counters.items())
         if power in (None, counter.power)
         and place in (None, state.play.counter_placements[who].place)
     ]
     if call.as_json:
-        yield from verbs.json_page([_as_json(state, who, counter) for who, counter in found])
+        yield from verbs.json_page([_as_json(state, who, counter) for who, counter in counters])
     elif power is None and place is None:
         yield from _pools(state)
     else:
         heads = ("id", "power", "type", "name", "factors", "place", "where")
-        yield from verbs.table(heads, [_row(state, who, counter) for who, counter in found])
+        yield from verbs.table(heads, [_row(state, who, counter) for who, counter in counters])
 
 
 def _as_json(state: State, who: str, counter: Counter) -> dict[str, object]:

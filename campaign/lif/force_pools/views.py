@@ -1,11 +1,14 @@
 """LiF 5.4: where the counters are, as the report of a turn shows it. Pure."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from campaign.lif.force_pools.moves import PLACES, Pool, pools
 from campaign.lif.names import country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import Context, GameSection
+from events.lif.force_pools import CounterPlace
 
 
 class CountersRow(msgspec.Struct, frozen=True):
@@ -45,15 +48,11 @@ class CounterMoves(msgspec.Struct, frozen=True):
 def moves_view(context: Context) -> tuple[CounterMoves, ...] | None:
     """LiF 5.4: what moved in a turn; None if nothing did."""
     view = pools_view(context)
-    found = (
-        CounterMoves(
-            table.power,
-            table.name,
-            "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed),
-        )
-        for table in (view.tables if view else ())
-    )
-    return tuple(moved for moved in found if moved.moves) or None
+    moves = []
+    for table in view.tables if view else ():
+        if changes := "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed):
+            moves.append(CounterMoves(table.power, table.name, changes))
+    return tuple(moves) or None
 
 
 def pools_view(context: Context) -> PoolsView | None:
@@ -62,22 +61,22 @@ def pools_view(context: Context) -> PoolsView | None:
     now = pools(log.end)
     before = {(pool.power, pool.type): pool for pool in pools(log.notes.start)}
     used = [place for place in PLACES if any(pool.counts[place] for pool in now)]
-    found: dict[str, list[CountersRow]] = {}
+    by_owner: dict[str, list[CountersRow]] = {}
     for pool in now:
-        major = pool.power in POWERS
-        kind = pool.type if major else f"{country(pool.power)} {pool.type}"
-        row = CountersRow(
-            kind,
-            tuple(pool.counts[place] for place in used),
-            pool.total,
-            _changed(before.get((pool.power, pool.type)), pool),
-        )
-        found.setdefault(pool.power if major else "minors", []).append(row)
+        row = _row(pool, before.get((pool.power, pool.type)), used)
+        by_owner.setdefault(pool.power if pool.power in POWERS else "minors", []).append(row)
     tables = tuple(
         CountersTable(power, country(power) if power in POWERS else "Minor countries", tuple(rows))
-        for power, rows in found.items()
+        for power, rows in by_owner.items()
     )
     return PoolsView(tuple(used), tables) if tables else None
+
+
+def _row(pool: Pool, before: Pool | None, places: Sequence[CounterPlace]) -> CountersRow:
+    """A row of a major power's table, or with its country's name in that of the minors."""
+    kind = pool.type if pool.power in POWERS else f"{country(pool.power)} {pool.type}"
+    counts = tuple(pool.counts[place] for place in places)
+    return CountersRow(kind, counts, pool.total, _changed(before, pool))
 
 
 def _changed(before: Pool | None, now: Pool) -> str:
@@ -96,17 +95,10 @@ def _changed(before: Pool | None, now: Pool) -> str:
 
 
 COUNTERS = GameSection(
-    "counters",
-    "Counters moved",
-    "force_pools/templates/counters.html",
-    moves_view,
+    "counters", "Counters moved", "force_pools/templates/counters.html", moves_view
 )
 
 
 POOLS = GameSection(
-    "pools",
-    "Force pools",
-    "force_pools/templates/pools.html",
-    pools_view,
-    part="record",
+    "pools", "Force pools", "force_pools/templates/pools.html", pools_view, part="record"
 )

@@ -55,8 +55,8 @@ THRESHOLDS = {
 
 def word_of(kind: str) -> str:
     """A type up to its first digit, hyphen or blank, in capitals; empty if it has no letters."""
-    found = _WORD.match(kind.upper())
-    return found.group() if found else ""
+    match = _WORD.match(kind.upper())
+    return match.group() if match else ""
 
 
 def branch(kind: str) -> Literal["air", "sea", "land"]:
@@ -149,11 +149,18 @@ def candidates(
         if state.leaders.get(who) == "map" and who not in dead
     ]
     if rulebook == LIF_1998 and exposed:
-        highest = max(state.sheet[who].rank for who in exposed)
-        exposed = [who for who in exposed if state.sheet[who].rank == highest]
-        lost = {who: _lost_by(state, combat, side, who) for who in exposed}
-        exposed = [who for who in exposed if lost[who] == max(lost.values())]
+        exposed = _foremost(state, combat, side, exposed)
     return sorted(exposed)
+
+
+def _foremost(
+    state: State, combat: CombatReported, side: Side, exposed: Sequence[str]
+) -> list[str]:
+    """LiF 3.3, 1998: of some leaders the highest in rank, of those whose power lost most."""
+    highest = max(state.sheet[who].rank for who in exposed)
+    foremost = [who for who in exposed if state.sheet[who].rank == highest]
+    lost = {who: _lost_by(state, combat, side, who) for who in foremost}
+    return [who for who in foremost if lost[who] == max(lost.values())]
 
 
 def _lost_by(state: State, combat: CombatReported, side: Side, leader: str) -> int:
@@ -195,31 +202,28 @@ def strange_counters(state: State, losses: Sequence[ToldLoss]) -> Iterator[Refus
             continue
         counter = state.play.counters.get(loss.counter)
         if counter is None:
-            yield bad_field(
-                "losses",
-                f"there is no counter {loss.counter!r}{near(loss.counter, state.play.counters)}",
-            )
+            hint = near(loss.counter, state.play.counters)
+            yield bad_field("losses", f"there is no counter {loss.counter!r}{hint}")
             continue
         if named.count(loss.counter) > 1:
             yield bad_field("losses", f"{loss.counter} is named twice")
-        place = state.play.counter_placements[loss.counter].place
-        if place != "map":
-            yield Refused(RULE, f"{loss.counter} is not on the map ({place})")
-        if counter.power != loss.power:
-            yield Refused(
-                RULE,
-                f"{loss.counter} is {the_country(counter.power)}'s,"
-                f" not {the_country(loss.power)}'s",
-            )
-        if counter.type and counter.type.casefold() != loss.type.casefold():
-            yield Refused(RULE, f"{loss.counter} is {counter.type}, not {loss.type}")
-        if loss.arrives is not None and not _later(state, loss.arrives):
-            text = f"{loss.counter} must arrive after {calendar.in_words(state.campaign.turn)}"
-            yield Refused(RULE, f"{text}; {calendar.in_words(loss.arrives)} is too early")
+        yield from _unlike(state, loss, counter)
 
 
-def _later(state: State, turn: str) -> bool:
-    return calendar.ordinal(turn) > calendar.ordinal(state.campaign.turn)
+def _unlike(state: State, loss: ToldLoss, counter: Counter) -> Iterator[Refused]:
+    """LiF 5.1: in what a loss and the counter that it names do not agree."""
+    place, who = state.play.counter_placements[counter.id].place, counter.id
+    if place != "map":
+        yield Refused(RULE, f"{who} is not on the map ({place})")
+    if counter.power != loss.power:
+        owner, other = the_country(counter.power), the_country(loss.power)
+        yield Refused(RULE, f"{who} is {owner}'s, not {other}'s")
+    if counter.type and counter.type.casefold() != loss.type.casefold():
+        yield Refused(RULE, f"{who} is {counter.type}, not {loss.type}")
+    today = state.campaign.turn
+    if loss.arrives is not None and calendar.ordinal(loss.arrives) <= calendar.ordinal(today):
+        text = f"{who} must arrive after {calendar.in_words(today)}"
+        yield Refused(RULE, f"{text}; {calendar.in_words(loss.arrives)} is too early")
 
 
 # --- what the record knows ----------------------------------------------------------------------
@@ -228,22 +232,21 @@ def _later(state: State, turn: str) -> bool:
 def contradictions(state: State, command: ReportCombat) -> Iterator[str]:
     """Ruling 51: size, HQ and build points that are not those of the known counter."""
     for loss in command.losses:
-        counter = state.play.counters.get(loss.counter)
-        if counter is None:
-            continue
-        who = f"on record {counter.id}"
-        if loss.size is not None and loss.size != (_size(counter) or loss.size):
-            yield f"{who} is a {counter.size}, and the report says {loss.size}"
-        if loss.hq is not None and loss.hq != _hq(counter, loss):
-            no, an = (
-                "is no HQ, and the report says it is",
-                "is an HQ, and the report says it is none",
-            )
-            yield f"{who} {no if loss.hq else an}"
-        points = _points(state, counter, loss)
-        if points and loss.build_points is not None and loss.build_points not in points:
-            cost = counted(counter.cost or 0, "build point")
-            yield f"{who} costs {cost}, and the report says {loss.build_points}"
+        if counter := state.play.counters.get(loss.counter):
+            yield from _contradicted(state, loss, counter)
+
+
+def _contradicted(state: State, loss: ToldLoss, counter: Counter) -> Iterator[str]:
+    who = f"on record {counter.id}"
+    if loss.size not in (None, _size(counter) or loss.size):
+        yield f"{who} is a {counter.size}, and the report says {loss.size}"
+    if loss.hq not in (None, _hq(counter, loss)):
+        no, an = "is no HQ, and the report says it is", "is an HQ, and the report says it is none"
+        yield f"{who} {no if loss.hq else an}"
+    points = _points(state, counter, loss)
+    if points and loss.build_points not in (None, *points):
+        cost = counted(points[-1], "build point")
+        yield f"{who} costs {cost}, and the report says {loss.build_points}"
 
 
 def resolved(state: State, command: ReportCombat) -> tuple[Loss, ...] | Refused:
@@ -251,30 +254,23 @@ def resolved(state: State, command: ReportCombat) -> tuple[Loss, ...] | Refused:
 
     What is neither told nor known, and counts, is asked for.
     """
-    found: list[Loss] = []
-    for loss in command.losses:
-        known = _resolved(state, command, loss)
-        if isinstance(known, Refused):
-            return known
-        found.append(known)
-    return tuple(found)
+    losses: list[Loss] = []
+    for reported in command.losses:
+        loss = _resolved(state, command, reported)
+        if isinstance(loss, Refused):
+            return loss
+        losses.append(loss)
+    return tuple(losses)
 
 
 def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Refused:
     counter = state.play.counters.get(loss.counter)
-    size, hq, points = loss.size, loss.hq, loss.build_points
     what = f"losses: {loss.counter or f'{loss.power} {loss.type}'}"
-    if size is None:
-        size = "corps" if counter is None else _size(counter)
-    if size is None:
-        if _scored(state, command, loss):
-            text = "was it a corps (or army) or a division? The record does not know its size"
-            return Refused(RULE, f"{what}: {text}")
-        size = "corps"
-    if hq is None:
-        hq = is_hq(loss.type) if counter is None else _hq(counter, loss)
-    if points is None and loss.fate != "retreated" and counter is not None:
-        points = counter.cost
+    size = loss.size or _size(counter)
+    if size is None and _scored(state, command, loss):
+        text = "was it a corps (or army) or a division? The record does not know its size"
+        return Refused(RULE, f"{what}: {text}")
+    points = _cost(counter, loss)
     if points is None and recalls(state, loss):
         text = "how many build points did it cost? The record does not know them"
         return Refused("LiF 3.3", f"{what}: {text}")
@@ -285,8 +281,8 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
         type=loss.type,
         fate=loss.fate,
         build_points=points or 0,
-        size=size,
-        hq=hq,
+        size=size or "corps",
+        hq=_hq(counter, loss) if loss.hq is None else loss.hq,
         counter=loss.counter,
         counts_for_attacker=loss.counts_for_attacker,
         counts_for_defender=loss.counts_for_defender,
@@ -294,16 +290,30 @@ def _resolved(state: State, command: ReportCombat, loss: ToldLoss) -> Loss | Ref
     )
 
 
-def _size(counter: Counter) -> Size | None:
-    """The counter's size; None for a kit counter of which nobody has said it (ruling 37)."""
+def _size(counter: Counter | None) -> Size | None:
+    """The counter's size; None for a kit counter of which nobody has said it (ruling 37).
+
+    A unit that has no counter is a corps.
+    """
+    if counter is None:
+        return "corps"
     row = kit.kit().get(counter.id)
     known = row is None or "size" in row.known or counter.size != "corps"
     return counter.size if known or counter.combat is not None else None
 
 
-def _hq(counter: Counter, loss: ToldLoss) -> bool:
+def _hq(counter: Counter | None, loss: ToldLoss) -> bool:
     """Ruling 51: by its type, or by the sheet's column."""
+    if counter is None:
+        return is_hq(loss.type)
     return counter.hq or is_hq(counter.type or loss.type)
+
+
+def _cost(counter: Counter | None, loss: ToldLoss) -> int | None:
+    """Ruling 51: the build points reported, or else the counter's; a retreat costs none."""
+    if loss.build_points is not None or loss.fate == "retreated" or counter is None:
+        return loss.build_points
+    return counter.cost
 
 
 def _points(state: State, counter: Counter, loss: ToldLoss) -> tuple[int, ...]:

@@ -1,8 +1,18 @@
-"""LiF 3.1, 3.3, 5.1: leaders on the map, recall, Guards Banner: the chapter put together. Pure."""
+"""LiF 3.1, 3.3, 5.1: the chapter of leaders on the map put together, and its corrections. Pure."""
 
 from collections.abc import Iterator
 
-from campaign.kernel.chapters import Chapter, joined, unless_the_ledgers
+from msgspec.structs import replace
+
+from campaign.kernel.chapters import (
+    Chapter,
+    Corrected,
+    StayingFields,
+    joined,
+    stay,
+    unless_the_ledgers,
+)
+from campaign.kernel.decisions import Refused
 from campaign.lif.choices import CHOICES
 from campaign.lif.on_map import combats, impulses, placing
 from campaign.lif.on_map.interviews import ASKED, CONSEQUENCES
@@ -49,4 +59,62 @@ CHAPTER = Chapter[State](
     asked=ASKED,
     choices=CHOICES,
     consequences=CONSEQUENCES,
+)
+
+
+# --- corrections of leaders on the map and of combats --------------------------------------------
+
+
+def _draw_used(state: State, event: facts.LeaderRecalled) -> State:
+    """Draws: the number of a struck draw is used up."""
+    if not event.draw:
+        return state
+    return replace(state, draw=max(state.draw, event.draw), shielded=False)
+
+
+_NUMBERED = {"combat": "a combat keeps its number"}
+
+
+def _recalled(event: facts.LeaderRecalled) -> StayingFields:
+    drawn = ("leader", "candidates", "chosen_by") if event.source == "ledger" else ()
+    drew = stay("who drew or rolled", "source")
+    return {**drew, **_NUMBERED, **stay("what was drawn or rolled", *drawn)}
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """LiF 1, 3.1: each leader of the kit in one place."""
+    play, known = state.play, state.leaders
+    if known and set(known) != set(state.sheet):
+        wrong = sorted(set(known) ^ set(state.sheet))[0]
+        has = "is no leader of the kit" if wrong in known else "would be in no place"
+        yield Refused("LiF 1", f"{wrong} {has}")
+    for where, place, status in (
+        (play.placements, "on the map", "map"),
+        (play.circle, "on the production circle", "circle"),
+    ):
+        for who in where:
+            if known.get(who) != status:
+                other = known.get(who, "nowhere")
+                yield Refused("LiF 3.1", f"{who} would be {place} and {other} at once")
+    for who, status in known.items():
+        if status == "circle" and who not in play.circle:
+            yield Refused("LiF 3.1", f"{who} would never come off the production circle")
+
+
+CORRECTED = Corrected[State](
+    settling=(facts.CombatReported, facts.LeaderGroundStruck, facts.LeaderRecalled),
+    left_behind={facts.LeaderRecalled: _draw_used},
+    kept={
+        facts.LeaderRecalled: _recalled,
+        facts.CombatReported: _NUMBERED,
+        facts.GuardsPromoted: _NUMBERED,
+        facts.LeaderKilled: _NUMBERED,
+    },
+    restated={facts.ImpulseBegan: lambda state, event: {"number": state.play.timing.impulses + 1}},
+    numbers={
+        facts.CombatReported: lambda event: (f"combat {event.combat}",),
+        facts.LeaderRecalled: lambda event: (f"draw {event.draw}",) if event.draw else (),
+    },
+    drew={facts.LeaderRecalled: lambda event: event.draw > 0 and event.source == "ledger"},
+    faults=faults,
 )

@@ -19,7 +19,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import Placement, State, Use, aligned_with, at_war, cooperating
 from campaign.text.english import near
-from events.lif.on_map import CombatKind, Involved, Side
+from events.lif.on_map import CombatKind, CombatReported, Involved, Side
 
 # --- LiF 3.3, rulings 42 and 45: whether a combat's report agrees with what is on record --------
 
@@ -84,14 +84,17 @@ def unreported(state: State) -> tuple[Use, ...]:
         for use in timing.used
         if use.steps >= timing.since
         and not _AN_ID.match(use.combat)
-        and not _IN_COMBAT.isdisjoint(catalogue.ability(use.ability, rulebook).steps)
-        and not any(
-            _one_place(use.hex, combat.hex)
-            and _may_serve(catalogue.ability(use.ability, rulebook), combat.kind)
-            for combat in combats[use.combats :]
-        )
+        and _awaits_report(use, catalogue.ability(use.ability, rulebook), combats)
     ]
     return tuple(sorted((*named, *here), key=lambda use: use.hex))
+
+
+def _awaits_report(use: Use, known: catalogue.Ability, combats: Sequence[CombatReported]) -> bool:
+    """Ruling 45: whether a fight follows a use, and no combat reported since is that fight."""
+    return not _IN_COMBAT.isdisjoint(known.steps) and not any(
+        _one_place(use.hex, combat.hex) and _may_serve(known, combat.kind)
+        for combat in combats[use.combats :]
+    )
 
 
 def _one_place(place: str, other: str) -> bool:
@@ -186,10 +189,8 @@ def _wrong_company(state: State, command: ReportCombat) -> Iterator[str]:
     for side, fighting in (("attacker", command.attackers), ("defender", command.defenders)):
         for one, other in combinations(fighting, 2):
             if _enemies(state, one, other):
-                yield (
-                    f"on record {the_country(one)} and {the_country(other)} are at"
-                    f" war, and both are reported as {side}s"
-                )
+                text = f"on record {the_country(one)} and {the_country(other)} are at war"
+                yield f"{text}, and both are reported as {side}s"
     for one, other in product(command.attackers, command.defenders):
         if not _enemies(state, one, other) and _friends(state, one, other):
             text = f"on record {the_country(one)} and {the_country(other)} are on the same side"
@@ -228,23 +229,20 @@ def _enemy(state: State, command: ReportCombat, leader: str, side: Side) -> Iter
     fighting = {"attacker": command.attackers, "defender": command.defenders}
     own = _powers(state, fighting[side])
     other = _powers(state, fighting["defender" if side == "attacker" else "attacker"])
-    allegiance = sides.allegiance(state, leader)
+    allegiance, name = sides.allegiance(state, leader), name_of(leader, state.sheet)
     if allegiance.side is None or allegiance.power in own:
         return
     strangers = own and all(state.rulings.sides[power] != allegiance.side for power in own)
     if allegiance.power in other or strangers:
-        yield (
-            f"{name_of(leader, state.sheet)} is on the enemy's side "
-            f"and cannot be the {side}'s leader"
-        )
+        yield f"{name} is on the enemy's side and cannot be the {side}'s leader"
     elif not own and not {*command_range.own(state, leader), *_TWO_FRANCES} & {*fighting[side]}:
-        yield f"on record no {side} is on {name_of(leader, state.sheet)}'s side"
+        yield f"on record no {side} is on {name}'s side"
 
 
 def _powers(state: State, countries: tuple[str, ...]) -> set[str]:
     """Major powers among those who fight, and those with whom their minors are aligned."""
-    found = (name if name in POWERS else aligned_with(state, name) for name in countries)
-    return {power for power in found if power is not None}
+    powers = (name if name in POWERS else aligned_with(state, name) for name in countries)
+    return {power for power in powers if power is not None}
 
 
 def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> Iterator[str]:
@@ -254,10 +252,8 @@ def _elsewhere(state: State, command: ReportCombat, leader: str, side: Side) -> 
     """
     held = state.play.placements.get(leader)
     if held is not None and away(state, held.location, command.hex, side):
-        yield (
-            f"on record {name_of(leader, state.sheet)} is"
-            f" {not_beside(held.location, command.hex, side)}"
-        )
+        where = not_beside(held.location, command.hex, side)
+        yield f"on record {name_of(leader, state.sheet)} is {where}"
 
 
 def not_beside(location: str, attacked: str, side: Side) -> str:
@@ -289,10 +285,8 @@ def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str
         if text := command_range.beyond(
             state, use.leader, use.ability, tuple(dict.fromkeys(names))
         ):
-            yield (
-                f"{name_of(use.leader, state.sheet)}'s ability {use.ability}"
-                f" could not be used in this combat: {text}"
-            )
+            whose = f"{name_of(use.leader, state.sheet)}'s ability {use.ability}"
+            yield f"{whose} could not be used in this combat: {text}"
 
 
 # --- LiF 3.3, ruling 45: places of leaders, stated by a report where the record cannot tell -----
@@ -318,25 +312,27 @@ def wrong(state: State, command: ReportCombat) -> Refused | None:
             return bad_field(FIELD, f"{name_of(who, state.sheet)} is not in this report")
         if refused := command_range.no_place(where, FIELD):
             return refused
-        held = state.play.placements.get(who)
-        if held is not None and held.location != where:
-            return Refused(
-                RULE,
-                f"{FIELD}: on record {name_of(who, state.sheet)} is at"
-                f" {held.location}; record the move",
-            )
-        away = _away(state, command, sides[who], where) if who in sides and held is None else ""
-        if away:
-            return Refused(RULE, f"{FIELD}: {name_of(who, state.sheet)} is {away}")
+        if refused := _not_there(state, command, who, where, sides.get(who)):
+            return refused
     return None
 
 
-def _away(state: State, command: ReportCombat, told: Involved, where: str) -> str:
-    """Ruling 45: why one who is stacked in land combat cannot be at the stated place."""
-    bound = told.stacked and command.kind == "land"
-    if bound and away(state, where, command.hex, told.side):
-        return not_beside(where, command.hex, told.side)
-    return ""
+def _not_there(
+    state: State, command: ReportCombat, who: str, where: str, involved: Involved | None
+) -> Refused | None:
+    """Ruling 45: why a leader cannot be at the stated place: the record has another, or one who is
+    stacked in land combat would be elsewhere.
+    """
+    held, name = state.play.placements.get(who), name_of(who, state.sheet)
+    if held is not None and held.location != where:
+        text = f"{FIELD}: on record {name} is at {held.location}; record the move"
+        return Refused(RULE, text)
+    if held is not None or involved is None or command.kind != "land" or not involved.stacked:
+        return None
+    if away(state, where, command.hex, involved.side):
+        beside = not_beside(where, command.hex, involved.side)
+        return Refused(RULE, f"{FIELD}: {name} is {beside}")
+    return None
 
 
 def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
@@ -349,18 +345,12 @@ def missing(state: State, command: ReportCombat) -> Iterator[Refused]:
         return
     stacked = {one.leader: one.side for one in command.leaders if one.stacked}
     for who in dict.fromkeys((*stacked, *command.left_alone)):
-        held = state.play.placements.get(who)
+        held, name = state.play.placements.get(who), name_of(who, state.sheet)
         if held is None:
-            text = (
-                f"the record does not say where {name_of(who, state.sheet)}"
-                f" is; name the place with `{FIELD}`"
-            )
-            yield _asked(who, text, f"Where is {name_of(who, state.sheet)}?")
+            text = f"the record does not say where {name} is; name the place with `{FIELD}`"
+            yield _asked(who, text, f"Where is {name}?")
         elif who not in command.places and _on_another_map(state, command, who, stacked.get(who)):
-            text = (
-                f"{name_of(who, state.sheet)} is at {held.location},"
-                f" on another map than {command.hex}"
-            )
+            text = f"{name} is at {held.location}, on another map than {command.hex}"
             more = f"if the two touch, name {held.location} with `{FIELD}`"
             yield _asked(who, f"{text}; {more}", f"{text}. If the two touch, type {held.location}")
 
@@ -403,11 +393,28 @@ def without_combats(state: State) -> Refused | None:
 
 def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
     """LiF 3.3: what is wrong with a report in itself, whatever the record says."""
+    fighting: dict[Side, tuple[str, ...]] = {
+        "attacker": command.attackers,
+        "defender": command.defenders,
+    }
     if refused := command_range.no_place(command.hex, "hex"):
         yield refused
     if command.kind == "land" and isinstance(command_range.parse(command.hex), SeaBox):
         yield bad_field("hex", "a land combat is fought in a hex, not at sea")
-    fighting = {"attacker": command.attackers, "defender": command.defenders}
+    yield from _country_faults(state, command, fighting)
+    for loss in command.losses:
+        yield from _loss_faults(loss, fighting[loss.side])
+    yield from _leader_faults(state, command)
+    yield from missing(state, command)
+    for who in command.left_alone:
+        yield from _not_alone(state, command, who)
+    yield from battles.strange_counters(state, command.losses)
+
+
+def _country_faults(
+    state: State, command: ReportCombat, fighting: Mapping[Side, tuple[str, ...]]
+) -> Iterator[Refused]:
+    """LiF 3.3: each side has somebody, nobody is on both, and every country is known or new."""
     for side, powers in fighting.items():
         if not powers:
             yield bad_field(f"{side}s", "name at least one power or minor")
@@ -417,8 +424,10 @@ def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
         strange = sides.unknown(state, *powers, new="`new`")
         if strange is not None and not command.new:
             yield replace(strange, about=About(f"{side}s"))
-    for loss in command.losses:
-        yield from _loss_faults(loss, fighting[loss.side])
+
+
+def _leader_faults(state: State, command: ReportCombat) -> Iterator[Refused]:
+    """LiF 3.3: every leader of a report is on the map, and named once."""
     named = [leader.leader for leader in command.leaders]
     for who in named:
         if named.count(who) > 1:
@@ -428,10 +437,6 @@ def faults(state: State, command: ReportCombat) -> Iterator[Refused]:
             yield refused
     if len(set(command.left_alone)) < len(command.left_alone):
         yield bad_field("left_alone", "a leader is named twice")
-    yield from missing(state, command)
-    for who in command.left_alone:
-        yield from _not_alone(state, command, who)
-    yield from battles.strange_counters(state, command.losses)
 
 
 def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]:
@@ -444,13 +449,14 @@ def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]
         yield Refused(None, f"{what}: {loss.build_points} build points are no loss")
     if loss.power not in fighting:
         yield Refused(RULE, f"{what}: {the_country(loss.power)} is not among the {loss.side}s")
-    foreign = loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY)
-    if foreign:
-        yield Refused(
-            RULE,
-            f"{what}: {the_country(loss.controlled_by)} does not control"
-            f" {the_country(loss.power)}'s units",
-        )
+    if loss.power in POWERS and loss.power not in (loss.controlled_by, FREE_OR_VICHY):
+        controller, owner = the_country(loss.controlled_by), the_country(loss.power)
+        yield Refused(RULE, f"{what}: {controller} does not control {owner}'s units")
+    yield from _fate_faults(loss, what)
+
+
+def _fate_faults(loss: ToldLoss, what: str) -> Iterator[Refused]:
+    """LiF 3.3, 5.1: a shattered counter alone comes back, and a retreat costs nothing."""
     if loss.arrives is not None and (loss.fate != "shattered" or not loss.counter):
         yield Refused(None, f"{what}: only a shattered counter arrives again")
     if loss.fate == "retreated" and loss.build_points:
@@ -459,24 +465,20 @@ def _loss_faults(loss: ToldLoss, fighting: tuple[str, ...]) -> Iterator[Refused]
 
 def _not_alone(state: State, command: ReportCombat, who: str) -> Iterator[Refused]:
     """LiF 3.3(a): a leader dies if every other land unit (list edition: unit) in the hex did."""
+    name = name_of(who, state.sheet)
     if command.kind != "land":
-        yield Refused(
-            RULE,
-            f"{name_of(who, state.sheet)} can be left alone by land"
-            f" combat only, not by {command.kind}",
-        )
+        text = f"{name} can be left alone by land combat only, not by {command.kind}"
+        yield Refused(RULE, text)
         return
     held = state.play.placements.get(who)
     defends_here = held is not None and held.location == command.hex
     side = side_of(state, command, who)
     if side is None:
-        yield Refused(
-            RULE, f"{name_of(who, state.sheet)} is neither in this combat nor in {command.hex}"
-        )
+        yield Refused(RULE, f"{name} is neither in this combat nor in {command.hex}")
         return
     lost = [loss for loss in command.losses if loss.side == side and _keeps_company(state, loss)]
     for reason in _company(lost, side, command.hex if defends_here else ""):
-        yield Refused(RULE, f"{name_of(who, state.sheet)} is not left alone: {reason}")
+        yield Refused(RULE, f"{name} is not left alone: {reason}")
 
 
 def _company(losses: Sequence[ToldLoss], side: Side, defended: str) -> Iterator[str]:
@@ -498,12 +500,9 @@ def not_on_map(state: State, leader: str) -> Refused | None:
         return Refused("Module leaders", "this campaign is played without leaders")
     if leader not in state.sheet:
         return bad_field("leader", f"there is no leader {leader!r}{near(leader, state.sheet)}")
-    now = state.leaders[leader]
-    return (
-        None
-        if now == "map"
-        else Refused(RULE, f"{name_of(leader, state.sheet)} is not on the map: {STATUSES[now]}")
-    )
+    if (now := state.leaders[leader]) == "map":
+        return None
+    return Refused(RULE, f"{name_of(leader, state.sheet)} is not on the map: {STATUSES[now]}")
 
 
 def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
@@ -516,7 +515,5 @@ def not_lost_there(state: State, command: ReportLeaderLost) -> Refused | None:
         return None
     if place.location.startswith("sea:") == (command.cause == "sea-box"):
         return None
-    return Refused(
-        RULE,
-        f"{name_of(command.leader, state.sheet)} is at {place.location}; no {command.cause} there",
-    )
+    name = name_of(command.leader, state.sheet)
+    return Refused(RULE, f"{name} is at {place.location}; no {command.cause} there")

@@ -24,7 +24,7 @@ from campaign.lif.board import cup
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.names import leader as name_of
-from campaign.lif.on_map import battles, combat_checks, impulses
+from campaign.lif.on_map import battles, combat_checks
 from campaign.lif.on_map.combat_checks import RULE, away
 from campaign.lif.on_map.commands import (
     Cause,
@@ -38,10 +38,10 @@ from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import Deciders, Evolvers, Needing, Resting, State, mixed_lines
 from campaign.text.english import listed, near
 from events.base import Event
-from events.campaign import TurnBegan
 from events.lif.force_pools import CounterMoved
 from events.lif.on_map import (
     CombatReported,
+    Fate,
     GuardsPromoted,
     LeaderGroundStruck,
     LeaderKilled,
@@ -106,18 +106,9 @@ def tally(combat: CombatReported) -> PromotionScore | None:
     if combat.kind != "land" or SOVIET not in (*combat.attackers, *combat.defenders):
         return None
     own = "attacker" if SOVIET in combat.attackers else "defender"
-    return PromotionScore(
-        german=sum(
-            worth(loss)
-            for loss in combat.losses
-            if loss.controlled_by == GERMAN and loss.side != own
-        ),
-        soviet=sum(
-            worth(loss)
-            for loss in combat.losses
-            if loss.controlled_by == SOVIET and loss.side == own
-        ),
-    )
+    theirs = [loss for loss in combat.losses if loss.controlled_by == GERMAN and loss.side != own]
+    ours = [loss for loss in combat.losses if loss.controlled_by == SOVIET and loss.side == own]
+    return PromotionScore(german=sum(map(worth, theirs)), soviet=sum(map(worth, ours)))
 
 
 def open_promotions(state: State) -> list[BannerOption]:
@@ -130,18 +121,24 @@ def open_promotions(state: State) -> list[BannerOption]:
         return []
     counters = sorted(state.play.counters)
     armies = [who for who in counters if _no_army(state, who) is None]
-    found: list[BannerOption] = []
-    for combat in state.play.combats.values() if armies else ():
-        scored = _won(state, combat)
-        if isinstance(scored, Refused) or _too_late(state, combat) is not None:
-            continue
-        for unit in (who for who in counters if _no_unit(state, combat, who) is None):
+    combats = state.play.combats.values() if armies else ()
+    return [option for combat in combats for option in _open_after(state, combat, counters, armies)]
+
+
+def _open_after(
+    state: State, combat: CombatReported, units: Sequence[str], armies: Sequence[str]
+) -> Iterator[BannerOption]:
+    """LiF 5.1: the promotions that a combat still allows to some armies."""
+    scored = _won(state, combat)
+    if isinstance(scored, Refused) or _too_late(state, combat) is not None:
+        return
+    for unit in units:
+        if _no_unit(state, combat, unit) is None:
             could_be = (_option(state, combat, scored, unit, army) for army in armies)
-            found += [option for option in could_be if isinstance(option, BannerOption)]
-    return found
+            yield from (option for option in could_be if isinstance(option, BannerOption))
 
 
-def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
+def promote(state: State, command: PromoteGuards, supplied: Supplied) -> Decision:
     """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
 
     The army takes over place and facing; where the record does not know the place, the club states
@@ -155,23 +152,14 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
     combat = state.play.combats.get(command.combat)
     if combat is None:
         return Refused(GUARDS_RULE, f"there is no combat {command.combat!r} in this turn")
-    scored = _won(state, combat)
-    if isinstance(scored, Refused):
-        return scored
-    refused = _too_late(state, combat) or _no_unit(state, combat, command.unit)
-    refused = refused or _no_army(state, command.army)
-    if refused:
-        return refused
-    option = _option(state, combat, scored, command.unit, command.army)
+    option = _chosen_option(state, combat, command)
     if isinstance(option, Refused):
         return option
     where = _where(state, combat, command)
     if isinstance(where, Refused):
         return where
-    was = state.play.counters[command.unit]
-    place = state.play.counter_placements[command.unit]
-    stated = "" if place.location or not command.at else where
-    to_reserve = was.guards_banner and state.rulings.replaced_guards == "reserve"
+    known = state.play.counter_placements[command.unit].location
+    stated = "" if known else command.at or ""
     return (
         GuardsPromoted(
             combat=command.combat,
@@ -183,6 +171,17 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
             place=where,
             stated=bool(stated),
         ),
+        *_exchanged(state, command, known or stated),
+    )
+
+
+def _exchanged(
+    state: State, command: PromoteGuards, location: str
+) -> tuple[CounterMoved, CounterMoved]:
+    """LiF 5.1, ruling 36: the unit leaves the map, and the army stands where it was."""
+    was = state.play.counters[command.unit]
+    to_reserve = was.guards_banner and state.rulings.replaced_guards == "reserve"
+    return (
         CounterMoved(
             counter=command.unit,
             to="reserve" if to_reserve else "pool",
@@ -192,9 +191,24 @@ def promote(state: State, command: PromoteGuards, given: Supplied) -> Decision:
             counter=command.army,
             to="map",
             reason=code("promoted-from", command.unit),
-            location=place.location or stated,
-            face_up=place.face_up,
+            location=location,
+            face_up=state.play.counter_placements[command.unit].face_up,
         ),
+    )
+
+
+def _chosen_option(
+    state: State, combat: CombatReported, command: PromoteGuards
+) -> BannerOption | Refused:
+    """LiF 5.1, ruling 60: the promotion asked for, if the combat allows it now."""
+    scored = _won(state, combat)
+    if isinstance(scored, Refused):
+        return scored
+    return (
+        _too_late(state, combat)
+        or _no_unit(state, combat, command.unit)
+        or _no_army(state, command.army)
+        or _option(state, combat, scored, command.unit, command.army)
     )
 
 
@@ -228,7 +242,7 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
         return bad_field("unit", f"there is no counter {unit!r}{near(unit, state.play.counters)}")
     if counter.power != SOVIET:
         return Refused(GUARDS_RULE, f"{unit} is {the_country(counter.power)}'s, not Soviet")
-    fate = next((loss.fate for loss in combat.losses if loss.counter == unit), None)
+    fate = _fate(combat, unit)
     if fate in ("killed", "shattered"):
         return Refused(GUARDS_RULE, f"{unit} did not survive: {fate} in {combat.combat}")
     held = state.play.counter_placements[unit]
@@ -239,13 +253,17 @@ def _no_unit(state: State, combat: CombatReported, unit: str) -> Refused | None:
     return None
 
 
+def _fate(combat: CombatReported, unit: str) -> Fate | None:
+    """LiF 3.3: what befell a unit in a combat; None where it is not among the losses."""
+    return next((loss.fate for loss in combat.losses if loss.counter == unit), None)
+
+
 def _elsewhere(state: State, combat: CombatReported, unit: str, place: str) -> Refused | None:
     """Ruling 50: a place where no unit of the Soviet side took part in a combat."""
     if not away(state, place, combat.hex, _side(combat)):
         return None
-    return Refused(
-        GUARDS_RULE, f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}"
-    )
+    text = f"{unit} is in {place}; {combat.combat} was fought over {combat.hex}"
+    return Refused(GUARDS_RULE, text)
 
 
 def _side(combat: CombatReported) -> Side:
@@ -263,16 +281,12 @@ def _where(state: State, combat: CombatReported, command: PromoteGuards) -> str 
         return ""
     if known:
         if command.at not in (None, known):
-            return Refused(
-                GUARDS_RULE, f"on record {command.unit} is in {known}, not in {command.at}"
-            )
+            text = f"on record {command.unit} is in {known}, not in {command.at}"
+            return Refused(GUARDS_RULE, text)
         return known
-    retreated = any(
-        loss.counter == command.unit and loss.fate == "retreated" for loss in combat.losses
-    )
-    if retreated and command.at is None:
-        return combat.hex
     if command.at is None:
+        if _fate(combat, command.unit) == "retreated":
+            return combat.hex
         text = f"the record does not know where {command.unit} was; state its hex with `at`"
         return missing_field("at", text)
     if refused := command_range.no_place(command.at, "at"):
@@ -289,10 +303,9 @@ def _no_army(state: State, army: str) -> Refused | None:
         return bad_field("army", f"there is no counter {army!r}{near(army, state.play.counters)}")
     if not counter.guards_banner:
         return Refused(GUARDS_RULE, f"{army} is not a Guards Banner army")
-    place = state.play.counter_placements[army].place
-    return (
-        None if place == "reserve" else Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
-    )
+    if (place := state.play.counter_placements[army].place) == "reserve":
+        return None
+    return Refused(GUARDS_RULE, f"{army} is not in reserve ({place})")
 
 
 def _option(
@@ -300,17 +313,14 @@ def _option(
 ) -> BannerOption | Refused:
     """LiF 5.1: same type, and score and unit's factors reach the army's (ruling 35)."""
     old, new = state.play.counters[unit], state.play.counters[army]
-    refused = kit.unknown(new, "type") or kit.unknown(old, "type")
-    if refused:
+    if refused := kit.unknown(new, "type") or kit.unknown(old, "type"):
         return refused
     if old.type.casefold() != new.type.casefold():
-        return Refused(
-            GUARDS_RULE, f"{unit} is {old.type} and {army} is {new.type}; the type must match"
-        )
+        text = f"{unit} is {old.type} and {army} is {new.type}; the type must match"
+        return Refused(GUARDS_RULE, text)
     if old.size != new.size:
         return Refused(GUARDS_RULE, f"{unit} is a {old.size} and {army} is a {new.size}")
-    refused = kit.unknown(new, "combat") or kit.unknown(old, "combat")
-    if refused:
+    if refused := kit.unknown(new, "combat") or kit.unknown(old, "combat"):
         return refused
     assert old.combat is not None and new.combat is not None
     score = scored.score
@@ -330,11 +340,7 @@ def _promoted(state: State, event: GuardsPromoted) -> State:
 
 # --- LiF 3.3: combats reported, and the leaders recalled and killed by them ---------------------
 
-LOST: dict[Cause, str] = {
-    "pilot": "pilot-lost",
-    "sea-box": "ships-lost",
-    "overrun": "overrun",
-}
+LOST: dict[Cause, str] = {"pilot": "pilot-lost", "sea-box": "ships-lost", "overrun": "overrun"}
 
 
 def drawn_by_ledger(state: State) -> bool:
@@ -348,7 +354,7 @@ def combat_needs(state: State, command: ReportCombat) -> Needs:
     return Needs(seed=True) if several else NOTHING
 
 
-def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decision:
+def report_combat(state: State, command: ReportCombat, supplied: Supplied) -> Decision:
     """LiF 3.3: a combat's losses recall at most one leader a side, and nobody who died in it."""
     number = next_combat(state)
     if refused := combat_checks.unfit(state, command, number):
@@ -369,7 +375,7 @@ def report_combat(state: State, command: ReportCombat, given: Supplied) -> Decis
     )
     state = combat_checks.known_then(state, command.places)
     dead = _dead(state, command)
-    recalls = _recalls(state, command, combat, dead, given)
+    recalls = _recalls(state, command, combat, dead, supplied)
     if isinstance(recalls, Refused):
         return recalls
     units = "units-lost" if state.campaign.rulebook == LIF_LIST else "land-units-lost"
@@ -384,13 +390,11 @@ def _dead(state: State, command: ReportCombat) -> tuple[str, ...]:
 
 
 def next_combat(state: State) -> str:
-    """The id that the turn's next combat will bear: `1939-SO-1`."""
-    return f"{state.campaign.turn}-{_number(state)}"
-
-
-def _number(state: State) -> int:
-    """The number of the turn's next combat; an earlier combat may have been struck out."""
-    return max((int(combat.rpartition("-")[2]) for combat in state.play.combats), default=0) + 1
+    """The id that the turn's next combat will bear: `1939-SO-1`; an earlier combat may have been
+    struck out.
+    """
+    numbers = (int(combat.rpartition("-")[2]) for combat in state.play.combats)
+    return f"{state.campaign.turn}-{max(numbers, default=0) + 1}"
 
 
 def _recalls(
@@ -398,41 +402,44 @@ def _recalls(
     command: ReportCombat,
     combat: CombatReported,
     dead: Sequence[str],
-    given: Supplied,
+    supplied: Supplied,
 ) -> tuple[Event, ...] | Refused:
     """LiF 3.3: one leader a side: by the rule, the host's word or a draw (ruling 32)."""
     if command.recall and drawn_by_ledger(state):
         # Refused before the draw: otherwise a guess would show how the draw will come out.
         return Refused(RULE, "this campaign's draws are the ledger's; no leader can be named")
     events: list[LeaderRecalled] = []
-    dice = Dice(state.campaign.id, given, mixed_lines(state), state.draw)
+    dice = Dice(state.campaign.id, supplied, mixed_lines(state), state.draw)
     for side in battles.SIDES:
         named = battles.candidates(state, combat, side, dead)
         if not named:
             continue
-        chosen_by = battles.chosen_by(state, named)
         leader = _chosen(state, command, side, named, dice)
         if isinstance(leader, Refused):
             return leader
-        by_lot = chosen_by == "draw"
-        events.append(
-            LeaderRecalled(
-                leader=leader,
-                reason=_reason(state, combat, side, leader),
-                combat=combat.combat,
-                chosen_by=chosen_by,
-                candidates=() if chosen_by == "rule" else tuple(named),
-                draw=dice.last if by_lot else 0,
-                source=state.rulings.draws if by_lot else "",
-            )
-        )
+        reason = _reason(state, combat, side, leader)
+        events.append(_recall(state, combat.combat, leader, reason, named, dice.last))
     if unused := {*command.recall} - {event.leader for event in events}:
-        return Refused(
-            RULE,
-            f"{listed(name_of(who, state.sheet) for who in sorted(unused))}:"
-            " no recall is due in this combat",
-        )
+        names = listed(name_of(who, state.sheet) for who in sorted(unused))
+        return Refused(RULE, f"{names}: no recall is due in this combat")
     return tuple(events)
+
+
+def _recall(
+    state: State, combat: str, leader: str, reason: str, named: Sequence[str], draw: int
+) -> LeaderRecalled:
+    """Ruling 32: a recall with those of whom the leader was chosen, and the draw if it was one."""
+    chosen_by = battles.chosen_by(state, named)
+    by_lot = chosen_by == "draw"
+    return LeaderRecalled(
+        leader=leader,
+        reason=reason,
+        combat=combat,
+        chosen_by=chosen_by,
+        candidates=() if chosen_by == "rule" else tuple(named),
+        draw=draw if by_lot else 0,
+        source=state.rulings.draws if by_lot else "",
+    )
 
 
 def _chosen(
@@ -467,7 +474,7 @@ def _reason(state: State, combat: CombatReported, side: Side, leader: str) -> st
     return code("losses", side, more, combat.kind, needed)
 
 
-def report_ground_strike(state: State, command: ReportGroundStrike, given: Supplied) -> Decision:
+def report_ground_strike(state: State, command: ReportGroundStrike, supplied: Supplied) -> Decision:
     """LiF 3.3(d): a ground strike recalls a leader if it rolls under half of what disorganises.
 
     Half of an odd number is not rounded: a 3 is under half of 7. One who is disorganised and not
@@ -485,14 +492,16 @@ def report_ground_strike(state: State, command: ReportGroundStrike, given: Suppl
     return (struck, LeaderRecalled(leader=command.leader, reason=reason))
 
 
-def report_carpet_bombing(state: State, command: ReportCarpetBombing, given: Supplied) -> Decision:
+def report_carpet_bombing(
+    state: State, command: ReportCarpetBombing, supplied: Supplied
+) -> Decision:
     """LiF 3.3(e): a leader who is successfully carpet bombed is recalled."""
     if refused := combat_checks.not_on_map(state, command.leader):
         return refused
     return (LeaderRecalled(leader=command.leader, reason=code("carpet-bombed")),)
 
 
-def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied) -> Decision:
+def report_leader_lost(state: State, command: ReportLeaderLost, supplied: Supplied) -> Decision:
     """LiF 3.3: a leader dies with their pilot or ships, or when overrun.
 
     1998: an overrun leader lives if a surviving ship or aircraft took them along. The list edition
@@ -510,19 +519,6 @@ def report_leader_lost(state: State, command: ReportLeaderLost, given: Supplied)
 
 
 # --- fold ---------------------------------------------------------------------------------------
-
-
-def at_turn(state: State) -> State:
-    """LiF 5.1: a new turn's combats count from one; the last turn's promotions are past.
-
-    Ruling 62: a stack in a neutral minor is still there in the next turn.
-    """
-    play = state.play
-    resting = tuple(part for part in play.resting if part.ability == OVER_THE_BORDER)
-    if not (play.combats or play.left_behind or resting != play.resting):
-        return state
-    play = replace(play, combats={}, latest=(), promoted_after=frozenset())
-    return replace(state, play=replace(play, resting=resting, left_behind=()))
 
 
 def _reported(state: State, event: CombatReported) -> State:
@@ -568,10 +564,6 @@ def _there(state: State, part: Resting) -> Iterator[str]:
             yield who
 
 
-def _struck(state: State, event: LeaderGroundStruck) -> State:
-    return state
-
-
 DECIDE: Deciders = {
     PromoteGuards: promote,
     ReportCombat: report_combat,
@@ -582,18 +574,10 @@ DECIDE: Deciders = {
 NEEDS: Needing = {ReportCombat: combat_needs}
 
 
-# --- LiF 3.2, 5.1: what starts again on the map with a new turn ---------------------------------
-
-
-def _turn_began(state: State, event: TurnBegan) -> State:
-    return at_turn(impulses.turn_began(state))
-
-
 EVOLVE: Evolvers = {
     GuardsPromoted: _promoted,
     CombatReported: _reported,
     LeaderRecalled: _recalled,
     LeaderKilled: _killed,
-    LeaderGroundStruck: _struck,
-    TurnBegan: _turn_began,
+    LeaderGroundStruck: lambda state, event: state,
 }

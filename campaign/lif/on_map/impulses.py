@@ -4,7 +4,12 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied
-from campaign.lif.abilities.catalogue import LAND_COMBAT, LAND_COMBAT_PARTS, LAND_COMBAT_STEPS
+from campaign.lif.abilities.catalogue import (
+    LAND_COMBAT,
+    LAND_COMBAT_PARTS,
+    LAND_COMBAT_STEPS,
+    OVER_THE_BORDER,
+)
 from campaign.lif.names import the_country
 from campaign.lif.on_map.commands import (
     BeginImpulse,
@@ -17,28 +22,29 @@ from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import Deciders, Evolvers, State, Timing, Use, at_war, cooperating, pair
 from campaign.lif.us_entry import aftermath
 from campaign.text.json_values import JsonObject
+from events.campaign import TurnBegan
 from events.lif import on_map
 from events.lif.powers import Power
 
 
-def begin_stage(state: State, command: BeginStage, given: Supplied) -> Decision:
+def begin_stage(state: State, command: BeginStage, supplied: Supplied) -> Decision:
     """LiF 3.2: a stage begins, each once a turn; limits by the stage count from zero again."""
     if command.stage in state.play.timing.stages:
         return Refused(RECORD, f"the {command.stage} stage of this turn has begun already")
     return (on_map.StageBegan(stage=command.stage),)
 
 
-def begin_impulse(state: State, command: BeginImpulse, given: Supplied) -> Decision:
+def begin_impulse(state: State, command: BeginImpulse, supplied: Supplied) -> Decision:
     """LiF 3.2: an impulse of the action stage begins; limits by the impulse start at zero again."""
     return (on_map.ImpulseBegan(number=state.play.timing.impulses + 1, side=command.side),)
 
 
-def begin_step(state: State, command: BeginStep, given: Supplied) -> Decision:
+def begin_step(state: State, command: BeginStep, supplied: Supplied) -> Decision:
     """LiF 3.2: a step begins (list edition: a segment); each ability may be used once in it."""
     return (on_map.StepBegan(step=command.step),)
 
 
-def cooperate(state: State, command: Cooperate, given: Supplied) -> Decision:
+def cooperate(state: State, command: Cooperate, supplied: Supplied) -> Decision:
     """LiF 3.2: two major powers co-operate from now on; the base game says which may."""
     power, other = command.powers
     if power == other:
@@ -52,7 +58,7 @@ def cooperate(state: State, command: Cooperate, given: Supplied) -> Decision:
     return (on_map.CooperationAgreed(powers=command.powers),)
 
 
-def end_cooperation(state: State, command: EndCooperation, given: Supplied) -> Decision:
+def end_cooperation(state: State, command: EndCooperation, supplied: Supplied) -> Decision:
     """LiF 3.2: two major powers no longer co-operate."""
     power, other = command.powers
     if pair(power, other) not in state.play.cooperating:
@@ -88,38 +94,39 @@ def _shown(use: Use) -> JsonObject:
 # --- fold ---------------------------------------------------------------------------------------
 
 
-def turn_began(state: State) -> State:
-    """LiF 3.2: a new turn starts again at its first stage."""
-    return _timed(state, Timing())
+def _turn_began(state: State, event: TurnBegan) -> State:
+    """LiF 3.2, 5.1: a new turn starts again at its first stage, and its combats count from one;
+    the last turn's promotions are past.
+
+    Ruling 62: a stack in a neutral minor is still there in the next turn.
+    """
+    play = replace(state.play, timing=Timing())
+    resting = tuple(part for part in play.resting if part.ability == OVER_THE_BORDER)
+    if play.combats or play.left_behind or resting != play.resting:
+        play = replace(play, combats={}, latest=(), promoted_after=frozenset())
+        play = replace(play, resting=resting, left_behind=())
+    return replace(state, play=play)
 
 
 def _stage(state: State, event: on_map.StageBegan) -> State:
-    now = state.play.timing
-    return _timed(
-        state,
-        Timing(
-            stage=event.stage,
-            steps=now.steps,
-            impulses=now.impulses,
-            stages=(*now.stages, event.stage),
-            announced=now.announced,
-        ),
-    )
+    stages = (*state.play.timing.stages, event.stage)
+    return _timed(state, replace(_afresh(state), stage=event.stage, stages=stages))
 
 
 def _impulse(state: State, event: on_map.ImpulseBegan) -> State:
     """Ruling 60: the promotions of the combats before it are past."""
+    past = replace(state, play=replace(state.play, latest=()))
+    number, side = event.number, event.side
+    return _timed(past, replace(_afresh(state), impulse=number, side=side, impulses=number))
+
+
+def _afresh(state: State) -> Timing:
+    """LiF 3.2: what the turn keeps when limits count from zero again: how far it has come, and the
+    uses announced for combats.
+    """
     now = state.play.timing
-    return _timed(
-        replace(state, play=replace(state.play, latest=())),
-        Timing(
-            impulse=event.number,
-            side=event.side,
-            steps=now.steps,
-            impulses=event.number,
-            stages=now.stages,
-            announced=now.announced,
-        ),
+    return Timing(
+        steps=now.steps, impulses=now.impulses, stages=now.stages, announced=now.announced
     )
 
 
@@ -156,6 +163,7 @@ def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:
 
 
 EVOLVE: Evolvers = {
+    TurnBegan: _turn_began,
     on_map.StageBegan: _stage,
     on_map.ImpulseBegan: _impulse,
     on_map.StepBegan: _step,

@@ -36,19 +36,12 @@ COUNTS = "counts_for_"
 # --- a combat -----------------------------------------------------------------------------------
 
 
-def asks_combat(state: State, given: Given) -> Interview:
+def asks_combat(state: State, form: Given) -> Interview:
     """LiF 3.3: where and who, what was lost, who led."""
     refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
-    if refused and not given.is_script:
+    if refused and not form.is_script:
         return refused
-    first = given.page("kind", "hex", "attackers", "defenders", "contradicts", "new")
-    labels = {"kind": "Kind of combat", "hex": "Where was it fought?",
-              "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
-    questions = (
-        replace(one, label=labels.get(one.key, one.label), is_rare=one.key not in labels)
-        for one in first.questions
-    )
-    fields = assembled((yield replace(first, questions=tuple(questions), notes=_here(state))))
+    fields = assembled((yield _where_and_who(state, form)))
     about = ReportCombat(
         kind=fields["kind"],
         hex=fields["hex"],
@@ -58,13 +51,25 @@ def asks_combat(state: State, given: Given) -> Interview:
         new=bool(fields.get("new")),
     )
     refused = next(combat_checks.faults(state, about), None)
-    if refused and not given.is_script:
+    if refused and not form.is_script:
         return refused
-    fields["losses"] = yield _losses(state, given, about)
+    fields["losses"] = yield _losses(state, form, about)
     if "leaders" in state.campaign.modules:
-        fields["leaders"] = yield _leaders(state, given, about)
-        fields |= assembled((yield from _left_alone(state, given, fields)))
+        fields["leaders"] = yield _leaders(state, form, about)
+        fields |= assembled((yield from _left_alone(state, form, fields)))
     return {name: value for name, value in fields.items() if value or name == "losses"}
+
+
+def _where_and_who(state: State, form: Given) -> Page:
+    """LiF 3.3: the kind of a combat, its place and its sides."""
+    page = form.page("kind", "hex", "attackers", "defenders", "contradicts", "new")
+    labels = {"kind": "Kind of combat", "hex": "Where was it fought?",
+              "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
+    questions = (
+        replace(one, label=labels.get(one.key, one.label), is_rare=one.key not in labels)
+        for one in page.questions
+    )
+    return replace(page, questions=tuple(questions), notes=_here(state))
 
 
 def _here(state: State) -> tuple[str, ...]:
@@ -112,14 +117,14 @@ class CounterOnMap(Choice, frozen=True):
 
     def read(self, text: str) -> str | Invalid:
         """The id."""
-        found = folded(text)
+        counter = folded(text)
         known = [option.value for option in self.options]
-        return found if found in known else Invalid(f"{text!r} is no counter on the map there")
+        return counter if counter in known else Invalid(f"{text!r} is no counter on the map there")
 
 
-def _losses(state: State, given: Given, about: ReportCombat) -> Page:
+def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     """Every unit lost: a counter on record by its id alone, another by its power and type."""
-    page = given.page("losses")
+    page = form.page("losses")
     fighting = (*about.attackers, *about.defenders)
     named = tuple(option for option in countries(state).options if option.value in fighting)
     kinds: dict[str, Choice] = {
@@ -134,9 +139,8 @@ def _losses(state: State, given: Given, about: ReportCombat) -> Page:
     cells = _cells(page, (*order, *rest), kinds)
     questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
     text = "A counter on record needs its id alone; another unit its power, type and build points."
-    return replace(
-        page, questions=questions, notes=(text,), is_asked=True, row=_loss_of(state, about)
-    )
+    row = _loss_of(state, about)
+    return replace(page, questions=questions, notes=(text,), is_asked=True, row=row)
 
 
 def _on_map(state: State, fighting: Sequence[str]) -> Iterator[Option]:
@@ -197,9 +201,9 @@ def _controller(state: State, power: str, fighting: Sequence[str]) -> str:
 # --- leaders ------------------------------------------------------------------------------------
 
 
-def _leaders(state: State, given: Given, about: ReportCombat) -> Page:
+def _leaders(state: State, form: Given, about: ReportCombat) -> Page:
     """Every leader concerned; first those in the hex or beside it, and who announced an ability."""
-    page = given.page("leaders")
+    page = form.page("leaders")
     uses = combat_checks.uses_of(state, about, next_combat(state))
     near_by = list(_near_by(state, about, uses))
     rest = (who for who in with_status(state, "map") if who not in near_by)
@@ -219,14 +223,8 @@ def _leaders(state: State, given: Given, about: ReportCombat) -> Page:
     )
     here = [leader(who, state.sheet) for who in near_by]
     known = (f"Concerned, as far as the record knows: {listed(here)}.",) if here else ()
-    announced = {use.leader for use in uses}
-    return replace(
-        page,
-        questions=questions,
-        notes=(*notes, *known),
-        is_asked=True,
-        row=_part_of(state, about, announced),
-    )
+    row = _part_of(state, about, {use.leader for use in uses})
+    return replace(page, questions=questions, notes=(*notes, *known), is_asked=True, row=row)
 
 
 def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
@@ -234,15 +232,20 @@ def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator
     announced = {use.leader for use in uses}
     for who, placement in sorted(state.play.placements.items()):
         side = _side(state, who, about)
-        there = placement.location == about.hex or (
-            side is not None
-            and about.kind == "land"
-            and ":" not in placement.location
-            and placement.location[:1] == about.hex[:1]
-            and not combat_checks.away(state, placement.location, about.hex, side)
-        )
-        if side is not None and (who in announced or there):
+        if side is not None and (
+            who in announced or _is_there(state, placement.location, about, side)
+        ):
             yield who
+
+
+def _is_there(state: State, location: str, about: ReportCombat, side: Side) -> bool:
+    """Ruling 45: whether a place is the hex of a combat, or one of a side's on the same map."""
+    return location == about.hex or (
+        about.kind == "land"
+        and ":" not in location
+        and location[:1] == about.hex[:1]
+        and not combat_checks.away(state, location, about.hex, side)
+    )
 
 
 def _side(state: State, who: str, about: ReportCombat) -> Side | None:
@@ -265,17 +268,16 @@ def _part_of(
         who = typed["leader"]
         side = typed["side"] or _side(state, who, about)
         if side is None:
-            return Invalid(
-                f"say on which side {leader(who, state.sheet)} was, attacker or defender"
-            )
-        told = {"took_part": True, "ability_used": who in announced}
-        told |= {key: value for key, value in typed.items() if value is not None}
-        return {key: value for key, value in {**told, "side": side}.items() if value}
+            name = leader(who, state.sheet)
+            return Invalid(f"say on which side {name} was, attacker or defender")
+        part = {"took_part": True, "ability_used": who in announced}
+        part |= {key: value for key, value in typed.items() if value is not None}
+        return {key: value for key, value in {**part, "side": side}.items() if value}
 
     return read
 
 
-def _left_alone(state: State, given: Given, fields: Fields) -> Any:
+def _left_alone(state: State, form: Given, fields: Fields) -> Any:
     """LiF 3.3(a): leaders in whose hex every other unit that counts was destroyed."""
     lost = {loss["side"] for loss in fields["losses"] if loss["fate"] == "killed"}
     near_by = [
@@ -283,7 +285,7 @@ def _left_alone(state: State, given: Given, fields: Fields) -> Any:
     ]
     if fields["kind"] != "land" or not near_by:
         return {}
-    (question,) = given.page("left_alone").questions
+    (question,) = form.page("left_alone").questions
     options = Choice(tuple(leaders_of(state, near_by)))
     label = "Beside whom was every other unit in the hex destroyed?"
     return (yield Page((replace(question, label=label, kind=Several(options)),), is_asked=True))
@@ -293,9 +295,7 @@ def shows_combat(
     state: State, fields: Fields, private: Callable[[], Mapping[str, Any]]
 ) -> Confirm | None:
     """What will be reported, in words."""
-    attackers, defenders = (
-        listed(country(name) for name in fields[side]) for side in ("attackers", "defenders")
-    )
+    attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in battles.SIDES)
     lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
     lines += [f"Lost: {_loss_in_words(loss)}." for loss in fields["losses"]] or ["Lost: nothing."]
     for one in fields.get("leaders", ()):
@@ -320,12 +320,12 @@ def _loss_in_words(loss: Fields) -> str:
 # --- a promotion --------------------------------------------------------------------------------
 
 
-def asks_promotion(state: State, given: Given) -> Interview:
+def asks_promotion(state: State, form: Given) -> Interview:
     """LiF 5.1: a won combat, a unit that survived it, and an army that the score reaches."""
     open_now = combats.open_promotions(state)
     fields: Fields = {}
     for name in ("combat", "unit", "army"):
-        (question,) = given.page(name).questions
+        (question,) = form.page(name).questions
         values = dict.fromkeys(getattr(option, name) for option in open_now)
         fields |= yield Page((_one_of(state, question, values),))
         open_now = [option for option in open_now if getattr(option, name) == fields[name]]
@@ -336,10 +336,7 @@ def _one_of(state: State, question: Question, values: Iterable[str]) -> Question
     """Of what is offered; anything else is for the rule to refuse."""
     combats, counters = state.play.combats, state.play.counters
     options = (
-        Option(
-            value,
-            about=combats[value].hex if value in combats else counters[value].name,
-        )
+        Option(value, about=combats[value].hex if value in combats else counters[value].name)
         for value in values
     )
     return replace(question, kind=Choice(tuple(options), is_open=True))

@@ -47,7 +47,7 @@ def authority(state: State, by: Command, leader: str) -> Refused | None:
     return members.holder_only(state.campaign, by, power, the_country(power))
 
 
-def place(state: State, command: PlaceLeader, given: Supplied) -> Decision:
+def place(state: State, command: PlaceLeader, supplied: Supplied) -> Decision:
     """LiF 3.1: an arriving leader is put on the map, as a land unit would be.
 
     A minor's leader waits until the country is aligned (ruling 12).
@@ -74,7 +74,7 @@ def awaits_country(state: State, leader: str) -> bool:
     return is_minor(counter) and aligned_with(state, counter.power) is None
 
 
-def move(state: State, command: MoveLeader, given: Supplied) -> Decision:
+def move(state: State, command: MoveLeader, supplied: Supplied) -> Decision:
     """LiF 3.1: a leader on the map moves as a land unit, or with one ship or aircraft.
 
     A leader with no place on record yet (a campaign that began in mid-war) may go anywhere.
@@ -119,13 +119,21 @@ def _no_such_move(state: State, command: MoveLeader, now: Placement | None) -> R
         return None
     if now.location == target and now.travels_with == command.travels_with:
         return Refused(RULE, f"{who} is at {target} already")
+    if refused := _impassable(who, command, now):
+        return refused
+    return _too_far(state, command, now) if means == "land" else None
+
+
+def _impassable(who: str, command: MoveLeader, now: Placement) -> Refused | None:
+    """LiF 3.1: why a way of moving does not lead over land or sea; None if it does."""
+    means = command.means
     if means in _CARRIED and not command.travels_with:
         return Refused(RULE, f"{who} needs a ship or an aircraft to go by {means}")
-    if means in _ON_LAND and target.startswith("sea:"):
+    if means in _ON_LAND and command.location.startswith("sea:"):
         return Refused(RULE, f"{who} cannot go to sea by {means}")
     if means in ("land", "rail", "overrun") and now.location.startswith("sea:"):
         return Refused(RULE, f"{who} is at sea and cannot go by {means}")
-    return _too_far(state, command, now) if means == "land" else None
+    return None
 
 
 def _too_far(state: State, command: MoveLeader, now: Placement) -> Refused | None:
@@ -157,7 +165,7 @@ def _longer_march(state: State, leader: str, now: Placement) -> Iterator[int]:
                 yield LONGER_MARCH[number]
 
 
-def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
+def turn(state: State, command: TurnLeader, supplied: Supplied) -> Decision:
     """LiF 3.2: a leader on the map is turned face-up or face-down."""
     who = command.leader
     if refused := authority(state, command, who):
@@ -168,14 +176,12 @@ def turn(state: State, command: TurnLeader, given: Supplied) -> Decision:
     if now is None:
         return command_range.unplaced(named(who, state.sheet))
     if now.face_up == command.face_up:
-        return Refused(
-            "LiF 3.2",
-            f"{named(who, state.sheet)} is face-{'up' if now.face_up else 'down'} already",
-        )
+        face = "up" if now.face_up else "down"
+        return Refused("LiF 3.2", f"{named(who, state.sheet)} is face-{face} already")
     return (on_map.LeaderTurned(leader=who, face_up=command.face_up),)
 
 
-def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -> Decision:
+def send_to_circle(state: State, command: SendLeaderToCircle, supplied: Supplied) -> Decision:
     """LiF 3.1: a leader leaves the map for the production circle and arrives in a later turn."""
     who, today = command.leader, state.campaign.turn
     if refused := authority(state, command, who):
@@ -183,22 +189,16 @@ def send_to_circle(state: State, command: SendLeaderToCircle, given: Supplied) -
     if refused := unless(state, who, "map", "only a leader on the map goes to the circle"):
         return refused
     if calendar.ordinal(command.arrives) <= calendar.ordinal(today):
-        return Refused(
-            RULE,
-            f"{calendar.in_words(command.arrives)} is too early; it"
-            f" is {calendar.in_words(today)} now",
-        )
+        wanted, now = calendar.in_words(command.arrives), calendar.in_words(today)
+        return Refused(RULE, f"{wanted} is too early; it is {now} now")
     return (on_map.LeaderSentToCircle(leader=who, arrives=command.arrives, reason=command.reason),)
 
 
 def unless(state: State, leader: str, status: LeaderStatus, text: str) -> Refused | None:
     """LiF 3.1: refuses a leader without this status, and says which status the leader has."""
-    now = state.leaders[leader]
-    return (
-        None
-        if now == status
-        else Refused(RULE, f"{text}; {named(leader, state.sheet)} is {STATUSES[now]}")
-    )
+    if (now := state.leaders[leader]) == status:
+        return None
+    return Refused(RULE, f"{text}; {named(leader, state.sheet)} is {STATUSES[now]}")
 
 
 def at_start_of(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:

@@ -10,8 +10,6 @@ from campaign.lif.roster import COMBAT, LEADER, OWNER
 from campaign.lif.state import State
 from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled
 
-# --- LiF 3: read tables of leaders' moves, of combats, and of the leaders lost in them ----------
-
 COMBATS = projections.projection(
     "combats",
     "Every combat reported",

@@ -18,12 +18,12 @@ UNKNOWN = "Place unknown"
 
 def in_words(location: str) -> str:
     """A place inside a sentence: `E1429`, `the North Sea, section 3`, `Canada (off-map)`."""
-    found = _parsed(location)
-    match found:
+    place = _parsed(location)
+    match place:
         case SeaBox():
-            return f"the {country(found.area)}, section {found.section}"
+            return f"the {country(place.area)}, section {place.section}"
         case Dot():
-            return f"{country(found.name)} (off-map)"
+            return f"{country(place.name)} (off-map)"
     return location
 
 
@@ -45,8 +45,8 @@ def theatres() -> tuple[str, ...]:
 
 
 def _parsed(location: str) -> Hex | SeaBox | Dot | None:
-    found = parse(location) if location else None
-    return None if isinstance(found, Refused) else found
+    place = parse(location) if location else None
+    return None if isinstance(place, Refused) else place
 
 
 # --- Leaders on the map, combats and Guards Banner armies in sentences --------------------------
@@ -93,10 +93,6 @@ def went(event: play.LeaderMoved) -> str:
     return f"{way(event.means)} {in_words(event.location)}{company}"
 
 
-def _moved(event: play.LeaderMoved, names: Names) -> str:
-    return f"{names.leader(event.leader)} {went(event)}."
-
-
 def _turned(event: play.LeaderTurned, names: Names) -> str:
     face = "up" if event.face_up else "down"
     return f"{names.leader(event.leader)} was turned face-{face}."
@@ -116,17 +112,9 @@ def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:
 # --- 3.2 The sequence of play and the use of abilities ------------------------------------------
 
 
-def _stage(event: play.StageBegan, names: Names) -> str:
-    return f"The {_plain(event.stage)} stage began."
-
-
 def _impulse(event: play.ImpulseBegan, names: Names) -> str:
     side = "the Axis" if event.side == "axis" else "the Allies"
     return f"Impulse {event.number} began, {side} to move."
-
-
-def _step(event: play.StepBegan, names: Names) -> str:
-    return f"The step {_plain(event.step)} began."
 
 
 def _agreed(event: play.CooperationAgreed, names: Names) -> str:
@@ -227,13 +215,13 @@ def _promoted(event: play.GuardsPromoted, names: Names) -> str:
 
 SENTENCES: Sentences = {
     play.LeaderPlaced: _placed,
-    play.LeaderMoved: _moved,
+    play.LeaderMoved: lambda event, names: f"{names.leader(event.leader)} {went(event)}.",
     play.LeaderTurned: _turned,
     play.LeaderSentToCircle: _circle,
     play.LeadersReturnedFromCircle: _returned,
-    play.StageBegan: _stage,
+    play.StageBegan: lambda event, names: f"The {_plain(event.stage)} stage began.",
     play.ImpulseBegan: _impulse,
-    play.StepBegan: _step,
+    play.StepBegan: lambda event, names: f"The step {_plain(event.step)} began.",
     play.CooperationAgreed: _agreed,
     play.CooperationEnded: _ended,
     play.AbilityUsed: _used,

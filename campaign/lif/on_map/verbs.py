@@ -20,8 +20,6 @@ from campaign.text.english import near
 from campaign.text.json_values import JsonObject, not_written_as
 from events.lif.on_map import Place
 
-# --- LiF 3, 5.1: the verbs about leaders on the map, the turn, abilities, combats ---------------
-
 COMBAT_PARAMETERS = (
     verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
     verbs.Argument("file", "[FILE|-]", verbs.FilePath(dash=True), required=False),
@@ -47,13 +45,13 @@ def _combat(
         return (yield from verbs.say(parameters.text_of("combat_template.json"), end=False))
     if not call.campaign:
         yield from verbs.fail("give a campaign; `campaign combat --template` prints a combat")
-    given = (yield from answered(ReportCombat, typed)) or {}
-    is_asked = "kind" in given or (yield from verbs.interactive())
+    options = (yield from answered(ReportCombat, typed)) or {}
+    is_asked = "kind" in options or (yield from verbs.interactive())
     if file is None and is_asked:
-        yield from interview(ReportCombat, call, given)
+        yield from interview(ReportCombat, call, options)
         return
     fields = yield from _read(file or "-")
-    yield from supplied(ReportCombat, call, fields, given)
+    yield from supplied(ReportCombat, call, fields, options)
 
 
 def _read(file: str) -> verbs.Course[JsonObject]:
@@ -63,11 +61,8 @@ def _read(file: str) -> verbs.Course[JsonObject]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return (yield from verbs.fail(f"{file} is {not_written_as('JSON', error)}"))
     if not isinstance(fields, dict):
-        return (
-            yield from verbs.fail(
-                f"{file}: write a combat as `campaign combat --template` prints it"
-            )
-        )
+        text = f"{file}: write a combat as `campaign combat --template` prints it"
+        return (yield from verbs.fail(text))
     if "as_json" in fields or "name" in fields:
         return (yield from verbs.fail(f"{file}: a combat has no field of that name"))
     return {name: value for name, value in fields.items() if name not in ("command", "by")}
@@ -155,13 +150,13 @@ def _standpoint(words: tuple[str, ...], target: str) -> verbs.Course[Standpoint]
             return (yield from verbs.fail(f"there is no leader {words[0]!r}{near(who, kit())}"))
         return Standpoint(kit()[who].rank, target, "odd")
     state = yield from verbs.state_of(State, words[0])
-    found = found_leader(state.sheet, words[1])
-    if isinstance(found, Unfit):
-        return (yield from verbs.fail(found.text))
-    placement = state.play.placements.get(found)
+    leader = found_leader(state.sheet, words[1])
+    if isinstance(leader, Unfit):
+        return (yield from verbs.fail(leader.text))
+    placement = state.play.placements.get(leader)
     if placement is None:
-        return (yield from verbs.refuse(f"the record does not say where {found} is", "LiF 3.1"))
-    return Standpoint(state.sheet[found].rank, placement.location, state.rulings.hex_rows)
+        return (yield from verbs.refuse(f"the record does not say where {leader} is", "LiF 3.1"))
+    return Standpoint(state.sheet[leader].rank, placement.location, state.rulings.hex_rows)
 
 
 def place_fault(place: str) -> str:

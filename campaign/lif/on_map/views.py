@@ -157,20 +157,19 @@ def map_view(context: Context) -> MapView | None:
 
 def _theatres(log: Log) -> tuple[Theatre, ...]:
     state = log.end
-    found: dict[str, list[LeaderOnMap]] = {}
+    by_theatre: dict[str, list[LeaderOnMap]] = {}
     for who in with_status(state, "map"):
         placement = state.play.placements.get(who)
         location = placement.location if placement else ""
         company = f", with {placement.travels_with}" if placement and placement.travels_with else ""
         where = capital(sentences.in_words(location)) if location else "not recorded"
         down = placement is not None and not placement.face_up
-        found.setdefault(sentences.theatre(location), []).append(
-            _view(log, who, f"{where}{company}", down)
-        )
+        row = _view(log, who, f"{where}{company}", down)
+        by_theatre.setdefault(sentences.theatre(location), []).append(row)
     return tuple(
-        Theatre(name, tuple(sorted(found[name], key=_order)))
+        Theatre(name, tuple(sorted(by_theatre[name], key=_order)))
         for name in sentences.theatres()
-        if name in found
+        if name in by_theatre
     )
 
 
@@ -184,16 +183,11 @@ def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
     state = log.end
     known = abilities(state.campaign.rulebook)
     counter = state.sheet[who]
-    return LeaderOnMap(
-        leader_view(counter),
-        place,
-        down,
-        tuple(
-            AbilityTag(number, known[number].name, not usage.black(state, number))
-            for number in counter.abilities
-        ),
-        _did(log, who),
+    tags = tuple(
+        AbilityTag(number, known[number].name, not usage.black(state, number))
+        for number in counter.abilities
     )
+    return LeaderOnMap(leader_view(counter), place, down, tags, _did(log, who))
 
 
 def _gone(log: Log) -> tuple[LeaderOnMap, ...]:
@@ -245,31 +239,20 @@ def _act(event: Event, rulebook: str, here: str) -> str:
 
 def _pictures(log: Log) -> tuple[RangePicture, ...]:
     """LiF 2: a picture of each use of an ability away from the leader's own hex."""
-    state, found = log.end, {}
+    state, pictures = log.end, {}
     for act in log.notes.acts:
         event = act.event
         if isinstance(event, on_map.AbilityUsed) and event.hex != act.location:
             picture = range_picture(state, event, act.location)
             if picture is not None:
-                found[event.leader, act.location, event.hex] = picture
-    return tuple(found.values())
+                pictures[event.leader, act.location, event.hex] = picture
+    return tuple(pictures.values())
 
 
-ACTS = GameSection(
-    "acts",
-    "Leaders",
-    "on_map/templates/acts.html",
-    acts_view,
-)
+ACTS = GameSection("acts", "Leaders", "on_map/templates/acts.html", acts_view)
 
 
-MAP = GameSection(
-    "map",
-    "Leaders on the map",
-    "on_map/templates/map.html",
-    map_view,
-    part="record",
-)
+MAP = GameSection("map", "Leaders on the map", "on_map/templates/map.html", map_view, part="record")
 
 
 # --- combats ------------------------------------------------------------------------------------
@@ -324,28 +307,31 @@ def combats_view(context: Context) -> tuple[CombatView, ...] | None:
 def _combats(log: Log) -> Iterator[CombatView]:
     names = Names(log.end.sheet)
     for combat in log.end.play.combats.values():
-        after = [
-            act.event for act in log.notes.acts if getattr(act.event, "combat", "") == combat.combat
-        ]
-        killed = [event for event in after if isinstance(event, on_map.LeaderKilled)]
-        lines = [
-            f"{names.leader(event.leader)} was killed: {words(event.reason)}." for event in killed
-        ]
-        recalls = [event for event in after if isinstance(event, on_map.LeaderRecalled)]
-        if combat.places:
-            lines.append(sentences.stated(combat, names).strip())
-        if combat.contradicts:
-            lines.append(f"Against the record, the host says: {combat.contradicts}")
-        for side in battles.SIDES:
-            lines += _recall(log.end, combat, side, recalls, names)
         yield CombatView(
             _number(combat.combat),
             combat.kind,
             capital(sentences.in_words(combat.hex)),
             _side(combat, "attacker", combat.attackers),
             _side(combat, "defender", combat.defenders),
-            tuple(lines),
+            tuple(_outcome(log, combat, names)),
         )
+
+
+def _outcome(log: Log, combat: on_map.CombatReported, names: Names) -> Iterator[str]:
+    """LiF 3.3: who was killed or recalled, and what the host's word is taken for."""
+    after = [
+        act.event for act in log.notes.acts if getattr(act.event, "combat", "") == combat.combat
+    ]
+    for event in after:
+        if isinstance(event, on_map.LeaderKilled):
+            yield f"{names.leader(event.leader)} was killed: {words(event.reason)}."
+    if combat.places:
+        yield sentences.stated(combat, names).strip()
+    if combat.contradicts:
+        yield f"Against the record, the host says: {combat.contradicts}"
+    recalls = [event for event in after if isinstance(event, on_map.LeaderRecalled)]
+    for side in battles.SIDES:
+        yield from _recall(log.end, combat, side, recalls, names)
 
 
 def _number(combat: str) -> str:
@@ -359,15 +345,15 @@ def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str
 
 def _losses(combat: on_map.CombatReported, side: on_map.Side) -> str:
     """`2 INF and ARM killed, INF retreated`."""
-    found: dict[str, Tally[str]] = {}
+    tallies: dict[str, Tally[str]] = {}
     for loss in combat.losses:
         if loss.side == side:
-            found.setdefault(loss.fate, Tally())[_unit(loss)] += 1
+            tallies.setdefault(loss.fate, Tally())[_unit(loss)] += 1
     parts = []
     for fate in ("killed", "shattered", "retreated"):
-        if fate in found:
+        if fate in tallies:
             units = (
-                f"{number} {unit}" if number > 1 else unit for unit, number in found[fate].items()
+                f"{number} {unit}" if number > 1 else unit for unit, number in tallies[fate].items()
             )
             parts.append(f"{listed(units)} {fate}")
     return ", ".join(parts)
@@ -392,21 +378,29 @@ def _recall(
     needed = battles.threshold(rulebook, combat.kind, side)
     aircraft = event is not None and battles.by_air_part(rulebook, combat, involved[event.leader])
     own, other = battles.sums(combat, side, state.rulings, aircraft=aircraft)
-    where = " in the air" if aircraft else ""
-    lost = (sentences.lost(combat, side), sentences.lost(combat, _foe(side)))
-    if not aircraft and (own, other) != lost:
-        where = ", of what counts"
-    reckoned = f"{capital(side)}s{where}: {own} − {other} = {own - other}"
+    scope = " in the air" if aircraft else _of_what_counts(combat, side, own, other)
+    reckoned = f"{capital(side)}s{scope}: {own} − {other} = {own - other}"
     if event is not None:
         recalled = f"{reckoned}, and {needed} recall a leader: {names.leader(event.leader)}"
         chosen = sentences.how_chosen(event, names)
-        return [f"{recalled} went back to the cup.{' ' + chosen if chosen else ''}"]
-    exposed = [who for who in involved.values() if battles.concerned(rulebook, who)]
-    if not exposed or own <= other:
+        return [f"{recalled} went back to the cup. {chosen}".rstrip()]
+    concerned = any(battles.concerned(rulebook, present) for present in involved.values())
+    return _without_recall(reckoned, own - other, needed) if concerned else []
+
+
+def _without_recall(reckoned: str, more: int, needed: int) -> list[str]:
+    """LiF 3.3: why a sum recalls nobody; of a side that lost no more than the other nothing."""
+    if more <= 0:
         return []
-    if own - other < needed:
+    if more < needed:
         return [f"{reckoned}, short of the {needed} that recall a leader."]
     return [f"{reckoned}, and {needed} recall a leader; nobody was left to go."]
+
+
+def _of_what_counts(combat: on_map.CombatReported, side: on_map.Side, own: int, other: int) -> str:
+    """Ruling 48: a reminder where not every loss of a combat counts for a side's recall."""
+    lost = (sentences.lost(combat, side), sentences.lost(combat, _foe(side)))
+    return "" if (own, other) == lost else ", of what counts"
 
 
 def _foe(side: on_map.Side) -> on_map.Side:
@@ -493,17 +487,7 @@ def _half(halves: int) -> str:
     return f"{sign}{whole or ''}½"
 
 
-COMBATS = GameSection(
-    "combats",
-    "Combats",
-    "on_map/templates/combats.html",
-    combats_view,
-)
+COMBATS = GameSection("combats", "Combats", "on_map/templates/combats.html", combats_view)
 
 
-GUARDS = GameSection(
-    "guards",
-    "Guards Banner",
-    "on_map/templates/guards.html",
-    guards_view,
-)
+GUARDS = GameSection("guards", "Guards Banner", "on_map/templates/guards.html", guards_view)

@@ -12,7 +12,7 @@ from campaign.lif.abilities.catalogue import OVER_THE_BORDER
 from campaign.lif.names import with_player
 from campaign.lif.on_map import combat_checks, combats, placing
 from campaign.lif.politics import sides
-from campaign.lif.state import State, with_status
+from campaign.lif.state import Resting, State, with_status
 from campaign.text.english import counted, listed
 
 FEW = 4
@@ -68,17 +68,17 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     """
     waits, name = in_play(state), state.campaign.name
     ready = (who for who in waits.to_place if not placing.awaits_country(state, who))
-    found = []
+    owed = []
     for power, leaders in _by_power(state, ready).items():
         step = NextStep(f"place {name} {leaders[0]} HEX", "put a leader on the map")
         place = f"place {_named(state, leaders)}"
-        found.append(owed_by(_player_of(state, power), place, step, power))
+        owed.append(owed_by(_player_of(state, power), place, step, power))
     for power, leaders in _by_power(state, waits.vichy_moves).items():
         move = f"move {_named(state, leaders)}, as Vichy's installation asks"
         call = f"move {name} {leaders[0]} HEX --means vichy"
         step = NextStep(call, "move a leader to his own France")
-        found.append(owed_by(_player_of(state, power), move, step, power))
-    return (*found, *_left_behind(state), *_reports(state), *_promotions(state))
+        owed.append(owed_by(_player_of(state, power), move, step, power))
+    return (*owed, *_left_behind(state), *_reports(state), *_promotions(state))
 
 
 def _left_behind(state: State) -> Iterator[Unfinished]:
@@ -89,21 +89,25 @@ def _left_behind(state: State) -> Iterator[Unfinished]:
     for part in () if state.campaign.closed else state.play.left_behind:
         placements = (state.play.counter_placements[who].place for who in part.counters)
         on_map = [place == "map" for place in placements]
-        is_stack = part.ability == OVER_THE_BORDER
-        if on_map and not (any(on_map) if is_stack else all(on_map)):
-            continue
-        units = "the stack" if is_stack else "the excess unit"
-        does = f"put {units} in {part.hex} on the production circle"
+        awaited = any if part.ability == OVER_THE_BORDER else all
+        if not on_map or awaited(on_map):
+            yield _to_take_off(state, part, has_counters=bool(on_map))
+
+
+def _to_take_off(state: State, part: Resting, *, has_counters: bool) -> Unfinished:
+    """Ruling 62: a stack goes onto the production circle, an excess unit off the map."""
+    if part.ability == OVER_THE_BORDER:
+        does = f"put the stack in {part.hex} on the production circle"
         to, why = "circle --arrives TURN", "put a unit on the production circle"
-        if not is_stack:
-            does = f"take {units} in {part.hex} off the map"
-            to, why = "pool --reason destroyed", "take a unit off the map"
-        because = f"{state.sheet[part.leader].name}, whose ability {part.ability} held it, is gone"
-        holder = state.campaign.powers.get(part.power)
-        by = f" --as {holder}" if holder else ""
-        call = NextStep(f"counters move {state.campaign.name} COUNTER {to}{by}", why)
-        who = _player_of(state, part.power)
-        yield owed_by(who, f"{does} ({because})", call if on_map else None, part.power)
+    else:
+        does = f"take the excess unit in {part.hex} off the map"
+        to, why = "pool --reason destroyed", "take a unit off the map"
+    because = f"{state.sheet[part.leader].name}, whose ability {part.ability} held it, is gone"
+    holder = state.campaign.powers.get(part.power)
+    by = f" --as {holder}" if holder else ""
+    call = NextStep(f"counters move {state.campaign.name} COUNTER {to}{by}", why)
+    who = _player_of(state, part.power)
+    return owed_by(who, f"{does} ({because})", call if has_counters else None, part.power)
 
 
 def _reports(state: State) -> Iterator[Unfinished]:
@@ -122,8 +126,8 @@ def _promotions(state: State) -> Iterator[Unfinished]:
     holder = state.campaign.powers.get(power)
     by = f" --as {holder}" if holder else ""
     step = "promote a unit"
-    found = combats.open_promotions(state)
-    for combat, options in groupby(found, key=lambda option: option.combat):
+    promotions = combats.open_promotions(state)
+    for combat, options in groupby(promotions, key=lambda option: option.combat):
         armies: dict[str, tuple[str, ...]] = {}
         for option in options:
             armies[option.unit] = (*armies.get(option.unit, ()), option.army)
@@ -146,11 +150,11 @@ def _few(names: Sequence[str]) -> str:
 
 def _by_power(state: State, leaders: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Leaders by the power whose player acts for them; by no power where the host does."""
-    found: dict[str, tuple[str, ...]] = {}
+    by_power: dict[str, tuple[str, ...]] = {}
     for leader in leaders:
         power = sides.allegiance(state, leader).power or ""
-        found[power] = (*found.get(power, ()), leader)
-    return found
+        by_power[power] = (*by_power.get(power, ()), leader)
+    return by_power
 
 
 def _player_of(state: State, power: str) -> str:
@@ -164,18 +168,18 @@ def _named(state: State, leaders: Iterable[str]) -> str:
 def lines(state: State) -> tuple[Labelled, ...]:
     """Leaders to be placed or moved, and what the production circle brings, as lines."""
     name, waits = state.campaign.name, in_play(state)
-    found: list[Labelled] = []
+    result: list[Labelled] = []
     if waits.to_place:
         call = f"campaign place {name} {waits.to_place[0]} HEX"
-        found.append(("To place", f"{_named(state, waits.to_place)}: {call}"))
+        result.append(("To place", f"{_named(state, waits.to_place)}: {call}"))
     if waits.vichy_moves:
         call = f"campaign move {name} {waits.vichy_moves[0]} HEX --means vichy"
-        found.append(("Vichy", f"{_named(state, waits.vichy_moves)} still to be moved: {call}"))
+        result.append(("Vichy", f"{_named(state, waits.vichy_moves)} still to be moved: {call}"))
     for turn in sorted({*waits.leaders_on_circle, *waits.counters_on_circle}, key=_place):
         leaders = waits.leaders_on_circle.get(turn, ())
         counters = waits.counters_on_circle.get(turn, 0)
         coming = [_named(state, leaders)] if leaders else []
         coming += [counted(counters, "counter")] if counters else []
         when = calendar.in_words(turn) if turn else "the next turn"
-        found.append(("Circle", f"{' and '.join(coming)} in {when}"))
-    return tuple(found)
+        result.append(("Circle", f"{' and '.join(coming)} in {when}"))
+    return tuple(result)

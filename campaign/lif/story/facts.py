@@ -20,8 +20,6 @@ from events.lif.aftermath import NeutralMinorEntered
 from events.lif.board import BallotsOpened, LeaderDrawn, VetoPointsSpent
 from events.lif.on_map import LeaderGroundStruck
 
-# --- What statistics are made of: a few compact facts for each event that counts ----------------
-#
 # A fact holds only what everybody may know once its event is recorded: ballots as they were
 # opened, chits as they were shown.
 
@@ -179,16 +177,9 @@ Finders = Mapping[type[Event], Callable[[int, str, State, Any], Iterator[Fact]]]
 def _drawn(version: int, turn: str, state: State, event: LeaderDrawn) -> Iterator[Fact]:
     cup = tuple(with_status(state, "cup"))
     fair = state.shielded and event.source == "ledger"
-    yield CupDraw(
-        version,
-        turn,
-        event.draw,
-        event.leader,
-        cup,
-        _groups(state, cup, event.leader),
-        event.source,
-        fair,
-    )
+    draw, leader = event.draw, event.leader
+    groups = _groups(state, cup, leader)
+    yield CupDraw(version, turn, draw, leader, cup, groups, event.source, fair)
 
 
 def _groups(state: State, cup: tuple[str, ...], drawn: str) -> dict[str, GroupInCup]:
@@ -219,17 +210,8 @@ def _opened(version: int, turn: str, state: State, event: BallotsOpened) -> Iter
     of_member = player(state, owner) if owner else ""
     for power, ballot in event.ballots.items():
         if ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS:
-            yield VetoCast(
-                version,
-                turn,
-                state.board.draw,
-                leader,
-                power,
-                player(state, power),
-                _said(state, leader, power),
-                owner,
-                of_member,
-            )
+            cast = (power, player(state, power), _said(state, leader, power))
+            yield VetoCast(version, turn, state.board.draw, leader, *cast, owner, of_member)
 
 
 def _said(state: State, leader: str, power: str) -> Said:
@@ -245,11 +227,7 @@ def _spent(version: int, turn: str, state: State, event: VetoPointsSpent) -> Ite
         yield PointsPaid(version, turn, board.draw, leader, power, player(state, power), on, points)
 
 
-BOARD: Finders = {
-    LeaderDrawn: _drawn,
-    BallotsOpened: _opened,
-    VetoPointsSpent: _spent,
-}
+BOARD: Finders = {LeaderDrawn: _drawn, BallotsOpened: _opened, VetoPointsSpent: _spent}
 
 
 # --- LiF 5.3.2: the facts of chits whose values everybody has seen ------------------------------
@@ -320,17 +298,8 @@ def _outcomes(
     for outcome in outcomes.values():
         if outcome.roll is not None:
             faces, value = abs(outcome.number) % SIDES, outcome.roll.value
-            yield DieRolled(
-                version,
-                turn,
-                on,
-                str(number),
-                power,
-                value,
-                faces,
-                value <= faces,
-                outcome.roll.source,
-            )
+            die = (value, faces, value <= faces, outcome.roll.source)
+            yield DieRolled(version, turn, on, str(number), power, *die)
 
 
 def _entry_roll(
@@ -342,17 +311,8 @@ def _entry_roll(
     if known is None or counter is None:
         return  # a record that was tampered with; `verify` says so
     faces, power = known.number_of("us_entry_roll"), counter.power
-    yield DieRolled(
-        version,
-        turn,
-        "neutral minor",
-        event.leader,
-        power,
-        value,
-        faces,
-        value <= faces,
-        event.roll.source,
-    )
+    die = (value, faces, value <= faces, event.roll.source)
+    yield DieRolled(version, turn, "neutral minor", event.leader, power, *die)
 
 
 def _struck(version: int, turn: str, state: State, event: LeaderGroundStruck) -> Iterator[Fact]:
@@ -384,30 +344,23 @@ def _one(
 ) -> Finder:
     """The fact of an event about one leader."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        yield CareerStep(
-            version,
-            turn,
-            event.leader,
-            what,
-            where(event),
-            about(event),
-            getattr(event, "draw", 0),
-            getattr(event, "combat", ""),
-        )
+    def step(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        draw, combat = getattr(event, "draw", 0), getattr(event, "combat", "")
+        who, place, text = event.leader, where(event), about(event)
+        yield CareerStep(version, turn, who, what, place, text, draw, combat)
 
-    return found
+    return step
 
 
 def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") -> Finder:
     """The facts of an event about several leaders."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+    def steps(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
         text = about(event)
         for who in event.leaders:
             yield CareerStep(version, turn, who, what, about=text)
 
-    return found
+    return steps
 
 
 def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> Iterator[Fact]:
@@ -420,18 +373,17 @@ def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> I
 def _settled(what: CareerEvent) -> Finder:
     """The fact of a draw's result, with the number of the draw."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+    def step(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
         yield CareerStep(version, turn, event.leader, what, draw=state.board.draw)
 
-    return found
+    return step
 
 
 def _fought(version: int, turn: str, state: State, event: on_map.CombatReported) -> Iterator[Fact]:
     """LiF 3.3: the leaders concerned in a combat."""
     for involved in event.leaders:
-        yield CareerStep(
-            version, turn, involved.leader, "fought", event.hex, involved.side, 0, event.combat
-        )
+        who, side = involved.leader, involved.side
+        yield CareerStep(version, turn, who, "fought", event.hex, side, 0, event.combat)
 
 
 def _minor_entered(
@@ -478,13 +430,13 @@ CAREERS: Finders = {
 # --- LiF 4: the facts of wars, peace, conquests, Vichy and minor countries ----------------------
 
 
-def _war(what: WarEvent, told: Callable[[Any], tuple[str, ...]]) -> Finder:
+def _war(what: WarEvent, parts: Callable[[Any], tuple[str, ...]]) -> Finder:
     """The fact of a change in the war: who, the other side, and the new status."""
 
-    def found(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
-        yield WarStep(version, turn, what, *told(event))
+    def steps(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
+        yield WarStep(version, turn, what, *parts(event))
 
-    return found
+    return steps
 
 
 WAR: Finders = {

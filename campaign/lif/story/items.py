@@ -13,8 +13,6 @@ from campaign.text.english import capital, listed
 from events.base import Event
 from events.lif import aftermath, board, cup, on_map, politics, us_entry
 
-# --- What a turn's story is told from: its events as compact values, without time or member -----
-#
 # Pages of other turns and the index need them of every turn, so that they stay small: a turn
 # counts how often each one happened.
 

@@ -1,6 +1,7 @@
 """A turn's news by importance: the Board, leaders, wars, combats, US entry. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -42,8 +43,11 @@ def the_board(turn: ToldTurn, draws: Sequence[Draw]) -> Iterator[Item]:
     Who was vetoed and promoted in one turn is told with the order.
     """
     decided: Results = {}
+    pending: list[str] = []
     for draw in draws:
-        if draw.result != "open":
+        if draw.result == "open":
+            pending.append(draw.leader)
+        else:
             decided.setdefault(draw.leader, []).append(draw)
     promoted = {who: row for who, row in decided.items() if row[-1].result == "promoted"}
     vetoed = {who: row for who, row in decided.items() if who not in promoted}
@@ -51,10 +55,9 @@ def the_board(turn: ToldTurn, draws: Sequence[Draw]) -> Iterator[Item]:
         yield _promoted(turn, promoted)
     if vetoed:
         yield _vetoed(turn, vetoed)
-    for draw in draws:
-        if draw.result == "open":
-            text = f"{turn.names((draw.leader,))[0]} is before the Promotions Board."
-            yield Item(Weight.AT_THE_BOARD, text, text)
+    for name in turn.names(pending):
+        text = f"{name} is before the Promotions Board."
+        yield Item(Weight.AT_THE_BOARD, text, text)
 
 
 def _promoted(turn: ToldTurn, promoted: Results) -> Item:
@@ -116,13 +119,13 @@ def _vetoed(turn: ToldTurn, vetoed: Results) -> Item:
 
 def _alike(vetoed: Results) -> dict[tuple[tuple[str, ...], int, bool], list[str]]:
     """Leaders by who vetoed them, how often, and whether it was the same powers each time."""
-    found: dict[tuple[tuple[str, ...], int, bool], list[str]] = {}
+    alike_leaders: dict[tuple[tuple[str, ...], int, bool], list[str]] = {}
     for who, row in vetoed.items():
         ballots = [_against(draw) for draw in row]
         every = tuple(power for power in POWERS if any(power in one for one in ballots))
         alike = all(one == every for one in ballots)
-        found.setdefault((every, len(row), alike), []).append(who)
-    return found
+        alike_leaders.setdefault((every, len(row), alike), []).append(who)
+    return alike_leaders
 
 
 def _against(draw: Draw) -> tuple[str, ...]:
@@ -190,26 +193,31 @@ def _listed(turn: ToldTurn, one: Happening) -> str:
 
 
 def _fate(
-    turn: ToldTurn, weight: Weight, found: list[Happening], did: str, whys: dict[str, str]
+    turn: ToldTurn, weight: Weight, happened: list[Happening], did: str, whys: dict[str, str]
 ) -> Item:
     """What happened to leaders, those with the same reason together."""
     groups: dict[str, list[str]] = {}
-    for one in found:
+    for one in happened:
         why = whys.get(code_name(one.how)) or _in_brackets(words(one.how))
         groups.setdefault(f" {why}" if one.how else "", []).append(_just_promoted(turn, one))
     (first, who), *rest = groups.items()
     text = f"{listed(who)} {verb(len(who), 'was', 'were')} {did}{first}"
     clauses = [text, *(f"{listed(others)}{why}" for why, others in rest)]
     text = f"{', '.join(clauses[:-1])}, and {clauses[-1]}" if rest else text
-    just = {one.who for one in found if one.just_promoted}
-    names = [
-        f"{turn.names((who,))[0]}{' (just promoted)' if who in just else ''}"
-        for who in unique(one.who for one in found)
-    ]
+    names = _each_once(turn, happened)
     done = did.partition(" ")[0]
     headline = f"{some(names)} {verb(len(names), 'is', 'are')} {done}"
     brief = f"{some(names)} {verb(len(names), 'was', 'were')} {done}"
     return Item(weight, sentence(text), sentence(headline), sentence(brief), says_more=True)
+
+
+def _each_once(turn: ToldTurn, happened: Sequence[Happening]) -> list[str]:
+    """The names of leaders; with each who was promoted in this turn it is said."""
+    just = {one.who for one in happened if one.just_promoted}
+    return [
+        f"{turn.names((who,))[0]}{' (just promoted)' if who in just else ''}"
+        for who in unique(one.who for one in happened)
+    ]
 
 
 def _in_brackets(reason: str) -> str:
@@ -334,17 +342,16 @@ def _co_operation(turn: ToldTurn) -> Iterator[Item]:
     """LiF 3.2: who agreed to co-operate, and who no longer does."""
     agreed = [one for one in turn.all("co-operation") if one.how == "agreed"]
     known = {("germany", "italy")} if turn.all("spain") else set()
-    ended = [one for one in turn.all("co-operation") if one.how == "ended"]
     if agreed:
         first, *rest = (countries((one.who, one.whom)) for one in agreed)
         text = f"{first} agreed to co-operate{f'; so did {listed(rest)}' if rest else ''}"
         headline = sentence(f"{first} agree to co-operate")
         yield Item(Weight.CO_OPERATION, sentence(text), headline, says_more=bool(rest))
-    for one in ended:
-        if (one.who, one.whom) in known:
-            continue  # what Spain's alignment brings with it, and its sentence says
-        text = sentence(f"{countries((one.who, one.whom))} no longer co-operate")
-        yield Item(Weight.CO_OPERATION, text, text)
+    for one in turn.all("co-operation"):
+        # What Spain's alignment brings with it, its own sentence says.
+        if one.how == "ended" and (one.who, one.whom) not in known:
+            text = sentence(f"{countries((one.who, one.whom))} no longer co-operate")
+            yield Item(Weight.CO_OPERATION, text, text)
 
 
 # --- US entry -----------------------------------------------------------------------------------
@@ -363,10 +370,8 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
         text = f"{country(one.who)} was retaken, and its puppet government was dissolved."
         yield Item(Weight.ACTION, text, f"{country(one.who)} is retaken.")
     for one in turn.all("gas"):
-        yield Item(
-            Weight.ENTRY_POOLS,
-            f"At war with {the_country(one.whom)}, Japan uses poison gas no more.",
-        )
+        text = f"At war with {the_country(one.whom)}, Japan uses poison gas no more."
+        yield Item(Weight.ENTRY_POOLS, text)
     for one in turn.all("shortfall"):
         text = f"{POOL_NAMES[one.who]} lacked {counted(one.number, 'chit')}"  # type: ignore[index]
         yield Item(Weight.ENTRY_POOLS, sentence(text))
@@ -445,24 +450,24 @@ def news(turn: ToldTurn, draws: Sequence[Draw]) -> tuple[Item, ...]:
         beginning(turn),
         allotted(turn),
     )
-    found = [item for chapter in chapters for item in chapter]
-    return tuple(sorted(found, key=lambda item: (-item.weight, -item.size)))
+    items = chain.from_iterable(chapters)
+    return tuple(sorted(items, key=lambda item: (-item.weight, -item.size)))
 
 
-def headline(items: Sequence[Item]) -> tuple[str, int]:
-    """The headline, and how many pieces of news it tells.
+def headline(items: Sequence[Item]) -> tuple[str, Sequence[Item]]:
+    """The headline, and the pieces of news that it tells.
 
     Of two turns of the whole war, such as a war and a conquest, it tells both.
     """
     ahead = [item for item in items if item.headline]
     if not ahead:
-        return "", 0
+        return "", ()
     first, *more = ahead
     if more and more[0].weight >= Weight.MAJOR_PEACE and more[0].weight != first.weight:
         both = f"{first.headline} {more[0].headline}"
         if len(both) <= LONGEST:
-            return both, 2
-    return first.headline, 1
+            return both, ahead[:2]
+    return first.headline, ahead[:1]
 
 
 def lede(rest: Sequence[Item]) -> str:

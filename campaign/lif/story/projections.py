@@ -11,8 +11,6 @@ from campaign.lif.roster import COMBAT, DRAW, LEADER, POWER
 from campaign.lif.state import State, with_status
 from campaign.lif.story.facts import CareerStep, CupDraw, PointsPaid, VetoCast, facts_of
 
-# --- LiF 3, 4.1: read tables of chances, vetoes, points paid and careers ------------------------
-
 CHANCES = projections.projection(
     "chances",
     "Who could be drawn if the Promotions Board drew now; all of them are as likely",

@@ -195,8 +195,7 @@ def turn_story(context: Context) -> pages.TurnStory:
     is_open = context.place + 1 == len(context.logs) and not log.end.campaign.closed
     draws = list(log.notes.draws.values())
     items = news(ToldTurn(log.end, log.notes.happened), draws)
-    first, told = headline(items)
-    by_itself = [item for item in items if item.headline][:told]
+    first, by_itself = headline(items)
     rest = [*(item for item in items if item not in by_itself), *_no_board(log, is_open=is_open)]
     return pages.TurnStory(
         headline=first or ("" if is_open else QUIET),
@@ -329,8 +328,8 @@ def so_far(context: Context) -> tuple[StoryYear, ...]:
     """The story up to the page's turn."""
     years: dict[int, list[StoryTurn]] = {}
     for place, log in enumerate(context.past):
-        told = turn_story(pages.PageContext(context.logs, place))
-        first, *rest = [line.text for line in told.news if line.weight >= LEAST] or [QUIET]
+        story = turn_story(pages.PageContext(context.logs, place))
+        first, *rest = [line.text for line in story.news if line.weight >= LEAST] or [QUIET]
         months = calendar.NAMES[log.turn[5:]]
         turn = StoryTurn(log.turn, months, first, " ".join(rest), first == QUIET)
         years.setdefault(calendar.year(log.turn), []).append(turn)

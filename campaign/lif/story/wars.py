@@ -1,6 +1,8 @@
 """Wars, peace, conquests and alignments of a turn, each power's in one sentence. LiF 4. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
@@ -16,6 +18,7 @@ from campaign.lif.story.items import (
     verb,
 )
 from campaign.text.english import counted
+from events.lif.politics import Conquest
 
 Names = tuple[str, ...]
 
@@ -33,11 +36,11 @@ def world(turn: ToldTurn) -> Iterator[Item]:
 
 def _by_conqueror(turn: ToldTurn) -> dict[str, Names]:
     """Minor countries that each power conquered."""
-    found: dict[str, list[str]] = {}
+    conquests: dict[str, list[str]] = {}
     for one in turn.all("minor"):
         if one.how == "conquered":
-            found.setdefault(one.whom, []).append(one.who)
-    return {power: unique(minors) for power, minors in found.items()}
+            conquests.setdefault(one.whom, []).append(one.who)
+    return {power: unique(minors) for power, minors in conquests.items()}
 
 
 def _attackers(turn: ToldTurn) -> dict[Names, Names]:
@@ -45,10 +48,10 @@ def _attackers(turn: ToldTurn) -> dict[Names, Names]:
     targets: dict[str, list[str]] = {}
     for one in turn.all("war"):
         targets.setdefault(one.who, []).append(one.whom)
-    found: dict[Names, list[str]] = {}
+    attackers: dict[Names, list[str]] = {}
     for who, whom in targets.items():
-        found.setdefault(unique(sorted(whom, key=_is_minor)), []).append(who)
-    return {whom: tuple(sorted(who, key=_is_minor)) for whom, who in found.items()}
+        attackers.setdefault(unique(sorted(whom, key=_is_minor)), []).append(who)
+    return {whom: tuple(sorted(who, key=_is_minor)) for whom, who in attackers.items()}
 
 
 def _is_minor(name: str) -> bool:
@@ -139,18 +142,19 @@ def _peace(turn: ToldTurn) -> Iterator[Item]:
     """Who made peace with whom; the power with most partners comes first."""
     pairs = [(one.who, one.whom) for one in turn.all("peace")]
     while pairs:
-        count = {name: sum(name in pair for pair in pairs) for pair in pairs for name in pair}
-        first = max(count, key=lambda name: count[name])
+        first, _ = Counter(chain.from_iterable(pairs)).most_common(1)[0]
         partners = unique(b if a == first else a for a, b in pairs if first in (a, b))
         pairs = [pair for pair in pairs if first not in pair]
-        majors = first in POWERS and any(name in POWERS for name in partners)
-        weight = Weight.MAJOR_PEACE if majors else Weight.MINOR_PEACE
-        if len(partners) == 1:
-            yield _told(weight, (first, *partners), "{} made peace", "{} make peace")
-        else:
-            who = the_country(first)
-            with_whom = f"{who} made peace with {{}}", f"{who} makes peace with {{}}"
-            yield _told(weight, partners, *with_whom)
+        yield _made_peace(first, partners)
+
+
+def _made_peace(power: str, partners: Names) -> Item:
+    majors = power in POWERS and any(name in POWERS for name in partners)
+    weight = Weight.MAJOR_PEACE if majors else Weight.MINOR_PEACE
+    if len(partners) == 1:
+        return _told(weight, (power, *partners), "{} made peace", "{} make peace")
+    who = the_country(power)
+    return _told(weight, partners, f"{who} made peace with {{}}", f"{who} makes peace with {{}}")
 
 
 # --- powers -------------------------------------------------------------------------------------
@@ -168,11 +172,15 @@ def _fallen(turn: ToldTurn) -> Iterator[Item]:
         yield Item(Weight.CONQUEST, sentence(text), "France falls: Vichy France is installed.")
     if "collapsed" in vichy:
         yield Item(Weight.VICHY, "Vichy France collapsed.", "Vichy France collapses.")
-    fallen = unique(who for who, how in fates if how != "free")
-    whole = tuple(who for who in fallen if (who, "complete") in fates)
+    whole = _whose_fate(fates, "complete")
+    partly = tuple(who for who in _whose_fate(fates, "incomplete") if who not in whole)
     yield from _fate(whole, "completely conquered", "conquered")
-    yield from _fate(tuple(who for who in fallen if who not in whole), "incompletely conquered")
-    yield from _fate(unique(who for who, how in fates if how == "free"), "liberated")
+    yield from _fate(partly, "incompletely conquered")
+    yield from _fate(_whose_fate(fates, "free"), "liberated")
+
+
+def _whose_fate(fates: Sequence[tuple[str, str]], status: Conquest) -> Names:
+    return unique(who for who, how in fates if how == status)
 
 
 def _fate(powers: Names, text: str, headline: str = "") -> Iterator[Item]:
@@ -201,8 +209,8 @@ def _aligned(turn: ToldTurn) -> Iterator[Item]:
     for one in turn.all("minor"):
         if one.how == "aligned" and one.who not in bought:
             by.setdefault(one.whom, []).append(one.who)
-    for power, found in by.items():
-        minors, whom = unique(found), the_country(power)
+    for power, aligned in by.items():
+        minors, whom = unique(aligned), the_country(power)
         now = verb(len(minors), "joins", "join")
         yield _told(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {now} {whom}")
     if neutral := unique(one.who for one in turn.all("minor") if one.how == "neutral"):

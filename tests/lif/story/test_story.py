@@ -416,8 +416,8 @@ def large(*happened: Happening) -> tuple[str, str, str]:
     """Headline, line below and first news of a turn in which so much happened."""
     start = book_of(CLUB).logs[0].end
     items = news(ToldTurn(start, dict.fromkeys(happened, 1)), ())
-    first, told = headline(items)
-    return first, lede(items[told:]), items[0].text
+    first, by_itself = headline(items)
+    return first, lede(items[len(by_itself) :]), items[0].text
 
 
 @pytest.mark.parametrize(
