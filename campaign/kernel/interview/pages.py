@@ -13,6 +13,7 @@ act. Answers are texts by their keys: `city`, `stated/step`, and for a row of a 
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
@@ -387,8 +388,8 @@ def by_words(page: Page, line: str) -> Any | Invalid:
 def _expected(page: Page, values: Mapping[str, object], word: str) -> str:
     """What may be typed instead of a word: the like of it, or what is still asked."""
     left = [one for one in page.questions if one.key not in values and not one.is_rare]
-    kinds = [one.kind for one in left if isinstance(one.kind, Choice)]
-    words = [folded(option.value) for kind in kinds for option in kind.options]
+    choices = (one.kind.options for one in left if isinstance(one.kind, Choice))
+    words = [folded(option.value) for option in chain.from_iterable(choices)]
     if hint := near(folded(word), words):
         return hint
     labels = " or ".join(one.label.lower() for one in left)
