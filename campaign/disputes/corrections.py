@@ -20,7 +20,7 @@ from campaign.disputes.impact import RULE, impact, worked_out
 from campaign.disputes.procedure import DISPUTES
 from campaign.history import acts, effective
 from campaign.history.acts import Act, UnreadableActError, acts_of, corrected, recorded
-from campaign.history.diff import differences
+from campaign.history.diff import Difference, differences
 from campaign.history.timeline import START, Base
 from campaign.kernel import well_formed
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
@@ -121,19 +121,14 @@ def _misread(
     checks what the event claims. Whatever was wrong before is not the amendment's fault.
     """
     was, now = list(act.events), [made if entry is placed else entry.event for entry in act.placed]
-    before = state
-    try:
-        for entry in act.placed[: act.placed.index(placed)]:
-            before = effective.step(system, before, entry)
-    except effective.DOES_NOT_FOLD as error:
-        return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
-    if before is None:
-        return None
+    before = _before(system, state, act, placed)
+    if before is None or isinstance(before, Refused):
+        return before
     if refused := system.corrections.amended(before, placed.event, made):
         return refused
-    found = _malformed(system, state, now, act.said)
-    if found and found != _malformed(system, state, was, act.said):
-        return bad_field("fields", found)
+    wrong = _malformed(system, state, now, act.said)
+    if wrong and wrong != _malformed(system, state, was, act.said):
+        return bad_field("fields", wrong)
     if text := _opener(system, act.said, made) or _stranger(system, before, placed.event, made):
         return bad_field("fields", text)
     return _disclaimed(system, before, placed, made)
@@ -151,16 +146,32 @@ def _opener(system: AnySystem, said: object, made: Event) -> str:
     return ""
 
 
-def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
-    """A changed name that names nothing, such as an unknown member in a member's place."""
-    tables = [item for item in system.view.show(state).values() if isinstance(item, dict)]
+def _before(
+    system: AnySystem, state: GameState, act: Act, placed: effective.Effective
+) -> GameState | Refused:
+    """The state before an event of an act, given that before the act."""
+    try:
+        for entry in act.placed[: act.placed.index(placed)]:
+            state = effective.step(system, state, entry)
+    except effective.DOES_NOT_FOLD as error:
+        return Refused(RULE, f"event {placed.version} does not follow any more ({error})")
+    return state
+
+
+def _names_changed(was: Event, made: Event) -> Iterator[Difference]:
+    """The texts that an amendment changes, but for those that it leaves out where it may."""
     fields = msgspec.structs.fields(type(made))
     may_be_empty = {(field.encode_name,) for field in fields if field.default == ""}
     for difference in differences(codec.fields(was), codec.fields(made)):
-        if not (isinstance(difference.before, str) and isinstance(difference.after, str)):
-            continue
-        if not difference.after and difference.path in may_be_empty:
-            continue
+        are_texts = isinstance(difference.before, str) and isinstance(difference.after, str)
+        if are_texts and (difference.after or difference.path not in may_be_empty):
+            yield difference
+
+
+def _stranger(system: AnySystem, state: GameState, was: Event, made: Event) -> str:
+    """A changed name that names nothing, such as an unknown member in a member's place."""
+    tables = [item for item in system.view.show(state).values() if isinstance(item, dict)]
+    for difference in _names_changed(was, made):
         known = [table for table in tables if difference.before in table]
         if known and not any(difference.after in table for table in known):
             return f"{difference.where}: there is no {difference.after!r}"
@@ -217,9 +228,7 @@ def events_of(
     back because its strike was struck may have to go again.
     """
     history, also = _History(effective.effective(system.codec, past), base), command.also
-    if refused := next((no for number in also if (no := _no_event(history, number, "also"))), None):
-        return refused
-    made = _made(system, command, history)
+    made = _no_events(history, also, "also") or _made(system, command, history)
     if isinstance(made, Refused):
         return made
     amended: tuple[Event, ...] = ()
@@ -324,6 +333,11 @@ def _no_event(history: _History, version: int, field: str) -> Refused | None:
     return bad_field(field, f"there is no event {version}; the last is {history.last}")
 
 
+def _no_events(history: _History, versions: Iterable[int], field: str) -> Refused | None:
+    refusals = (_no_event(history, version, field) for version in versions)
+    return next(filter(None, refusals), None)
+
+
 def _standing(history: _History, version: int, field: str) -> effective.Effective | Refused:
     """An event of the game, or a correction, that counts."""
     if refused := _no_event(history, version, field):
@@ -375,20 +389,10 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     event = placed.event
     if effective.rewriting(event):
         return Refused(RULE, "a correction cannot be amended; strike it out and make another")
-    fields = codec.fields(event)
-    for name in command.fields:
-        if name not in fields:
-            known = ", ".join(fields) or "no fields"
-            lacking = f"event {command.version} ({called(event)}) has no {name}"
-            return bad_field("fields", f"{lacking}; it has {known}")
-    changed = {"type": topic(event), **fields, **command.fields}
-    try:
-        made = system.codec.form(changed)
-    except msgspec.ValidationError as error:
-        return bad_field("fields", in_words(error, type(event)))
-    if malformed := well_formed.refused(system.codec, [made]):
-        return bad_field("fields", malformed.reason)
-    now = codec.fields(made)
+    made = _with_fields(system, command, event)
+    if isinstance(made, Refused):
+        return made
+    fields, now = codec.fields(event), codec.fields(made)
     if now == fields:
         return Refused(RULE, f"event {command.version} {NOTHING_NEW}")
     if refused := unsettled(fields, now) or misread(
@@ -401,23 +405,48 @@ def _amendment(system: AnySystem, command: AmendEvent, history: _History) -> Eve
     return facts.EventAmended(dispute=dispute, about=about, event=form, reason=command.reason)
 
 
-def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
-    if refused := _no_place(history, command.after, "after"):
-        return refused
+def _with_fields(system: AnySystem, command: AmendEvent, event: Event) -> Event | Refused:
+    """An event with the fields that are corrected; a well-formed one."""
+    fields = codec.fields(event)
+    for name in command.fields:
+        if name not in fields:
+            known = ", ".join(fields) or "no fields"
+            lacking = f"event {command.version} ({called(event)}) has no {name}"
+            return bad_field("fields", f"{lacking}; it has {known}")
+    try:
+        made = system.codec.form({"type": topic(event), **fields, **command.fields})
+    except msgspec.ValidationError as error:
+        return bad_field("fields", in_words(error, type(event)))
+    if malformed := well_formed.refused(system.codec, [made]):
+        return bad_field("fields", malformed.reason)
+    return made
+
+
+def _forgotten(system: AnySystem, command: InsertCommand) -> Command | Refused:
+    """The command to be inserted; any but a correction."""
     name = command.forgotten.get("command")
     kind = system.rules.commands.get(str(name))
     if kind is None or issubclass(kind, COMMANDS):
         return bad_field("forgotten", f"there is no command {name!r} that can be inserted")
     try:
-        request = system.rules.commands.command(str(name), command.forgotten)
+        return system.rules.commands.command(str(name), command.forgotten)
     except msgspec.ValidationError as error:
         return bad_field("forgotten", f"{name}, {in_words(error, kind)}")
+
+
+def _insertion(system: AnySystem, command: InsertCommand, history: _History) -> Event | Refused:
+    if refused := _no_place(history, command.after, "after"):
+        return refused
+    request = _forgotten(system, command)
+    if isinstance(request, Refused):
+        return request
     state = effective.fold(
         system, takewhile(_up_to(command.after), history.placed), history.base[1]
     )
     needs = system.rules.needs(state, request)
     if needs.seed or needs.seal or needs.openings:
-        return Refused(RULE, f"{name} draws, seals or opens something, and cannot be inserted")
+        text = f"{command.forgotten['command']} draws, seals or opens something"
+        return Refused(RULE, f"{text}, and cannot be inserted")
     decision = system.rules.decide(state, request, Supplied())
     if isinstance(decision, Refused):
         return decision

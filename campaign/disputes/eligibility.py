@@ -85,13 +85,13 @@ def may_touch(
 
 def _rests_on(dispute: Dispute) -> list[str]:
     """The members who gave the last ruling and consented to it."""
-    found: list[str] = []
+    members: list[str] = []
     for entry in dispute.entries:
         if entry.what == "ruling":
-            found = [entry.by]
+            members = [entry.by]
         elif entry.what == "consent":
-            found.append(entry.by)
-    return found
+            members.append(entry.by)
+    return members
 
 
 def _about(event: Event) -> tuple[int, ...]:
@@ -111,18 +111,19 @@ def _about(event: Event) -> tuple[int, ...]:
 # --- The members a dispute waits for: those who may rule on it or consent to its ruling ---------
 
 
+def _is_able(campaign: Campaign, dispute: Dispute, who: str) -> bool:
+    """Whether a member is a referee or host who was there, and has not ruled on it before."""
+    has_ruled = dispute.stage == "appealed" and who in dispute.rulings
+    is_judge = bool({"referee", "host"} & set(campaign.members[who].roles))
+    return is_judge and was_there(dispute, who) and not has_ruled
+
+
 def may_rule(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
     """Disputes: those whose ruling holds at once; if there are none, the hosts.
 
     A host who plays, or who raised the dispute, may rule too, but then needs a consent.
     """
-    able = [
-        who
-        for who, member in campaign.members.items()
-        if {"referee", "host"} & set(member.roles)
-        and was_there(dispute, who)
-        and not (dispute.stage == "appealed" and who in dispute.rulings)
-    ]
+    able = [who for who in campaign.members if _is_able(campaign, dispute, who)]
     free = tuple(
         who for who in able if who != dispute.raised_by and _neutral(campaign, dispute, who)
     )

@@ -11,7 +11,7 @@ from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, effecti
 from campaign.history.timeline import START, Base
 from campaign.kernel import well_formed
 from campaign.kernel.decisions import RECORD, Refused
-from campaign.kernel.members import GameState
+from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 from events import codec
@@ -117,25 +117,41 @@ def impact(
     same = _shared(before, after)
     start = _walk(system, base[1], before[:same], judging=False).state
     cleared = _walk(system, start, after[same:])
-    doubtful = bool(cleared.faults or cleared.unsound)
-    if doubtful or live is None:
-        was = _walk(system, start, before[same:], judging=doubtful)
-    else:
-        was = _Walked(live)
+    was = _before(system, start, before[same:], cleared, live)
     blame = _Blame(last, {act.versions: _sort(judgement) for act, judgement in was.faults})
     if cleared.faults:
         cleared = _walk(system, start, after[same:], strikes=blame.goes)
+    if refused := _unsound(system, was, cleared):
+        return refused
+    whole = cleared
+    if any(blame.goes(*fault) for fault in cleared.faults):
+        whole = _walk(system, start, after[same:], judging=False)
+    basis = (*(event for _, event in past[-1:]), *events)
+    return _summary(system, blame, was, whole, cleared, basis)
+
+
+def _before(
+    system: AnySystem,
+    start: GameState,
+    acts: Sequence[Act],
+    cleared: _Walked,
+    live: GameState | None,
+) -> _Walked:
+    """The history without a correction, judged only where something is wrong with it."""
+    doubtful = bool(cleared.faults or cleared.unsound)
+    if doubtful or live is None:
+        return _walk(system, start, acts, judging=doubtful)
+    return _Walked(live)
+
+
+def _unsound(system: AnySystem, was: _Walked, cleared: _Walked) -> Refused | None:
+    """Corrections: none leaves a record that does not fit together, or is worse than it was."""
     if cleared.unfit:
         return Refused(RULE, f"later events would no longer fit: {cleared.unfit}")
     if worse := [fault for fault in cleared.unsound if fault not in was.unsound]:
         return worse[0]
-    if unseen := _unseen(system, was.state, cleared.state):
-        return Refused(RULE, unseen)
-    kept = cleared
-    if any(blame.goes(*fault) for fault in cleared.faults):
-        kept = _walk(system, start, after[same:], judging=False)
-    basis = (*(event for _, event in past[-1:]), *events)
-    return _summary(system, blame, was, kept, cleared, basis)
+    unseen = _unseen(system, was.state, cleared.state)
+    return Refused(RULE, unseen) if unseen else None
 
 
 def _unseen(system: AnySystem, was: GameState, now: GameState) -> str:
@@ -243,11 +259,7 @@ class _Walk:
         after, unfit = self._stepped(act)
         now = self._faults_of(act, after)
         if not (judgement and judgement.reason):
-            if unfit:
-                judgement = _hangs(act, judgement, RECORD, unfit)
-            elif now - self._faults_before:
-                worst = min(now - self._faults_before, key=lambda fault: fault.reason)
-                judgement = _hangs(act, judgement, worst.rule, worst.reason)
+            judgement = self._unsound(act, judgement, unfit, now)
         if judgement is not None and not judgement.holds:
             self.faults.append((act, judgement))
             if self._strikes(act, judgement):
@@ -265,6 +277,17 @@ class _Walk:
         if self.state is not None and act.own:
             self.unsound |= dict.fromkeys(_hanging(self.state, act))
         return judge(self._system, self.state, act)
+
+    def _unsound(
+        self, act: Act, judgement: Judgement | None, unfit: str, now: frozenset[Refused]
+    ) -> Judgement | None:
+        """An act that the rules allow, judged by what it leaves behind."""
+        if unfit:
+            return _hangs(act, judgement, RECORD, unfit)
+        if fresh := now - self._faults_before:
+            worst = min(fresh, key=lambda fault: fault.reason)
+            return _hangs(act, judgement, worst.rule, worst.reason)
+        return judgement
 
     def _stepped(self, act: Act) -> tuple[GameState, str]:
         """The state after an act; or the unchanged state, and why the act does not fit it."""
@@ -308,24 +331,29 @@ def _hanging(state: GameState, act: Act) -> Iterator[Refused]:
 
     Such events are never struck, so the members who spoke must not be removed either.
     """
-    first, shared = act.placed[0], state.campaign
-    by = first.event.by
-    if not by:
+    event, shared = act.placed[0].event, state.campaign
+    if not event.by:
         return
-    roles: tuple[str, ...] = shared.members[by].roles if by in shared.members else ()
-    name, who = f"event {first.version}", shared.called(by)
-    if by not in shared.members:
-        yield Refused("Members", f"{name} is by {by}, who would not have been enrolled then")
-    elif isinstance(first.event, facts.RulingGiven) and not {"referee", "host"} & {*roles}:
-        yield Refused(
-            "Members", f"{name} is a ruling by {who}, who would not have been a referee then"
-        )
-    elif isinstance(first.event, _HOSTS) and "host" not in roles:
-        yield Refused("Members", f"{name} is by {who}, who would not have been a host then")
-    keeper = first.event.member if isinstance(first.event, facts.KeeperNamed) else ""
+    name = f"event {act.placed[0].version}"
+    if text := _not_allowed(shared, event):
+        yield Refused("Members", f"{name} {text}")
+    keeper = event.member if isinstance(event, facts.KeeperNamed) else ""
     if keeper and keeper not in shared.members:
         text = f"{name} names {keeper}, who would not have been enrolled then"
         yield Refused("Members", text)
+
+
+def _not_allowed(shared: Campaign, event: Event) -> str:
+    """Why the member could not have said this; empty if they could."""
+    by, who = event.by, shared.called(event.by)
+    if by not in shared.members:
+        return f"is by {by}, who would not have been enrolled then"
+    roles = shared.members[by].roles
+    if isinstance(event, facts.RulingGiven) and not {"referee", "host"} & {*roles}:
+        return f"is a ruling by {who}, who would not have been a referee then"
+    if isinstance(event, _HOSTS) and "host" not in roles:
+        return f"is by {who}, who would not have been a host then"
+    return ""
 
 
 def _without(system: AnySystem, state: GameState, act: Act) -> GameState:
@@ -388,16 +416,11 @@ class _Again:
         self._behind = 0
         """The last version of the act that was decided again just now."""
 
-    def take(self, act: Act, found: WorkedOut) -> WorkedOut:
+    def take(self, act: Act, so_far: WorkedOut) -> WorkedOut:
         """The next act: decided again, if it was worked out from the amended event."""
-        if self._behind and act.placed[0].inserted:
-            added = act.placed[0].version
-            correction = self._log.get(added)
-            if isinstance(correction, facts.EventsInserted) and (
-                correction.nth and correction.after == self._behind
-            ):  # an earlier amendment brought it
-                struck = () if act.placed[0].struck_by else (added,)
-                return msgspec.structs.replace(found, struck=(*found.struck, *struck))
+        if self._was_brought(act):
+            struck = () if act.placed[0].struck_by else (act.placed[0].version,)
+            return msgspec.structs.replace(so_far, struck=(*so_far.struck, *struck))
         self._behind = 0
         for placed in act.placed:
             if placed.version == self._made.about and not placed.inserted:
@@ -406,25 +429,38 @@ class _Again:
         if decided is None:
             for placed in act.placed:
                 self._state = step(self._system, self._state, placed)
-            return found
+            return so_far
         for event in decided:
             self._state = self._system.rules.evolve(self._state, event)
         self._behind = act.versions[-1]
-        return self._differing(act, decided, found)
+        return self._differing(act, decided, so_far)
+
+    def _was_brought(self, act: Act) -> bool:
+        """Whether an earlier amendment brought this act behind the one decided again just now."""
+        if not self._behind or not act.placed[0].inserted:
+            return False
+        correction = self._log.get(act.placed[0].version)
+        if not isinstance(correction, facts.EventsInserted):
+            return False
+        return bool(correction.nth) and correction.after == self._behind
 
     def _decided(self, act: Act) -> tuple[Event, ...] | None:
         """What an act brings now; None where it stays as it is recorded."""
-        again, amended, system = self._system.corrections.again, self._event, self._system
-        standing = [placed.event for placed in act.standing]
-        if amended is None or not standing or act.own or act.placed[0].inserted:
-            return None
-        if act.said is None or not any(again(amended, event) for event in standing):
+        system, standing = self._system, [placed.event for placed in act.standing]
+        if act.said is None or not self._is_worked_out(act, standing):
             return None
         request = recorded(system, self._state, standing, act.said)
         decision = system.rules.decide(request.state or self._state, request.command, request.given)
         if isinstance(decision, Refused):
             return None
         return tuple(_stamped(event, act) for event in decision)
+
+    def _is_worked_out(self, act: Act, standing: Sequence[Event]) -> bool:
+        """Whether an act of the game was worked out from the amended event."""
+        again, amended = self._system.corrections.again, self._event
+        if amended is None or act.own or act.placed[0].inserted:
+            return False
+        return any(again(amended, event) for event in standing)
 
     def _differing(self, act: Act, now: Sequence[Event], found: WorkedOut) -> WorkedOut:
         standing, amended, made = act.standing, list(found.amended), found.made

@@ -1,6 +1,6 @@
 """What corrections ask: an event's own fields, a forgotten command's own questions. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +12,14 @@ from campaign.kernel.decisions import HIDDEN, Command, Refused, bad_field
 from campaign.kernel.interview import by_type
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
 from campaign.kernel.interview.asking import Asks, Given, answers_within, within
-from campaign.kernel.interview.pages import Fields, Interview, Page, Question, as_answers
+from campaign.kernel.interview.pages import (
+    Confirm,
+    Fields,
+    Interview,
+    Page,
+    Question,
+    as_answers,
+)
 from campaign.kernel.steps import Unfit as Invalid
 from campaign.text.english import capital, near
 from campaign.text.faults import called
@@ -79,17 +86,33 @@ def amended(
     else it stays as it is. Of a map the named values change, unless its rows are given.
     """
     now, pages = amendable(event), tuple(event_pages(event, known))
-    tables = [page for page in pages if page.rows]
     questions = tuple(one for page in pages if not page.rows for one in page.questions)
     values = (yield Page(questions, is_asked=True)) if questions else {}
     changed: Fields = {name: _joined(now[name], value) for name, value in _nested(values).items()}
     if is_whole:
-        blank = (name for name, text in typed.items() if not text.strip() and name in now)
-        changed |= {name: "" for name in blank if isinstance(now[name], str)}
-    for page in tables:
-        has_rows = any(key.startswith(f"{page.rows}.") for key in typed)
-        changed |= _of_table(event, page, (yield page), {} if has_rows else now)
+        changed |= _blank(now, typed)
+    changed |= yield from _tables(event, pages, typed)
     return {name: value for name, value in _as_json(changed).items() if value != now[name]}
+
+
+def _blank(now: Mapping[str, Any], typed: Mapping[str, str]) -> Fields:
+    """The texts that were left blank."""
+    return {
+        name: ""
+        for name, text in typed.items()
+        if not text.strip() and isinstance(now.get(name), str)
+    }
+
+
+def _tables(
+    event: Event, pages: Iterable[Page], typed: Mapping[str, str]
+) -> Generator[Page | Confirm, Any, Fields]:
+    """The fields with tables; a map stays but for the values named, unless its rows are given."""
+    changed: Fields = {}
+    for page in (page for page in pages if page.rows):
+        has_rows = any(key.startswith(f"{page.rows}.") for key in typed)
+        changed |= _of_table(event, page, (yield page), {} if has_rows else amendable(event))
+    return changed
 
 
 def _of_table(event: Event, page: Page, rows: Any, now: Mapping[str, Any]) -> Fields:

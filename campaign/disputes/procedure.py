@@ -2,6 +2,7 @@
 
 from calendar import monthrange
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -316,16 +317,20 @@ def _no_judge(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
     name, roles = campaign.called(by), campaign.members[by].roles
     if "referee" not in roles and "host" not in roles:
         return Refused("Members", f"{name} is neither a referee nor a host")
-    others = (who for who in campaign.members if _is_judge(campaign, who))
-    eligible = (who for who in others if eligibility.was_there(dispute, who))
+    judges = (who for who in campaign.members if _is_judge(campaign, who))
+    eligible = filter(partial(eligibility.was_there, dispute), judges)
     if refused := eligibility.must_have_been_there(campaign, dispute, by, eligible):
         return refused
     if dispute.stage == "appealed" and by in dispute.rulings:
         return Refused(
             DISPUTES, f"{name} has ruled on {dispute.id}; somebody else decides the appeal"
         )
-    if "host" in roles:
-        return None
+    return None if "host" in roles else _partial(campaign, dispute, by)
+
+
+def _partial(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
+    """Disputes: nobody rules on their own claim, or on what concerns their own power."""
+    name = campaign.called(by)
     if members.holds(campaign, by, dispute.concerned):
         return Refused(DISPUTES, f"{name} plays a {campaign.seat_kind} that {dispute.id} concerns")
     if by == dispute.raised_by:

@@ -76,12 +76,17 @@ def what_next(
     consents = dispute.stage == "consent"
     can = "can consent" if consents else "can rule, upheld, partly or rejected"
     text = f"{f'{who} {can}' if with_names else 'Next'}: `{call(campaign, dispute)}`"
-    judges = () if consents else may_rule(campaign, dispute)
-    if all(needs_consent(campaign, dispute, judge) for judge in judges):
-        others = [who for who in may_consent(campaign, dispute) if who not in judges]
-        if judges and others:
-            text += f"; then {listed(map(names.member, others), 'or')} must consent"
-    return text
+    return text if consents else f"{text}{_then_consents(campaign, dispute, names)}"
+
+
+def _then_consents(campaign: Campaign, dispute: Dispute, names: Naming) -> str:
+    """Who must consent to the ruling of whoever may rule; empty where somebody needs no consent."""
+    judges = may_rule(campaign, dispute)
+    if not all(needs_consent(campaign, dispute, judge) for judge in judges):
+        return ""
+    others = [who for who in may_consent(campaign, dispute) if who not in judges]
+    must = f"; then {listed(map(names.member, others), 'or')} must consent"
+    return must if judges and others else ""
 
 
 def _correct_next(campaign: Campaign, dispute: Dispute, names: Naming, *, with_names: bool) -> str:

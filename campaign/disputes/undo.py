@@ -64,9 +64,12 @@ def sought(system: AnySystem, by: str, past: Sequence[Logged], base: Base = STAR
         elif act.own or act.placed[0].inserted:
             continue
         elif act.by == by and act.standing and _OPENING not in act.versions:
-            ruled = any(entry.struck_by or entry.amended_by for entry in act.placed)
-            last, over = (None, True) if ruled else (act, over)
+            last, over = (None, True) if _was_corrected(act) else (act, over)
     return Sought(last, over)
+
+
+def _was_corrected(act: Act) -> bool:
+    return any(entry.struck_by or entry.amended_by for entry in act.placed)
 
 
 def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplied) -> Decision:

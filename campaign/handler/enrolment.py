@@ -97,7 +97,7 @@ class EnrolmentHandler:
         sent: bytes,
         by: str,
         key: str,
-        found: Enrolment,
+        enrolment: Enrolment,
         signature: ActSignature | None,
     ) -> StoredAnswer:
         """Decides the rest of a command, and then what becomes of its address."""
@@ -105,27 +105,31 @@ class EnrolmentHandler:
         for waiting in self._people.pending(campaign.id):
             settle_one(self._people, self._ledger, waiting)
         if first := self._people.answered(campaign.id, key):
-            if first.sender == by and hmac.compare_digest(first.mark, self._mark(found)):
+            if first.sender == by and hmac.compare_digest(first.mark, self._mark(enrolment)):
                 return StoredAnswer(decisions.accepted_alone(first.version, first.head))
-            refused = PrivateFields(sent, found.read, refused=ledger.KEY_TAKEN)
+            refused = PrivateFields(sent, enrolment.read, refused=ledger.KEY_TAKEN)
             return self._ledger.outcome(name, refused, by, key)
         if self._ledger.store.versions_of(name, key) is not None:
-            return self._ledger.outcome(name, PrivateFields(sent, found.read), by, key)
-        known = self._people.choices(campaign.id, found.member).address
-        if own := self._is_their_own(campaign.id, found, known):
-            refused = PrivateFields(sent, found.read, refused=own)
+            return self._ledger.outcome(name, PrivateFields(sent, enrolment.read), by, key)
+        known = self._people.choices(campaign.id, enrolment.member).address
+        if own := self._is_their_own(campaign.id, enrolment, known):
+            refused = PrivateFields(sent, enrolment.read, refused=own)
             return self._ledger.outcome(name, refused, by, key, signature)
-        address = known if found.address is None else found.address
-        waiting = Pending(campaign.id, name, key, found.member, address)
+        address = known if enrolment.address is None else enrolment.address
+        waiting = Pending(campaign.id, name, key, enrolment.member, address)
         self._people.keep_pending(waiting)
-        handed_in = PrivateFields(sent, found.read, is_news=address != known)
+        handed_in = PrivateFields(sent, enrolment.read, is_news=address != known)
         outcome = self._ledger.outcome(name, handed_in, by, key, signature)
-        accepted = bool(outcome.answer["accepted"])
         with suppress(StoreError):  # whoever comes next does it
-            if accepted and not outcome.answer["events"] and found.key:
-                self._people.keep_answer(self._first(waiting, by, found, outcome.answer))
-            self._done(waiting, accepted=accepted)
+            self._settle(waiting, by, enrolment, outcome.answer)
         return outcome
+
+    def _settle(self, waiting: Pending, by: str, enrolment: Enrolment, answer: JsonObject) -> None:
+        """Keeps the address if the command was accepted, and the answer where no event has it."""
+        accepted = bool(answer["accepted"])
+        if accepted and not answer["events"] and enrolment.key:
+            self._people.keep_answer(self._first(waiting, by, enrolment, answer))
+        self._done(waiting, accepted=accepted)
 
     def _looked_at(self, name: str, sent: bytes) -> bytes | PrivateFields:
         """A command as it would be decided."""

@@ -1,7 +1,8 @@
 """Differences between two states as everybody may see them: a line for each figure. Pure."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -48,16 +49,19 @@ def _compared(path: tuple[str, ...], before: Json, after: Json) -> Iterator[Diff
     if before == after:
         return
     if isinstance(before, dict) and isinstance(after, dict):
-        for key in (*before, *(key for key in after if key not in before)):
+        for key in (*before, *_only_in(after, before)):
             yield from _compared((*path, str(key)), before.get(key), after.get(key))
         return
     if isinstance(before, list) and isinstance(after, list):
-        gone = [entry for entry in before if entry not in after]
-        come = [entry for entry in after if entry not in before]
+        gone, come = _only_in(before, after), _only_in(after, before)
         if gone or come:
             yield Difference(path, gone, come)
             return
     yield Difference(path, before, after)
+
+
+def _only_in(entries: Iterable[Any], others: Container[Any]) -> list[Any]:
+    return [entry for entry in entries if entry not in others]
 
 
 # --- in words -----------------------------------------------------------------------------------
@@ -71,11 +75,11 @@ def _as_it_is(name: str) -> str:
 
 
 def lines(
-    found: Iterable[Difference], word: Word = _as_it_is, between: str = " "
+    differing: Iterable[Difference], word: Word = _as_it_is, between: str = " "
 ) -> list[tuple[str, str]]:
     """Differences as lines: the figure, and how it changed; equal changes are grouped."""
     alike: defaultdict[tuple[object, ...], list[Difference]] = defaultdict(list)
-    for each in found:
+    for each in differing:
         alike[each.path[0], each.path[2:], repr(each.before), repr(each.after)].append(each)
     rows = []
     for group in alike.values():
@@ -120,9 +124,10 @@ def plain(value: Json, word: Word = _as_it_is) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, dict):
-        held = {key: held for key, held in value.items() if not _nothing(held)}
         return ", ".join(
-            f"{word(str(key)).replace('_', ' ')} {plain(part, word)}" for key, part in held.items()
+            f"{word(str(key)).replace('_', ' ')} {plain(part, word)}"
+            for key, part in value.items()
+            if not _nothing(part)
         )
     if isinstance(value, list):
         return _listed(value, word)

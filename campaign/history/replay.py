@@ -1,7 +1,8 @@
 """Replay: a campaign's history step by step, each event with what it changed. Pure."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Any, Literal, get_args
 
@@ -81,6 +82,10 @@ class Span(msgspec.Struct, frozen=True):
     last: int
 
 
+def _is_corrected(entry: Effective) -> bool:
+    return bool(entry.struck_by or entry.amended_by or entry.inserted)
+
+
 class Replay:
     """A history to walk through. Places run from 0; each is one event."""
 
@@ -91,9 +96,7 @@ class Replay:
         self.system = system
         counted = effective(system.codec, log)
         self._today = {entry.version: entry for entry in counted if not entry.inserted}
-        self.is_corrected = any(
-            entry.struck_by or entry.amended_by or entry.inserted for entry in counted
-        )
+        self.is_corrected = any(map(_is_corrected, counted))
         """Whether anything counts otherwise than it was recorded."""
         self._entries = counted if effectively else [Effective(*pair) for pair in log]
         self.calendar = system.calendar
@@ -107,9 +110,9 @@ class Replay:
             entry.version: n for n, entry in enumerate(self._entries) if not entry.inserted
         }
         self._spans: dict[By, list[Span]] = {}
-        self._notes: dict[int, list[BookmarkNote]] = {}
+        self._notes: defaultdict[int, list[BookmarkNote]] = defaultdict(list)
         for mark in self._states.last.campaign.record.bookmarks:
-            self._notes.setdefault(mark.version, []).append(BookmarkNote(mark.by, mark.note))
+            self._notes[mark.version].append(BookmarkNote(mark.by, mark.note))
 
     def __len__(self) -> int:
         return len(self._places)
@@ -226,13 +229,16 @@ class Replay:
         if by == "act":
             lengths = (len(act.placed) for act in acts_of(self._entries))
             return [self._from(index) for index in accumulate(lengths)]
-        whole, stops = range(len(self)), self.system.front.stops
+        stops = self.system.front.stops
         if by == "draw":
-            return [place for place in whole if stops.draws(self.entry(place).event)]
+            return self._places_of(stops.draws)
         if by == "stage":
-            turns = self._beginnings("turn")
-            return [*turns, *(p for p in whole if isinstance(self.entry(p).event, stops.stages))]
-        return list(whole)
+            stages = self._places_of(lambda event: isinstance(event, stops.stages))
+            return [*self._beginnings("turn"), *stages]
+        return list(range(len(self)))
+
+    def _places_of(self, is_one: Callable[[Event], bool]) -> list[int]:
+        return [place for place in range(len(self)) if is_one(self.entry(place).event)]
 
     def _from(self, index: int) -> int:
         """The first place at an entry or after it."""

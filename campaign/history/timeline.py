@@ -347,14 +347,12 @@ class States:
         for index, entry in enumerate(entries):
             count = index + 1
             corrects = not effectively and rewriting(entry.event)
-            if effectively:
-                state = step(system, state, entry)
-            else:
+            if not effectively:
                 state = past.follow(entry.version, entry.event)
-                if corrects and _whole(entries[index : index + 2]):
-                    state = past.settle()
-                elif corrects:
-                    state = step(system, state, entry)
+            if corrects and _whole(entries[index : index + 2]):
+                state = past.settle()
+            elif corrects or effectively:
+                state = step(system, state, entry)
             if corrects or count % STATE_EVERY == 0 or count == len(entries):
                 self._kept.append((count, state))
             turn = state.campaign.turn or state.campaign.first_turn

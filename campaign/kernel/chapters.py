@@ -235,6 +235,11 @@ def people(campaign: members.Campaign) -> Iterator[Refused]:
     for known in campaign.members.values():
         if not known.roles or not set(known.roles) <= set(members.ROLES):
             yield Refused("Members", f"{known.name} would have no role that exists")
+    yield from _absent(campaign)
+
+
+def _absent(campaign: members.Campaign) -> Iterator[Refused]:
+    """Members: who is away, and who stands in, is enrolled."""
     for away in campaign.schedule.absences:
         for who in filter(None, (away.member, away.substitute)):
             if who not in campaign.members:

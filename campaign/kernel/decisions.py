@@ -497,6 +497,18 @@ SHOWN_LETTERS = 63
 """How many letters of a wrong name a refusal repeats; no member's name is longer."""
 
 
+def _raw(fields: JsonFields | bytes | str) -> JsonFields | Refused:
+    """The values of a command; of a text as its JSON says."""
+    try:
+        text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
+        raw = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
+        return Refused(None, not_written_as("JSON", error))
+    if not isinstance(raw, Mapping):
+        return Refused(None, "a command is a JSON object with a field `command`")
+    return raw
+
+
 def read(
     fields: JsonFields | bytes | str, commands: Vocabulary, by: str | None = None, key: str = ""
 ) -> Command | Refused:
@@ -505,31 +517,33 @@ def read(
     `by` is the member who sends it, where the caller knows: the text may leave them out, and may
     name nobody else. `key` is its idempotency key, unless the text has an `id`.
     """
-    try:
-        text = fields if isinstance(fields, bytes | str) else msgspec.json.encode(dict(fields))
-        raw = msgspec.json.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError, TypeError) as error:
-        return Refused(None, not_written_as("JSON", error))
-    if not isinstance(raw, Mapping):
-        return Refused(None, "a command is a JSON object with a field `command`")
+    raw = _raw(fields)
+    if isinstance(raw, Refused):
+        return raw
     name = raw.get("command")
     if not isinstance(name, str):
         return missing_field("command", "missing; it names what is to be done")
     if name not in commands:
         return bad_field("command", f"there is no {name!r}; see `campaign commands`")
-    if by is not None and isinstance(named := raw.get("by", by), str) and named != by:
-        return another_sender(named, by)
-    given = {"by": raw.get("by", by)} if by is not None else {}
+    marks: JsonObject = {}
+    if by is not None:
+        marks["by"] = sender = raw.get("by", by)
+        if isinstance(sender, str) and sender != by:
+            return another_sender(sender, by)
     if key and raw.get("id", "") == "":
-        given["id"] = key
+        marks["id"] = key
     try:
-        return commands.command(name, {**raw, **given})
+        return commands.command(name, {**raw, **marks})
     except msgspec.ValidationError as error:
-        text = in_words(error, commands[name], as_sent=True)
-        field = re.match(r"\w+", text)
-        known = field is not None and field[0] in commands[name].__struct_fields__
-        about = About(field[0] if field and known else "")
-        return Refused(None, f"{name}, {text}", about, text.removeprefix(f"{about.field}: "))
+        return _unfit(name, commands[name], error)
+
+
+def _unfit(name: str, kind: type[Command], error: msgspec.ValidationError) -> Refused:
+    """A refusal that names the field of which a value does not fit."""
+    text = in_words(error, kind, as_sent=True)
+    field = re.match(r"\w+", text)
+    about = About(field[0] if field and field[0] in kind.__struct_fields__ else "")
+    return Refused(None, f"{name}, {text}", about, text.removeprefix(f"{about.field}: "))
 
 
 def another_sender(named: str, by: str) -> Refused:

@@ -187,20 +187,24 @@ def asserted(public: str, party: str, assertion_text: str, challenge: bytes) -> 
     if len(assertion_text) > LONGEST_ASSERTION:
         return False
     try:
-        found = msgspec.json.decode(from_text(assertion_text) or b"", type=_Assertion)
-        data, raw = from_text(found.authenticator_data), from_text(found.client_data)
-        given = from_text(found.signature)
+        assertion = msgspec.json.decode(from_text(assertion_text) or b"", type=_Assertion)
+        data, raw = from_text(assertion.authenticator_data), from_text(assertion.client_data)
+        signature = from_text(assertion.signature)
         client = msgspec.json.decode(raw or b"", type=_ClientData)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return False
-    if not data or not raw or not given:
+    if not data or not raw or not signature or not _answers(client, challenge, party):
         return False
+    signed = data + hashlib.sha256(raw).digest()
+    return _touched(data, party) and _made_by(public, signature, signed)
+
+
+def _answers(client: _ClientData, challenge: bytes, party: str) -> bool:
+    """Whether what a browser says answers exactly this challenge, at this site."""
     asked = from_text(client.challenge)
     if client.type != "webauthn.get" or client.cross_origin or asked is None:
         return False
-    if not hmac.compare_digest(asked, challenge) or not _at(client.origin, party):
-        return False
-    return _touched(data, party) and _made_by(public, given, data + hashlib.sha256(raw).digest())
+    return hmac.compare_digest(asked, challenge) and _at(client.origin, party)
 
 
 def is_passkey(public: str) -> bool:
@@ -396,13 +400,8 @@ def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
 # --- keys ---------------------------------------------------------------------------------------
 
 
-def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
-    """Keys: members enrol only their own keys, and each key once."""
-    keys = campaign.record.keys
-    if command.by != command.member:
-        by, owner = campaign.called(command.by), campaign.called(command.member)
-        return Refused(RULE, f"{by} can't enrol a key for {owner}; each member enrols their own")
-    key = key_id(command.public)
+def _unfit(command: EnrolKey, key: str) -> Refused | None:
+    """Keys: a public key of its kind; a passkey, and nothing else, is bound to a site."""
     if not key:
         return bad_field("public", "that is no public key; `campaign identity` prints one")
     if wrong := _no_such_key(command):
@@ -411,6 +410,18 @@ def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
         return bad_field("party", "name the site that the passkey is bound to")
     if command.algorithm == "ed25519" and command.party:
         return bad_field("party", "only a passkey is bound to a site; leave it out")
+    return None
+
+
+def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
+    """Keys: members enrol only their own keys, and each key once."""
+    keys = campaign.record.keys
+    if command.by != command.member:
+        by, owner = campaign.called(command.by), campaign.called(command.member)
+        return Refused(RULE, f"{by} can't enrol a key for {owner}; each member enrols their own")
+    key = key_id(command.public)
+    if refused := _unfit(command, key):
+        return refused
     if known := keys.enrolled.get(key):
         whose = "yours" if known.member == command.by else f"{campaign.called(known.member)}'s"
         gone = " and was retired; make a new one" if known.retired else " already"

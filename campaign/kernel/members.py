@@ -269,7 +269,8 @@ def evolve(state: Campaign, event: Event) -> Campaign:
                 raise ValueError(f"there is no {event.power!r}")
             return replace(state, powers={**state.powers, event.power: event.member})
         case campaign.PowerReleased():
-            left = {power: who for power, who in state.powers.items() if power != event.power}
+            left = dict(state.powers)
+            left.pop(event.power, None)
             return replace(state, powers=left)
         case campaign.TurnBegan():
             return replace(
@@ -279,8 +280,8 @@ def evolve(state: Campaign, event: Event) -> Campaign:
                 last_revealed=event.seed_revealed or state.last_revealed,
             )
         case campaign.CampaignClosed():
-            kept = replace(state.record, reopening=None)
-            return replace(state, closed=True, last_revealed=event.seed_revealed, record=kept)
+            settled = replace(state.record, reopening=None)
+            return replace(state, closed=True, last_revealed=event.seed_revealed, record=settled)
         case CampaignReopened() if state.closed:
             return replace(state, closed=False, seed_number=state.seed_number + 1)
         case campaign.SeedsRenewed():

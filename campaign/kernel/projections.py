@@ -251,12 +251,16 @@ class Projections(msgspec.Struct, Generic[S], frozen=True):
         return frozenset(own).union(*(part.modules for part in self.parts))
 
 
-def combined(parts: Sequence[Projections[S]]) -> Projections[S]:
-    """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
-    tables = tuple(table for part in parts for table in part.tables)
+def _are_named_once(tables: Sequence[Projection]) -> None:
     names = [table.name for table in tables]
     if doubled := sorted({name for name in names if names.count(name) > 1}):
         raise ValueError(f"two read tables are called {', '.join(doubled)}")
+
+
+def combined(parts: Sequence[Projections[S]]) -> Projections[S]:
+    """The tables of several chapters, in this order. Raises `ValueError` on a name twice."""
+    tables = tuple(table for part in parts for table in part.tables)
+    _are_named_once(tables)
 
     def rows() -> RowMaker[S]:
         makers = [part.rows() for part in parts]

@@ -140,14 +140,14 @@ class Schedule(msgspec.Struct, frozen=True, gc=False):
 
     def passed(self, what: str, draw: int, now: str) -> bool:
         """Whether there is a deadline for this, and it is over."""
-        found = self.deadlines.get(what)
-        return found is not None and found.draw == draw and bool(now) and later(now, found.until)
+        due = self.deadlines.get(what)
+        return due is not None and due.draw == draw and bool(now) and later(now, due.until)
 
     def without(self, *whats: str) -> "Schedule":
         """Without the deadlines for these things, which have come to their end."""
         if not any(what in self.deadlines for what in whats):
             return self
-        left = {what: found for what, found in self.deadlines.items() if what not in whats}
+        left = {what: due for what, due in self.deadlines.items() if what not in whats}
         return replace(self, deadlines=left)
 
 
@@ -324,17 +324,6 @@ def _said(event: Event, what: str, text: str, digest: str = "") -> DisputeEntry:
 def evolve_record(record: Record, event: Event, turn: str) -> Record:
     """The record after a fact about itself; other facts leave it as it is."""
     match event:
-        case facts.DisputeRaised():
-            raised = Dispute(
-                event.dispute,
-                event.by,
-                turn,
-                event.versions,
-                event.concerned,
-                entries=(_said(event, "claim", event.claim),),
-                eligible=event.eligible,
-            )
-            return replace(record, disputes={**record.disputes, event.dispute: raised})
         case facts.PlayFrozen():
             return replace(record, frozen_for=event.dispute)
         case facts.PlayResumed():
@@ -344,19 +333,8 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
             return replace(record, bookmarks=(*record.bookmarks, mark))
         case facts.KeeperNamed():
             return replace(record, keeper=event.member)
-        case facts.OpeningAsked():
-            fields = {
-                **record.openings,
-                str(event.about): AskedOpening(
-                    event.by, event.commitment, event.reason, event.eligible
-                ),
-            }
-            return replace(record, openings=fields)
-        case facts.SealedOpened():
-            left = {
-                at: opening for at, opening in record.openings.items() if at != str(event.about)
-            }
-            return replace(record, openings=left)
+        case facts.OpeningAsked() | facts.SealedOpened():
+            return replace(record, openings=_openings(record.openings, event))
         case facts.ReopeningAsked():
             return replace(record, reopening=Reopening(event.by, event.reason))
         case facts.CampaignReopened():
@@ -375,6 +353,35 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
             )
     if isinstance(event, KEY_FACTS):
         return replace(record, keys=evolve_keys(record.keys, event, turn))
+    return _evolve_disputes(record, event, turn)
+
+
+def _openings(
+    before: dict[str, AskedOpening], event: facts.OpeningAsked | facts.SealedOpened
+) -> dict[str, AskedOpening]:
+    """The openings asked for, after one more was, or was opened."""
+    openings = dict(before)
+    if isinstance(event, facts.OpeningAsked):
+        asked = AskedOpening(event.by, event.commitment, event.reason, event.eligible)
+        openings[str(event.about)] = asked
+    else:
+        openings.pop(str(event.about), None)
+    return openings
+
+
+def _evolve_disputes(record: Record, event: Event, turn: str) -> Record:
+    """The record after a fact about one of its disputes."""
+    if isinstance(event, facts.DisputeRaised):
+        raised = Dispute(
+            event.dispute,
+            event.by,
+            turn,
+            event.versions,
+            event.concerned,
+            entries=(_said(event, "claim", event.claim),),
+            eligible=event.eligible,
+        )
+        return replace(record, disputes={**record.disputes, event.dispute: raised})
     dispute = record.disputes.get(getattr(event, "dispute", ""))
     if dispute is None:
         return record

@@ -201,26 +201,32 @@ def decide(
         case AssignPower():
             return _assign(state, command, the_seat(command.power))
         case ReleasePower():
-            if command.power not in state.powers:
-                text = f"{the_seat(command.power)} has no player, so the host plays it already"
-                return Refused("Members", text)
-            return (PowerReleased(power=command.power),)
+            return _release(state, command, the_seat(command.power))
         case AdvanceTurn():
-            if state.turn == state.last_turn:
-                text = f"{calendar.in_words(state.turn)} is the last turn; end the campaign"
-                return Refused("Calendar", f"{text}: `campaign end {state.name}`")
-            if state.seed_number >= state.seed_links:
-                return Refused("Draws", used_up(state))
-            return (
-                TurnBegan(
-                    turn=calendar.following(state.turn), seed_revealed=seed, why=command.why or ""
-                ),
-            )
+            return _advance(state, command, calendar, seed)
         case CloseCampaign():
             return (CampaignClosed(seed_revealed=seed, why=command.why or ""),)
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
+
+
+def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:
+    """Members: a seat without a player is the host's already."""
+    if command.power not in state.powers:
+        return Refused("Members", f"{the_seat} has no player, so the host plays it already")
+    return (PowerReleased(power=command.power),)
+
+
+def _advance(state: Campaign, command: AdvanceTurn, calendar: Calendar, seed: str) -> Decision:
+    """Calendar: a turn begins after each but the last, with the next seed."""
+    if state.turn == state.last_turn:
+        text = f"{calendar.in_words(state.turn)} is the last turn; end the campaign"
+        return Refused("Calendar", f"{text}: `campaign end {state.name}`")
+    if state.seed_number >= state.seed_links:
+        return Refused("Draws", used_up(state))
+    turn = calendar.following(state.turn)
+    return (TurnBegan(turn=turn, seed_revealed=seed, why=command.why or ""),)
 
 
 def _add_entropy(state: Campaign, command: AddEntropy, added: int) -> Decision:

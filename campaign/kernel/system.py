@@ -1,6 +1,7 @@
 """A rule system, as the rest of the program sees it, put together from its chapters. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Generic, Protocol
 
 import msgspec
@@ -343,13 +344,19 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
         )
         if isinstance(shared, Refused):
             return shared
+        return self._with_chapters(state, command, supplied, shared)
+
+    def _with_chapters(
+        self, state: S, command: Command, supplied: Supplied, shared: tuple[Event, ...]
+    ) -> tuple[Event, ...]:
+        """A shared command's facts, with those of the chapters at a turn's beginning or the end."""
         if isinstance(command, CloseCampaign):
-            ends = (chapter.at_close for chapter in self.chapters if chapter.at_close)
-            return (*(event for end in ends for event in end(state, supplied)), *shared)
+            ends = (one.at_close(state, supplied) for one in self.chapters if one.at_close)
+            return (*chain.from_iterable(ends), *shared)
         if isinstance(command, AdvanceTurn):
             turn = self.calendar.following(state.campaign.turn)
-            begins = (chapter.at_turn for chapter in self.chapters if chapter.at_turn)
-            return (*shared, *(event for begin in begins for event in begin(state, turn, supplied)))
+            begins = (one.at_turn(state, turn, supplied) for one in self.chapters if one.at_turn)
+            return (*shared, *chain.from_iterable(begins))
         return shared
 
 

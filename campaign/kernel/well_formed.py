@@ -176,16 +176,14 @@ def _fits(kind: inspect.Type, holds: str) -> Check:
     """Whether a value of a type fits where a field of the kind holds it."""
     match kind:
         case inspect.StrType() | inspect.CustomType():
-            good = text_check(holds)
-            return lambda value: type(value) is str and good(value)
+            return _is_text(text_check(holds))
         case inspect.LiteralType(values=values):
-            usual = {value for value in values if type(value) is str and text_check(holds)(value)}
-            return lambda value: type(value) is str and value in usual
+            usual = frozenset(filter(_is_text(text_check(holds)), values))
+            return _is_text(usual.__contains__)
         case inspect.IntType():
-            least, most = sheet_limits(holds)
-            return lambda value: type(value) is int and least <= value <= most
+            return _is_figure(*sheet_limits(holds))
         case inspect.BoolType() | inspect.NoneType():
-            return lambda value: value is None or type(value) is bool
+            return _is_yes_or_no
         case inspect.StructType():
             form = sound(kind.cls)
             return lambda value: type(value) is kind.cls and form(value)
@@ -196,6 +194,20 @@ def _fits(kind: inspect.Type, holds: str) -> Check:
             held = _fits(kind.value_type, holds)
             return lambda table: all(map(is_key, table)) and all(map(held, table.values()))
     return _fits_inside(kind, holds)
+
+
+def _is_text(is_good: Callable[[str], object]) -> Check:
+    """Whether a value is a text, and a good one."""
+    return lambda value: type(value) is str and is_good(value)
+
+
+def _is_yes_or_no(value: object) -> bool:
+    return value is None or type(value) is bool
+
+
+def _is_figure(least: int, most: int) -> Check:
+    """Whether a value is a whole number within its bounds."""
+    return lambda value: type(value) is int and least <= value <= most
 
 
 def _fits_sheet(value: object, least: int, most: int) -> bool:
@@ -389,13 +401,18 @@ def _faults(field: Field, value: object, at: tuple[str, ...]) -> Iterator[Malfor
         case msgspec.Struct():
             yield from _in_struct(value, at)
         case dict():
-            for key, held in value.items():
-                if not is_key(key):
-                    yield Malformed("name", f"{_short(key)} is no name", at)
-                yield from _faults(field, held, at)
+            yield from _in_map(field, value, at)
         case list() | tuple():
             for held in value:
                 yield from _faults(field, held, at)
+
+
+def _in_map(field: Field, value: Mapping[Any, object], at: tuple[str, ...]) -> Iterator[Malformed]:
+    """What is wrong with a map's keys and values."""
+    for key, held in value.items():
+        if not is_key(key):
+            yield Malformed("name", f"{_short(key)} is no name", at)
+        yield from _faults(field, held, at)
 
 
 def _sheet(value: object, at: tuple[str, ...], least: int, most: int) -> Iterator[Malformed]:

@@ -1,7 +1,7 @@
 """Writes rows of the projections as SQL: only those that differ from what is there. IO."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -28,6 +28,10 @@ class CurrentTables(msgspec.Struct):
     made_from: MadeFrom = {}
 
 
+def _listed(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)
+
+
 class _Statements:
     """What is said to SQLite about one table."""
 
@@ -38,18 +42,17 @@ class _Statements:
         self._has_id = has_id
         named = f'"{table.name}"'
         written = (*self.columns, "id") if has_id else self.columns
-        listed = ", ".join(f'"{column}"' for column in written)
         marks = ", ".join("?" * len(written))
         same = " AND ".join(f'"{key}"=?' for key in keys)
         rest = [column for column in self.columns if column not in keys]
         changes = ", ".join(f'"{column}"=excluded."{column}"' for column in rest)
         then = f"UPDATE SET {changes}" if changes else "NOTHING"
-        chosen = "id" if has_id else ", ".join(f'"{key}"' for key in keys)
-        self.insert = f"INSERT INTO {named} ({listed}) VALUES ({marks})"
+        chosen = "id" if has_id else _listed(keys)
+        self.insert = f"INSERT INTO {named} ({_listed(written)}) VALUES ({marks})"
         self.upsert = f"{self.insert} ON CONFLICT ({chosen}) DO {then}"
         self.delete = f"DELETE FROM {named} WHERE {same}"
         self.clear = f"DELETE FROM {named} WHERE campaign=?"
-        own = ", ".join(f'"{column}"' for column in table.columns)
+        own = _listed(table.columns)
         self.select = f"SELECT {own} FROM {named} WHERE campaign=? ORDER BY rowid"
 
     def values(self, campaign: str, row: Row) -> Values:

@@ -109,13 +109,13 @@ def _unpacked(place: Path, packed: zipfile.ZipFile) -> dict[str, bytes]:
     sizes = [one.file_size for one in listed]
     if max(sizes, default=0) > LARGEST or sum(sizes) > MOST:
         raise NoReportsError(f"{place} is larger unpacked than any reports are")
-    if len({PurePosixPath(one.filename).parent for one in listed}) > 1:
+    paths = [PurePosixPath(one.filename) for one in listed]
+    if len({path.parent for path in paths}) > 1:
         raise NoReportsError(f"{place} has files in several folders: unpack it and name one")
-    names = [PurePosixPath(one.filename).name for one in listed]
-    if len(set(names)) < len(names):
+    files = {path.name: one for path, one in zip(paths, listed, strict=True)}
+    if len(files) < len(listed):
         raise NoReportsError(f"{place} has two files of one name")
-    files = zip(names, listed, strict=True)
-    return {name: packed.read(one) if _read(name) else b"" for name, one in files}
+    return {name: packed.read(one) if _read(name) else b"" for name, one in files.items()}
 
 
 # --- Compares published pictures and the feed with the record, byte by byte ---------------------
@@ -139,7 +139,7 @@ def compare_beside(
         FEED: "",
         **{f"{publishing.picture_name(log.turn)}.svg": log.turn for log in today.logs},
     }
-    ours = {name for name in files if name in known or name.endswith((".svg", ".atom"))}
+    ours = {name for name in files if name.endswith((".svg", ".atom"))} | (known.keys() & files)
     if not ours:
         known = {}
     for name in sorted({*known, *files}):
@@ -201,19 +201,21 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     A folder with none of the game's own pages was written without them, and misses none. Where
     pictures or a feed lie beside the pages, they are compared too; no other file is.
     """
-    found = read_files(place)
-    files = {name: without_address(text) for name, text in found.items() if name.endswith(".html")}
+    all_files = read_files(place)
+    files = {
+        name: without_address(text) for name, text in all_files.items() if name.endswith(".html")
+    }
     today, past = _expected(log, files), _Past(log)
     rows = [
         _page_compared(past, name, today.get(name), files.get(name))
         for name in sorted({*today, *files})
     ]
     yield from rows
-    beside = {name: text for name, text in found.items() if name not in files}
-    foreign = any(row.outcome in ("facts", "newer") for row in rows)
+    beside = {name: text for name, text in all_files.items() if name not in files}
+    foreign = not {"facts", "newer"}.isdisjoint(row.outcome for row in rows)
     covered = (row.version for row in rows if row.outcome != "missing")
     days = (log[-1].version, max(covered, default=0), *past.changed)
-    yield from compare_beside(beside, past.book, [day for day in days if day], foreign)
+    yield from compare_beside(beside, past.book, list(filter(None, days)), foreign)
 
 
 def _expected(log: Sequence[LogEntry], files: Collection[str]) -> dict[str, WrittenPage]:

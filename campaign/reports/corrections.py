@@ -3,7 +3,7 @@ other pages. Pure.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Generic
 
 import msgspec
@@ -73,20 +73,27 @@ def marks(
     A rewind gives no mark, nor does a correction that was taken back.
     """
     here = "" if index else logs[place].turn
-    changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
-    for fix in fixes:
-        if fix.dispute and not isinstance(fix.events[0][1], facts.Rewound):
-            for difference in fix.ends.get(logs[place].turn, ()):
-                if difference.path[0] in system.pages.figures.marked:
-                    changed[difference.path].append((fix, difference))
-    found: defaultdict[str, dict[str, CorrectionMark]] = defaultdict(dict)
-    for path, made in changed.items():
+    by_owner: defaultdict[str, dict[str, CorrectionMark]] = defaultdict(dict)
+    for path, made in _marked_changes(system, fixes, logs[place].turn).items():
         if made[0][1].before == made[-1][1].after:
             continue
         for fix in (fix for fix, _ in made if not fix.struck):
             where = href(here, turn_of(logs, fix.ruling), dispute_anchor(fix.dispute))
-            found[path[1]][fix.dispute] = CorrectionMark(fix.dispute, where)
-    return {key: tuple(by.values()) for key, by in found.items()}
+            by_owner[path[1]][fix.dispute] = CorrectionMark(fix.dispute, where)
+    return {owner: tuple(by_dispute.values()) for owner, by_dispute in by_owner.items()}
+
+
+def _marked_changes(
+    system: System[S], fixes: Sequence[Fix], turn: str
+) -> Mapping[tuple[str, ...], list[tuple[Fix, Difference]]]:
+    """What corrections under a dispute changed in a turn of the game's marked figures."""
+    changed: defaultdict[tuple[str, ...], list[tuple[Fix, Difference]]] = defaultdict(list)
+    for fix in fixes:
+        if fix.dispute and not isinstance(fix.events[0][1], facts.Rewound):
+            for difference in fix.ends.get(turn, ()):
+                if difference.path[0] in system.pages.figures.marked:
+                    changed[difference.path].append((fix, difference))
+    return changed
 
 
 # --- Disputes and rulings as a page shows them, with what was corrected under each --------------
@@ -158,7 +165,7 @@ def disputes(
     happened = {getattr(row.event, "dispute", "") for row in log.record}
     views = _Views(system, logs, place, fixes)
     known = record.disputes.values()
-    found = Disputes(
+    shown = Disputes(
         record.frozen_for,
         tuple(views.full(dispute) for dispute in known if dispute.id in happened),
         tuple(
@@ -168,9 +175,13 @@ def disputes(
         ),
         _redraws(logs[: place + 1]),
     )
+    return shown if any((shown.full, shown.others, _is_redrawn(logs, log))) else None
+
+
+def _is_redrawn(logs: Sequence[GameLog[S]], log: GameLog[S]) -> bool:
+    """Whether a draw of a turn was made again later."""
     again = {redraw.version for redraw in redraws(draw for log in logs for draw in log.drawn)}
-    here = any(draw.version in again for draw in log.drawn)
-    return found if found.full or found.others or here else None
+    return any(draw.version in again for draw in log.drawn)
 
 
 def _redraws(logs: Sequence[GameLog[S]]) -> str:

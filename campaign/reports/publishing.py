@@ -8,9 +8,10 @@ import subprocess
 import tempfile
 import uuid
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from xml.etree import ElementTree
 
 import msgspec
@@ -256,6 +257,15 @@ class Published(msgspec.Struct, frozen=True):
     """Whether the pictures are there as PNG too."""
 
 
+def _pictures(made: Book, place: int, command: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of a turn's drawing, where it has one: as it is drawn, and for chats."""
+    name, drawing = picture_name(made.logs[place].turn), poster_svg(made, place)
+    if drawing:
+        yield f"{name}.svg", drawing.encode()
+        if command and (picture := poster_png(drawing, command)):
+            yield f"{name}.png", picture
+
+
 def publish(
     ledger: Ledger,
     name: str,
@@ -277,17 +287,12 @@ def publish(
     files: dict[str, bytes] = {}
     turns, whole = len(made.logs), len(made.logs) * 2
     command = png_renderer() if draw else ()
-    drawn = bool(command)
-    for place, log in enumerate(made.logs):
-        drawing = poster_svg(made, place)
-        if drawing:
-            files[f"{picture_name(log.turn)}.svg"] = drawing.encode()
-        if drawing and command:
-            picture = poster_png(drawing, command)
-            drawn = drawn and bool(picture)
-            files |= {f"{picture_name(log.turn)}.png": picture} if picture else {}
+    for place in range(turns):
+        files |= _pictures(made, place, command)
         progress(place + 1, whole)
-    pictures = sum(file.endswith(".svg") for file in files)
+    endings = Counter(PurePosixPath(file).suffix for file in files)
+    pictures = endings[".svg"]
+    drawn = bool(command) and endings[".png"] == pictures
     count = 0
     for page in in_book(made):
         turn = page.turn or made.logs[-1].turn

@@ -210,14 +210,19 @@ def _chat(
     asked = [f"- {safe(_one_line(one))}" for one in text.asked]
     after = ["", strong(safe(_next(text))), *asked] if asked else []
     for most in range(min(MOST, len(untold)), -1, -1):
-        news = [f"- {line}" for line in untold[:most]]
-        if left := len(untold) - most:
-            news.append(f"- … and {left} more on the turn’s page")
-        lines = [*head, "", first, *(["", *news] if news else []), *after]
-        found = "\n".join(lines) + "\n"
-        if len(found) <= LONGEST:
+        lines = [*head, "", first, *_news_lines(untold, most), *after]
+        chat = "\n".join(lines) + "\n"
+        if len(chat) <= LONGEST:
             break
-    return found
+    return chat
+
+
+def _news_lines(untold: Sequence[str], most: int) -> list[str]:
+    """At most so many lines of news, and how many are left; with a blank line before any."""
+    news = [f"- {line}" for line in untold[:most]]
+    if left := len(untold) - most:
+        news.append(f"- … and {left} more on the turn’s page")
+    return ["", *news] if news else []
 
 
 def _head(text: TurnText) -> str:

@@ -221,6 +221,17 @@ def _branch_of(reader: Reader, name: str) -> str:
     return ""
 
 
+def _verified(source: Export, name: str) -> Verification:
+    """The audit of an export, without a finding."""
+    audit = audit_of(source, name)
+    finding: Finding | None = next(audit.findings(source.rows()), None)
+    if finding:
+        raise StoreError(f"{source.file} does not verify: {finding}")
+    if text := _cannot_be_shown(audit):
+        raise StoreError(f"{source.file} does not verify: version {audit.version}: show: {text}")
+    return audit
+
+
 def import_(
     ledger: Ledger,
     file: Path,
@@ -240,12 +251,7 @@ def import_(
     if not NAME.fullmatch(name):
         raise StoreError(f"{file} cannot be imported: {name[:80]!a} is no campaign's name")
     source.whole()
-    audit = audit_of(source, name)
-    finding: Finding | None = next(audit.findings(source.rows()), None)
-    if finding:
-        raise StoreError(f"{file} does not verify: {finding}")
-    if text := _cannot_be_shown(audit):
-        raise StoreError(f"{file} does not verify: version {audit.version}: show: {text}")
+    audit = _verified(source, name)
     if ahead := clock.to_come(ledger.now(), audit.stamps):
         right = "set the clock right; if it is right, the times in the record are wrong"
         raise StoreError(f"{file} cannot be imported: {ahead}; {right}")

@@ -423,8 +423,8 @@ class Reader:
                     version += 1
                     state = evolvers[type(event)](state, event)
         except RewritingError:
-            kept = self.older(name, version) if keeping else None
-            newest = kept if kept and kept.version > base.version else base
+            older = self.older(name, version) if keeping else None
+            newest = max(filter(None, (base, older)), key=lambda live: live.version)
             return self._refolded(name, newest, until, keeping=keeping)
         except codec.UNREADABLE as error:
             raise StoreError(_unknown(name, version, base)) from error

@@ -134,18 +134,25 @@ def sources(
     templates of pages. The files in `alone` are included without their imports.
     """
     known = frozenset(path for path in files if path.endswith(".py"))
-    found: set[str] = set(alone)
-    names: set[str] = set(roots)
+    modules = _reached(files, known, set(roots), set(alone))
+    data = (path for path in files if path not in known and not path.endswith(TEMPLATES))
+    beside = (path for path in data if _package_of(path, known) in modules)
+    return tuple(sorted(modules.union(beside)))
+
+
+def _reached(
+    files: Mapping[str, bytes], known: frozenset[str], names: set[str], reached: set[str]
+) -> set[str]:
+    """The files of modules and of all that they import, beside those that are there already."""
     waiting = list(names)
     while waiting:
         for path in _paths(waiting.pop(), known):
-            if path not in found:
-                found.add(path)
+            if path not in reached:
+                reached.add(path)
                 fresh = imported(files[path]) - names
                 names |= fresh
                 waiting += fresh
-    data = (path for path in files if path not in known and not path.endswith(TEMPLATES))
-    return tuple(sorted(found.union(path for path in data if _package_of(path, known) in found)))
+    return reached
 
 
 def _package_of(path: str, known: frozenset[str]) -> str:

@@ -156,14 +156,10 @@ def received(
     apart = handed_in if isinstance(handed_in, PrivateFields) else None
     sent = handed_in.sent if isinstance(handed_in, PrivateFields) else handed_in
     command = decisions.read(apart.read if apart else sent, commands, by, key)
-    if isinstance(command, decisions.Refused) and command.about.field == "command":
+    if not isinstance(command, decisions.Refused):
+        command = apart.refused or command if apart else command
+    elif command.about.field == "command":
         command = _of_another_game(sent, command)
-    if (
-        apart is not None
-        and apart.refused is not None
-        and not isinstance(command, decisions.Refused)
-    ):
-        command = apart.refused
     if by is not None:
         sender = by  # whatever a malformed text says
     else:

@@ -81,10 +81,9 @@ class Reading:
                 self._wrong(at, f"there is no such key; {near(str(key), list(fields))}")
             elif (read := self._read(inner, field.type, at)) is not NONE:
                 done[key] = read
-        for name, field in fields.items():
-            if field.required and name not in value:
-                self._wrong(_at(where, name), f"is missing; {_wants(field)}")
-        return done if where == "" or _whole(fields, done) else NONE
+        for name in _lacking(fields, value):
+            self._wrong(_at(where, name), f"is missing; {_wants(fields[name])}")
+        return NONE if where and _lacking(fields, done) else done
 
     def _list(
         self, value: Sequence[object], kind: inspect.VarTupleType, where: str
@@ -178,9 +177,9 @@ def _is_list(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, list | tuple)
 
 
-def _whole(fields: Mapping[str, inspect.Field], done: JsonFields) -> bool:
-    """Whether an inner struct has all its required fields; the outermost may lack some."""
-    return all(name in done for name, field in fields.items() if field.required)
+def _lacking(fields: Mapping[str, inspect.Field], done: JsonFields) -> list[str]:
+    """The required fields that are not there."""
+    return [name for name, field in fields.items() if field.required and name not in done]
 
 
 def _wants(field: inspect.Field) -> str:
@@ -195,26 +194,30 @@ def _leaf(value: object, kind: inspect.Type) -> str | None:
     """What would be right in a value's place; None if it is right."""
     match kind:
         case inspect.LiteralType():
-            if value in kind.values:
-                return None
-            words = [str(value) for value in kind.values]
-            found = difflib.get_close_matches(str(value), words, 1)
-            return f"did you mean {found[0]}?" if found else f"write one of {', '.join(words)}"
+            return None if value in kind.values else _word(value, kind)
         case inspect.IntType():
-            low, high = kind.ge, kind.le
-            if (
-                type(value) is int
-                and (low is None or low <= value)
-                and (high is None or value <= high)
-            ):
+            if _is_within(value, kind.ge, kind.le):
                 return None
-            between = "" if low is None or high is None else f" from {low} to {high}"
-            return f"write a whole number{between}"
+            is_open = kind.ge is None or kind.le is None
+            return f"write a whole number{'' if is_open else f' from {kind.ge} to {kind.le}'}"
         case inspect.StrType():
             return None if _fits(value, kind) else _text(kind)
         case inspect.BoolType():
             return None if isinstance(value, bool) else "write true or false"
     return None
+
+
+def _word(value: object, kind: inspect.LiteralType) -> str:
+    """The word that was meant, or all that may be written."""
+    words = list(map(str, kind.values))
+    close = difflib.get_close_matches(str(value), words, 1)
+    return f"did you mean {close[0]}?" if close else f"write one of {', '.join(words)}"
+
+
+def _is_within(value: object, low: int | None, high: int | None) -> bool:
+    if type(value) is not int:
+        return False
+    return (low is None or low <= value) and (high is None or value <= high)
 
 
 def _fits(value: object, kind: inspect.StrType) -> bool:

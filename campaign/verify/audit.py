@@ -329,25 +329,25 @@ class Verification:
         """What the campaign calls itself; a branch has a name of its own."""
         return self._opened if self.state is None else str(self.state.campaign.name)
 
-    def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
-        if self._system is None:
-            if isinstance(event, CampaignOpened) and event.system not in self._systems:
-                self.lacks = event.system
-                yield Finding(version, "event", f"the campaign {not_known(event.system)}")
-                return
-            if not isinstance(event, CampaignOpened):
-                if not self._broken:
-                    yield Finding(version, "event", "the first event must start the campaign")
-                self._broken = True
-                return
+    def _begun(self, version: int, event: Event) -> Iterator[Finding]:
+        """Sets up the audit of a game; the first event must start a campaign of one there is."""
+        if not isinstance(event, CampaignOpened):
+            if not self._broken:
+                yield Finding(version, "event", "the first event must start the campaign")
+            self._broken = True
+        elif event.system not in self._systems:
+            self.lacks = event.system
+            yield Finding(version, "event", f"the campaign {not_known(event.system)}")
+        else:
             self._opened = event.campaign
             self._system = self._systems[event.system]
             self._auditor = SeedAuditor(self._system.audit.auditor())
             self._timeline = Timeline(self._system, self._behind)
             signed = SignedActs(self.papers.again if self.papers else None)
             self.acts = Acts(self._system, self._log, self._timeline, signed)
-        assert self._timeline and self._auditor and self.acts
-        self._log.append(version, event, body)
+
+    def _noted(self, version: int, event: Event) -> None:
+        """Notes what rests on trust, a what-if's origin and new seeds."""
         self.branched = event if isinstance(event, Branched) else self.branched
         if kind := trusted_kind(event):
             self._trusted[kind] += 1
@@ -356,16 +356,30 @@ class Verification:
             self._trusted[UNSIGNED] += len(whom)
         if isinstance(event, SeedsRenewed):
             self.renewed[version] = event.draws
+
+    def _judged(self, version: int, event: Event) -> Iterator[Finding]:
+        """What is wrong with an event's act, what it claims and who signed it."""
+        assert self._auditor and self.acts
+        if not self._broken:
+            yield from self.acts.event(version, event, self.state)
+            self._auditor.claims(self.acts.drawn())
+        if self.state is not None:
+            yield from self._claims(version, event)
+            if isinstance(event, CONCERNED):
+                yield from self.countersigned.event(version, self.state, event)
+
+    def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
+        if self._system is None:
+            yield from self._begun(version, event)
+        if self._system is None:
+            return
+        assert self._timeline
+        self._log.append(version, event, body)
+        self._noted(version, event)
         try:
             if not self._timeline.continued_by(event):
                 yield from self._settled()
-            if not self._broken:
-                yield from self.acts.event(version, event, self.state)
-                self._auditor.claims(self.acts.drawn())
-            if self.state is not None:
-                yield from self._claims(version, event)
-                if isinstance(event, CONCERNED):
-                    yield from self.countersigned.event(version, self.state, event)
+            yield from self._judged(version, event)
             self.state = self._timeline.follow(version, event)
         except DOES_NOT_FOLD as error:
             self._broken = True

@@ -1,7 +1,7 @@
 """Decides every recorded act again: its command, in the state before it. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -61,7 +61,7 @@ def opened_again(system: AnySystem, run: Sequence[Event]) -> str:
     decision = untitled(opened.title) or system.rules.open(request, _chain_of(opened))
     if isinstance(decision, Refused):
         return f"`campaign start` would be refused: {decision.reason}"
-    then = [unstamped(event) for event in run]
+    then = list(map(unstamped, run))
     now = [system.codec.decode(codec.encode(event)) for event in decision]
     return difference(then, now) if now != then else ""
 
@@ -98,6 +98,24 @@ def _chain_of(opened: CampaignOpened) -> SeedChain:
 # --- what-ifs -----------------------------------------------------------------------------------
 
 
+def _taken_over(past: Iterable[tuple[int, Event]]) -> Iterator[str]:
+    """What the past of a what-if holds although it stays with the origin; the first of it."""
+    for version, event in past:
+        if field := effective.left(event):
+            text = f"its event {version} holds what a what-if does not take over"
+            yield f"{text} ({field.replace('_', ' ')})"
+            break
+
+
+def _of_its_own(begun: Branched) -> Iterator[str]:
+    """What a what-if lacks of its own: a name that is one, seeds, the digest of its origin."""
+    if not _NAME.fullmatch(begun.name):
+        yield "its name is none: it needs lower-case letters, digits and hyphens"
+    hexes = ((begun.head, 64), (begun.id, 32), (begun.seed_anchor, 64))
+    if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
+        yield "it has no digest of its origin, or no seeds of its own"
+
+
 def what_if(
     system: AnySystem,
     origin: Campaign,
@@ -109,11 +127,7 @@ def what_if(
 
     Its past is a copy without ciphertexts and keys, so its digests differ.
     """
-    for version, event in past:
-        if field := effective.left(event):
-            text = f"its event {version} holds what a what-if does not take over"
-            yield f"{text} ({field.replace('_', ' ')})"
-            break
+    yield from _taken_over(past)
     if begun.head == begun.prev:
         yield "the event before it has the digest that it has in the origin, and is no copy"
     if begun.by != begun.maker or begun.maker not in origin.members:
@@ -122,11 +136,7 @@ def what_if(
         yield "it bears the name of the campaign that it comes from"
     if begun.origin != origin.name:
         yield f"it comes from {begun.origin}, and this is {origin.name}"
-    if not _NAME.fullmatch(begun.name):
-        yield "its name is none: it needs lower-case letters, digits and hyphens"
-    hexes = ((begun.head, 64), (begun.id, 32), (begun.seed_anchor, 64))
-    if begun.seed_links < 1 or not all(_hex(text, length) for text, length in hexes):
-        yield "it has no digest of its origin, or no seeds of its own"
+    yield from _of_its_own(begun)
     kinds = [type(event) for event in dealt]
     if len(set(kinds)) < len(kinds) or not {*kinds} <= {*system.audit.dealt}:
         yield f"it does not begin with {', '.join(map(public_type, dealt))}"
@@ -159,6 +169,21 @@ class Answer(msgspec.Struct, frozen=True):
     """The draws that it claims, to be checked once the seed is out."""
 
 
+def _comparable(
+    system: AnySystem,
+    events: Sequence[Event],
+    decision: Sequence[Event],
+    veil: Callable[[Event], Event] | None,
+) -> tuple[list[Event], list[Event]]:
+    """The events on record and those decided now, both without their stamps and in one form."""
+    now, then = list(decision), [newest(system.codec, unstamped(event)) for event in events]
+    if own(events[0]):
+        now = [system.codec.decode(codec.encode(event)) for event in now]
+    if veil is not None:
+        now, then = list(map(veil, now)), list(map(veil, then))
+    return then, now
+
+
 def decided_again(
     system: AnySystem,
     state: GameState,
@@ -185,19 +210,15 @@ def decided_again(
             return Answer(name, f"{mine}, and the events came from {name}")
         command = signed
     claims: list[Claim] = []
-    given = replace(request.given, past=past, base=base, last=last, claims=claims)
-    decision = routing.decide(system, request.state or state, command, given)
+    supplied = replace(request.given, past=past, base=base, last=last, claims=claims)
+    decision = routing.decide(system, request.state or state, command, supplied)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
         return Answer(name, f"{act} would be refused{rule}: {decision.reason}")
-    now, then = list(decision), [newest(system.codec, unstamped(event)) for event in events]
-    if own(events[0]):
-        now = [system.codec.decode(codec.encode(event)) for event in now]
-    if (veil := request.veil) is not None:
-        now, then = [veil(event) for event in now], [veil(event) for event in then]
+    then, now = _comparable(system, events, decision, request.veil)
     if now != then:
         return Answer(name, difference(then, now))
-    if unused := len(given.drawn or ()) - len(claims):
+    if unused := len(supplied.drawn or ()) - len(claims):
         return Answer(name, f"{act} draws {len(claims)} times, and {unused} more results are kept")
     return Answer(name, claims=tuple(claims))
 

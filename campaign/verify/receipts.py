@@ -225,8 +225,14 @@ class Papers:
             if self._covered:
                 yield _finding(f"there is none for event {version}")
             return
-        number, receipt = self._due
-        place = version - _first(self._due)
+        yield from self._compared(version, event, self._due)
+        if version == _last(self._due):
+            self._covered, self._due = True, next(self._accepted, None)
+
+    def _compared(self, version: int, event: Event, due: tuple[int, Receipt]) -> Iterator[Finding]:
+        """What is wrong between an event and the receipt that covers it."""
+        number, receipt = due
+        place = version - _first(due)
         if place == 0:
             self.commands.append((number, version, receipt.command))
         if place == 0 and receipt.head != event.prev:
@@ -237,8 +243,6 @@ class Papers:
             yield _finding(f"number {number}: event {version} has another time, member or place")
         if isinstance(event, Branched):
             yield _finding(f"number {number}: is for event {version}; a what-if begins without one")
-        if version == _last(self._due):
-            self._covered, self._due = True, next(self._accepted, None)
 
     @property
     def passed(self) -> ReceiptsPassed:
@@ -271,23 +275,29 @@ class Papers:
                 yield _finding(f"number {numbered} comes after {number}")
             if not chain.intact(stored):
                 yield _finding(f"number {numbered}: its bytes do not match its digest")
-            try:
-                receipt = read(stored)
-            except UNREADABLE:
-                yield _finding(f"number {numbered}: is not written as a receipt")
-            else:
-                self._last = numbered, receipt.at
-                if receipt.prev != head:
-                    yield _finding(f"number {numbered}: does not follow the one before")
-                for fault in _faults(receipt):
-                    yield _finding(f"number {numbered}: {fault}")
-                if receipt.versions is None:
-                    heads.add((_short(receipt.head), numbered))
+            yield from self._by_itself(numbered, stored, head, heads)
             number, head = numbered, chain.digest(chain.body(stored))
             if head in request:
                 self.numbers[head] = numbered
         if self._begun:
             yield from self._out_of_nowhere(heads)
+
+    def _by_itself(
+        self, number: int, stored: bytes, before: str, heads: set[tuple[int, int]]
+    ) -> Iterator[Finding]:
+        """What is wrong with a receipt; the head of one that accepted nothing goes to `heads`."""
+        try:
+            receipt = read(stored)
+        except UNREADABLE:
+            yield _finding(f"number {number}: is not written as a receipt")
+            return
+        self._last = number, receipt.at
+        if receipt.prev != before:
+            yield _finding(f"number {number}: does not follow the one before")
+        for fault in _faults(receipt):
+            yield _finding(f"number {number}: {fault}")
+        if receipt.versions is None:
+            heads.add((_short(receipt.head), number))
 
     def _out_of_nowhere(self, heads: set[tuple[int, int]]) -> Iterator[Finding]:
         """Refused submissions whose receipt names a digest of the campaign that no event has."""

@@ -158,6 +158,16 @@ def rules_after(kind: str, stored: bytes, before: int = 0) -> int:
         return before
 
 
+def _trouble(version: int, head: str, whole: bool, noted: set[str]) -> str:
+    """What is wrong at an event: its place in the chain, or its digest, where one was noted."""
+    if not whole:
+        return f"its chain of digests is broken at event {version}"
+    others = noted - {head}
+    if not others:
+        return ""
+    return f"event {version} has the digest {head[:12]}…, and {min(others)[:12]}… was noted"
+
+
 def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[NotedHead]) -> Seen:
     """Whether a history is one unbroken chain of digests that holds every head noted before."""
     wanted: dict[int, set[str]] = {}
@@ -171,14 +181,10 @@ def look(rows: Iterable[tuple[int, str, bytes]], notes: Sequence[NotedHead]) -> 
         except (msgspec.MsgspecError, UnicodeDecodeError):
             link = _Link(prev="-")
         whole = number == version + 1 and chain.intact(stored) and link.prev == head
-        if not whole and not trouble:
-            trouble = f"its chain of digests is broken at event {number}"
         campaign = campaign or link.id
         rules = rules_after(kind, stored, rules)
         version, head = number, chain.digest(chain.body(stored))
-        if not trouble and (other := wanted.get(number, set()) - {head}):
-            noted = f"{min(other)[:12]}… was noted"
-            trouble = f"event {number} has the digest {head[:12]}…, and {noted}"
+        trouble = trouble or _trouble(number, head, whole, wanted.get(number, set()))
     if notes and campaign != notes[-1].id:
         trouble = "it is another campaign than the one noted: its random id is not the same"
     ahead = max(wanted, default=0)

@@ -9,7 +9,7 @@ and a beginning or a word of the name is enough where only one option has it.
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -149,8 +149,10 @@ class Choice(Kind, frozen=True):
             are_alike = len({folded(option.name) for option in meant}) < len(meant)
             called = (option.value if are_alike else option.name for option in meant)
             return Invalid(f"{typed!r} may be {' or '.join(called)}")
-        if self.is_open and typed:
-            return typed
+        return typed if self.is_open and typed else self._unknown(typed)
+
+    def _unknown(self, typed: str) -> Invalid:
+        """What may be typed instead."""
         values = [option.value for option in self.options]
         names = [option.name for option in self.options]
         hint = near(folded(typed), values) or near(typed, names)
@@ -169,16 +171,7 @@ class Choice(Kind, frozen=True):
         same = tuple(option for option, words in names.items() if typed in words)
         if same or not typed or (self.is_open and len(typed) < WORD):
             return same
-        begin = tuple(
-            option
-            for option, (value, title, *_) in names.items()
-            if value.startswith(typed) or title.startswith(typed)
-        )
-        return begin or tuple(
-            option
-            for option, (value, title, *_) in names.items()
-            if f"-{typed}" in f"-{value}" or f"-{typed}" in f"-{title}"
-        )
+        return _beginning(names, typed)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -193,6 +186,20 @@ class Choice(Kind, frozen=True):
         return "/".join(option.value for option in self.options if not option.refused)
 
 
+def _beginning(names: Mapping[Option, Sequence[str]], typed: str) -> tuple[Option, ...]:
+    """The options that begin with a text, or else those of which a word does."""
+    begin = tuple(
+        option
+        for option, (value, title, *_) in names.items()
+        if value.startswith(typed) or title.startswith(typed)
+    )
+    return begin or tuple(
+        option
+        for option, (value, title, *_) in names.items()
+        if f"-{typed}" in f"-{value}" or f"-{typed}" in f"-{title}"
+    )
+
+
 class MapPlace(Choice, frozen=True):
     """A place on the map: by its number or name; any may be typed."""
 
@@ -200,10 +207,10 @@ class MapPlace(Choice, frozen=True):
 
     def read(self, text: str) -> str | Invalid:
         """The place as the rules write it: hexes in capitals, sea boxes and dots in lower case."""
-        found = super().read(text)
-        if isinstance(found, Invalid) or any(found == option.value for option in self.options):
-            return found
-        return found.lower() if ":" in found else found.upper().replace(" ", "")
+        place = super().read(text)
+        if isinstance(place, Invalid) or any(place == option.value for option in self.options):
+            return place
+        return place.lower() if ":" in place else place.upper().replace(" ", "")
 
 
 class Several(Kind, frozen=True):
@@ -213,23 +220,21 @@ class Several(Kind, frozen=True):
 
     def read(self, text: str) -> tuple[object, ...] | Invalid:
         """Their values in order."""
-        typed = plain(text)
-        parts = typed.split(",") if "," in typed else None
-        if parts is None and not isinstance(self.kind.read(typed), Invalid):
-            whole = self.kind.read(typed)
-            is_one = isinstance(self.kind, Choice) and any(
-                option.value == whole for option in self.kind.options
-            )
-            parts = [typed] if is_one else None
-        found: list[object] = []
-        for part in parts if parts is not None else typed.split():
-            if not part.strip():
-                continue
+        values: list[object] = []
+        for part in filter(str.strip, self._parts(plain(text))):
             value = self.kind.read(part)
             if isinstance(value, Invalid):
                 return value
-            found.append(value)
-        return tuple(found)
+            values.append(value)
+        return tuple(values)
+
+    def _parts(self, typed: str) -> list[str]:
+        """The texts between commas; or the whole of it where an option is meant, or its words."""
+        if "," in typed:
+            return typed.split(",")
+        whole = self.kind.read(typed)
+        options = self.kind.options if isinstance(self.kind, Choice) else ()
+        return [typed] if any(option.value == whole for option in options) else typed.split()
 
     @property
     def hint(self) -> str:
@@ -249,12 +254,12 @@ class Either(Kind, frozen=True):
 
     def read(self, text: str) -> object | Invalid:
         """Its value."""
-        found: object = Invalid("write an answer")
+        value: object = Invalid("write an answer")
         for kind in self.kinds:
-            found = kind.read(text)
-            if not isinstance(found, Invalid):
-                return found
-        return found
+            value = kind.read(text)
+            if not isinstance(value, Invalid):
+                break
+        return value
 
 
 class Day(Kind, frozen=True):

@@ -17,7 +17,6 @@ from campaign.kernel.decisions import About, Command, Refused, secret
 from campaign.kernel.interview.answers import Choice, Kind, Option, Text
 from campaign.kernel.interview.by_type import (
     Offers,
-    bare,
     extended,
     field_of,
     fields_of,
@@ -26,6 +25,7 @@ from campaign.kernel.interview.by_type import (
     pages,
     plan,
     scalar,
+    types_of,
 )
 from campaign.kernel.interview.pages import (
     Answers,
@@ -81,11 +81,11 @@ class Given(msgspec.Struct, frozen=True):
 
     def page(self, *fields: str) -> Page:
         """The questions of some fields, as their types say them."""
-        found = [page for page in plan(self.kind, self.known) if field_of(page) in fields]
-        found.sort(key=lambda page: fields.index(field_of(page)))
-        if len(found) == 1:
-            return found[0]
-        return Page(tuple(question for page in found for question in page.questions))
+        planned = [page for page in plan(self.kind, self.known) if field_of(page) in fields]
+        planned.sort(key=lambda page: fields.index(field_of(page)))
+        if len(planned) == 1:
+            return planned[0]
+        return Page(tuple(question for page in planned for question in page.questions))
 
     def judged(self, field: str, fields: Fields) -> Page:
         """The question of a field, where each option that a rule forbids now says why."""
@@ -149,8 +149,8 @@ def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Field
         elif page.rows:
             values = yield inside(field, page)
         else:
-            found = yield inside(field, page)
-            values = {key.removeprefix(head): value for key, value in found.items()}
+            inner_values = yield inside(field, page)
+            values = {key.removeprefix(head): value for key, value in inner_values.items()}
 
 
 def inside(field: str, page: Page) -> Page:
@@ -186,43 +186,64 @@ def interview(
     are asked last, without a trial: nothing asked after them could be sent with them. A script is
     asked for what its command cannot be sent without; the rules judge the rest.
     """
-    shown = tuple(page for page in pages(kind, known) if not is_secret(page))
-    first = own if own is not None else _all(kind, shown)
-    fields, asked, has_secret = yield from _watched(first, kind if is_script else None)
+    fields, has_secret = yield from _shown(kind, known, own, answers, is_script=is_script)
     if isinstance(fields, Refused | Barred):
         return fields
-    if own is not None and answers is not None:
-        rest = tuple(_rest(kind, known, answers, asked, has_secret=has_secret))
-        fields = merged((yield from _all(kind, rest)), fields)
-    last = tuple(page for page in pages(kind, known) if is_secret(page) and own is None)
-    if not has_secret and not any(not one.is_optional for page in last for one in page.questions):
+    last = tuple(filter(is_secret, pages(kind, known))) if own is None else ()
+    if not has_secret and all(one.is_optional for page in last for one in page.questions):
         fields, _, has_secret = yield from _watched(_by_rules(kind, known, fields, trial))
         if isinstance(fields, Refused | Barred):
             return fields
     if not has_secret:
         fields = merged(fields, (yield from _all(kind, last)))
-    if (confirm := follows(fields)) is not None:
-        yield confirm
-        if "confirmed" in kind.__struct_fields__:
-            fields = {**fields, "confirmed": True}
-    return fields
+    return (yield from _confirmed(kind, fields, follows(fields)))
 
 
-def _rest(
+def _confirmed(kind: type[Command], fields: Fields, confirm: Confirm | None) -> Interview:
+    """The fields, once somebody agrees to what follows from them."""
+    if confirm is None:
+        return fields
+    yield confirm
+    return {**fields, "confirmed": True} if "confirmed" in kind.__struct_fields__ else fields
+
+
+def _shown(
+    kind: type[Command],
+    known: Offers,
+    own: Interview | None,
+    answers: Answers | None,
+    *,
+    is_script: bool,
+) -> Generator[Page | Confirm, Any, tuple[Fields | Refused | Barred, bool]]:
+    """What is asked before the rules speak, and whether something secret was."""
+    first = own
+    if first is None:
+        first = _all(kind, (page for page in pages(kind, known) if not is_secret(page)))
+    fields, asked, has_secret = yield from _watched(first, kind if is_script else None)
+    if own is not None and answers is not None and not isinstance(fields, Refused | Barred):
+        unasked = _unasked(kind, known, answers, asked, has_secret=has_secret)
+        fields = merged((yield from _all(kind, unasked)), fields)
+    return fields, has_secret
+
+
+def _unasked(
     kind: type[Command], known: Offers, answers: Answers, asked: frozenset[str], *, has_secret: bool
 ) -> Iterator[Page]:
     """Pages for what was answered without being asked, such as an option of the command line."""
+    new = answers.keys() - asked
     for page in plan(kind, known):
         if page.rows:
-            heads = (f"{page.rows}.", f"{page.rows}/")
-            if page.rows not in asked and any(
-                key not in asked and key.startswith(heads) for key in answers
-            ):
+            if page.rows not in asked and _has_rows(page, new):
                 yield page
             continue
-        more = tuple(one for one in page.questions if one.key in answers and one.key not in asked)
+        more = tuple(one for one in page.questions if one.key in new)
         if more and not (has_secret and is_secret(page)):
             yield Page(more)
+
+
+def _has_rows(page: Page, keys: Iterable[str]) -> bool:
+    """Whether some keys are of the rows of a page."""
+    return any(key.startswith((f"{page.rows}.", f"{page.rows}/")) for key in keys)
 
 
 def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm, Any, Fields]:
@@ -251,7 +272,7 @@ def _watched(
             return end.value, frozenset(asked), has_secret
         if isinstance(page, Page):
             has_secret = has_secret or is_secret(page)
-            asked |= {page.rows} if page.rows else {one.key for one in page.questions}
+            asked |= set(page.keys)
             page = page if sent is None else _bare_needs(page, sent)
         values = yield page
 
@@ -289,16 +310,18 @@ def missing(kind: type[Command], known: Offers, about: About) -> Page | None:
     """The page that asks for what a refusal misses; None where it misses nothing."""
     if not about.missing or about.field not in kind.__struct_fields__:
         return None
-    found = [one for one in plan(kind, known) if field_of(one) == about.field]
-    if about.key and (about.answers or _is_map(kind, about.field)):
-        return _missing_value(kind, known, about, found)
-    return _missing_field(about, found[0]) if found else None
+    planned = [one for one in plan(kind, known) if field_of(one) == about.field]
+    if about.key and (about.answers or get_origin(types_of(kind)[about.field]) is dict):
+        return _missing_value(kind, known, about, planned)
+    return _missing_field(about, planned[0]) if planned else None
 
 
-def _missing_value(kind: type[Command], known: Offers, about: About, found: Iterable[Page]) -> Page:
+def _missing_value(
+    kind: type[Command], known: Offers, about: About, planned: Iterable[Page]
+) -> Page:
     """The page for one value of a field that has several."""
     key, label = f"{about.field}/{about.key}", capital(about.prompt)
-    inner = next((one for page in found for one in page.questions if one.key == key), None)
+    inner = next((one for page in planned for one in page.questions if one.key == key), None)
     if inner is None:
         cell, check = _value_of(kind, known, about.field)
         inner = Question(key, about.key.replace("-", " "), cell or Text(), check=check)
@@ -310,8 +333,9 @@ def _missing_value(kind: type[Command], known: Offers, about: About, found: Iter
 def _missing_field(about: About, page: Page) -> Page:
     """The page for a whole field: its rows, or its questions."""
     label = capital(about.prompt)
+    notes = (label,) if label else ()
     if page.rows:
-        return replace(page, least=1, notes=(label,) if label else ())
+        return replace(page, least=1, notes=notes)
     answers = tuple(map(Option, about.answers))
     questions = [one for one in page.questions if one.key.partition("/")[0] == about.field]
     are_several = len(questions) > 1
@@ -325,20 +349,14 @@ def _missing_field(about: About, page: Page) -> Page:
         )
         for one in questions
     )
-    return Page(tuple(asked), notes=(label,) if label and are_several else ())
-
-
-def _is_map(kind: type[Command], field: str) -> bool:
-    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
-    return get_origin(bare(types[field])[1]) is dict
+    return Page(tuple(asked), notes=notes if are_several else ())
 
 
 def _value_of(
     kind: type[Command], known: Offers, field: str
 ) -> tuple[Kind | None, Callable[[Any], object | Invalid]]:
     """The kind of a map's or a list's values, and what checks one."""
-    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
-    _, plain = bare(types[field])
+    plain = types_of(kind)[field]
     args = get_args(plain)
     value = args[1] if get_origin(plain) is dict else args[0] if args else plain
     return scalar(value, f"{field}:", known), fits(kind, value, known)

@@ -4,7 +4,7 @@ A field with `about("the piece", choices="arriving")` is a choice among the opti
 has under that name; a tuple of structs becomes rows, and a map a question for each key, or rows.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -69,28 +69,30 @@ class Offers(msgspec.Struct, frozen=True):
 
 def pages(kind: type[Command], known: Offers) -> tuple[Page, ...]:
     """The pages of a command: single questions together, then its tables, secrets last."""
-    found = plan(kind, known)
-    plain = [one for page in found if not page.rows for one in page.questions]
-    open_ = [one for one in plain if not one.is_secret]
-    needed = [one for one in open_ if not one.is_optional]
-    optional = tuple(one for one in open_ if one.is_optional)
+    planned = plan(kind, known)
+    single = [one for page in planned if not page.rows for one in page.questions]
+    secret = tuple(one for one in single if one.is_secret)
+    tables = (page for page in planned if page.rows)
+    return (*_together(single), *tables, *((Page(secret),) if secret else ()))
+
+
+def _together(questions: Sequence[Question]) -> Iterator[Page]:
+    """Those that all may see, a few to a page; what may be left out stands behind the last ones."""
+    shown = [one for one in questions if not one.is_secret]
+    needed = [one for one in shown if not one.is_optional]
     groups = [needed[at : at + TOGETHER] for at in range(0, len(needed), TOGETHER)] or [[]]
-    single = [tuple(group) for group in groups]
-    single[-1] += optional
-    secret = tuple(one for one in plain if one.is_secret)
-    tables = tuple(page for page in found if page.rows)
-    last = (Page(secret),) if secret else ()
-    return (*(Page(group) for group in single if group), *tables, *last)
+    groups[-1] += (one for one in shown if one.is_optional)
+    return (Page(tuple(group)) for group in filter(None, groups))
 
 
 def plan(kind: type[Command], known: Offers) -> tuple[Page, ...]:
     """A page for each field of a command that its type can ask for, in the fields' order."""
-    found = (
+    planned = (
         _of_field(kind, field, known)
         for field in msgspec.structs.fields(kind)
         if field.name not in HIDDEN | LATER
     )
-    return tuple(page for page in found if page is not None)
+    return tuple(page for page in planned if page is not None)
 
 
 def unasked(kind: type[Command], known: Offers) -> tuple[str, ...]:
@@ -126,21 +128,35 @@ def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Offe
     if (simple := scalar(field.type, name, known)) is not None:
         check = fits(kind, field.type, known)
         return Page((made(name, _label(name), simple, check=check),))
-    args = get_args(plain)
     if _is_struct(plain):
-        cells = _cells(kind, plain, known)
-        inner = tuple(
-            replace(one, key=f"{name}/{one.key}", is_optional=one.is_optional or is_optional)
-            for one in cells or ()
+        return _parts(kind, field, plain, known)
+    args = get_args(plain)
+    if get_origin(plain) is tuple and args[1:] == (...,) and _is_struct(args[0]):
+        return _table(kind, field, args[0], known)
+    return _map(kind, field, args, known, made) if get_origin(plain) is dict else None
+
+
+def _parts(
+    kind: type[Command], field: msgspec.structs.FieldInfo, struct: Any, known: Offers
+) -> Page | None:
+    """A struct: a question for each of its fields."""
+    inner = tuple(
+        replace(
+            one, key=f"{field.name}/{one.key}", is_optional=one.is_optional or not field.required
         )
-        return Page(inner) if inner else None
-    if get_origin(plain) is tuple and len(args) == 2 and args[1] is ... and _is_struct(args[0]):
-        cells = _cells(kind, args[0], known)
-        row = _label(name.removesuffix("es") if name.endswith("sses") else name.removesuffix("s"))
-        return Page(cells, _notes(notes), name, row, least=field.required) if cells else None
-    if get_origin(plain) is dict:
-        return _map(kind, field, args, known, made)
-    return None
+        for one in _cells(kind, struct, known) or ()
+    )
+    return Page(inner) if inner else None
+
+
+def _table(
+    kind: type[Command], field: msgspec.structs.FieldInfo, struct: Any, known: Offers
+) -> Page | None:
+    """A tuple of structs: a row for each."""
+    name, cells = field.name, _cells(kind, struct, known)
+    row = _label(name.removesuffix("es") if name.endswith("sses") else name.removesuffix("s"))
+    notes = _notes(bare(field.type)[0])
+    return Page(cells, notes, name, row, least=field.required) if cells else None
 
 
 def _map(
@@ -175,7 +191,7 @@ def _map(
 
 def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...] | None:
     """The cells of a row, a question for each field of its struct; None if one cannot be asked."""
-    found: list[Question] = []
+    cells: list[Question] = []
     for field in msgspec.structs.fields(row):
         simple = scalar(field.type, field.name, known)
         if simple is None:
@@ -185,10 +201,10 @@ def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...]
         notes, _ = bare(field.type)
         check, label = fits(kind, field.type, known), _label(field.name)
         is_optional = not field.required
-        found.append(
+        cells.append(
             Question(field.encode_name, label, simple, is_optional, hint=_hint(notes), check=check)
         )
-    return tuple(found)
+    return tuple(cells)
 
 
 def fields_of(kind: type[Command], page: Page, values: Any) -> Fields:
@@ -196,18 +212,18 @@ def fields_of(kind: type[Command], page: Page, values: Any) -> Fields:
 
     Where the rules ask for one value of a list after the other, each has a key of its own.
     """
-    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    types = types_of(kind)
     if not page.rows:
         fields = assembled(values)
         for name, value in fields.items():
-            if isinstance(value, dict) and get_origin(bare(types[name])[1]) is tuple:
+            if isinstance(value, dict) and get_origin(types[name]) is tuple:
                 fields[name] = list(value.values())
         return fields
     if not values:
         return {}
-    if get_origin(bare(types[page.rows])[1]) is dict:
+    if get_origin(types[page.rows]) is dict:
         return {page.rows: {str(row["key"]): row["value"] for row in values}}
-    return {page.rows: [{k: v for k, v in row.items() if v is not None} for row in values]}
+    return {page.rows: [assembled(row) for row in values]}
 
 
 def canonical(
@@ -217,56 +233,64 @@ def canonical(
 
     `rolls/r` is `rolls/red`; a word without a key gets the one where it belongs.
     """
-    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
-    found: dict[str, str] = {}
+    types = types_of(kind)
+    by_key: dict[str, str] = {}
     errors: dict[str, str] = {}
     for name, text in _with_words(kind, known, answers).items():
         field, slash, inner = name.partition("/")
         if _is_struct(types.get(field)) and not slash and text:
-            cells = next(page.questions for page in plan(kind, known) if field_of(page) == field)
-            found |= _by_cell(cells, text, name, errors)
+            by_key |= _by_cell(kind, known, field, text, errors)
         elif get_origin(types.get(field)) is not dict:
-            found[name] = text
+            by_key[name] = text
         elif slash:
-            keys = known.choosing(f"{field}:") or scalar(get_args(types[field])[0], field, known)
-            key = keys.read(inner) if isinstance(keys, Choice) and not keys.is_open else inner
+            key = _map_key(field, types[field], inner, known)
             if isinstance(key, Invalid):
                 errors[name] = key.text
             else:
-                found[f"{field}/{key}"] = text
+                by_key[f"{field}/{key}"] = text
         elif text in ("", DONE):
-            found[name] = text
+            by_key[name] = text
         else:
-            for word in words_of(text):
-                where = known.keyed(field, word)
-                if isinstance(where, Invalid):
-                    errors[name] = where.text
-                elif where is None:
-                    errors[name] = f"{word!r} has no value; write it as {word}=ANSWER"
-                else:
-                    _add(found, f"{field}/{where}", word, ", ")
-    return found, errors
+            _find_keys(known, field, text, by_key, errors)
+    return by_key, errors
+
+
+def _map_key(field: str, described: Any, typed: str, known: Offers) -> str | Invalid:
+    """A key of a map as it was typed: one of its options, where it has any."""
+    keys = known.choosing(f"{field}:") or scalar(get_args(described)[0], field, known)
+    return keys.read(typed) if isinstance(keys, Choice) and not keys.is_open else typed
+
+
+def _find_keys(
+    known: Offers, field: str, text: str, by_key: dict[str, str], errors: dict[str, str]
+) -> None:
+    """Puts the words of a map that were typed without a key where they belong."""
+    for word in words_of(text):
+        key = known.keyed(field, word)
+        if isinstance(key, Invalid):
+            errors[field] = key.text
+        elif key is None:
+            errors[field] = f"{word!r} has no value; write it as {word}=ANSWER"
+        else:
+            _add(by_key, f"{field}/{key}", word, ", ")
 
 
 def _by_cell(
-    cells: Sequence[Question], text: str, name: str, errors: dict[str, str]
+    kind: type[Command], known: Offers, field: str, text: str, errors: dict[str, str]
 ) -> dict[str, str]:
     """The cells of a single table typed as a word, `limited=175`: each part where it fits."""
-    found: dict[str, str] = {}
+    cells = next(page.questions for page in plan(kind, known) if field_of(page) == field)
+    by_key: dict[str, str] = {}
     for part in text.split("="):
-        takes = (
-            one
-            for one in cells
-            if one.key not in found and not isinstance(one.kind.read(part.strip()), Invalid)
-        )
+        free = [one for one in cells if one.key not in by_key]
+        takes = (one for one in free if not isinstance(one.kind.read(part.strip()), Invalid))
         cell = next(takes, None)
         if cell is None:
-            free = next((one for one in cells if one.key not in found), cells[-1])
-            wrong = free.kind.read(part.strip())
-            errors[name] = wrong.text if isinstance(wrong, Invalid) else f"{part!r} is too much"
+            wrong = [*free, cells[-1]][0].kind.read(part.strip())
+            errors[field] = wrong.text if isinstance(wrong, Invalid) else f"{part!r} is too much"
         else:
-            found[cell.key] = part.strip()
-    return found
+            by_key[cell.key] = part.strip()
+    return by_key
 
 
 def placed(kind: type[Command], place: str) -> str:
@@ -281,35 +305,45 @@ def _with_words(kind: type[Command], known: Offers, answers: Answers) -> Answers
     A place that may be left out takes the word only if it is one of its options, spelt in full. A
     word too many is an answer to the first place that was left out, or part of the last.
     """
-    words = [text for key, text in answers.items() if key.startswith(f"{WORDS}.")]
+    others = dict(answers)
+    words = [others.pop(key) for key in answers if key.startswith(f"{WORDS}.")]
     if not words:
         return answers
-    said = {key: text for key, text in answers.items() if not key.startswith(f"{WORDS}.")}
     kinds = {field_of(page): page.questions[0].kind for page in plan(kind, known)}
-    types = {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
-    places, skipped, last = list(kind.arguments), "", ""
-    found: dict[str, str] = {}
+    types = types_of(kind)
+    places, field = list(kind.arguments), ""
+    skipped: list[str] = []
+    placed_words: dict[str, str] = {}
     for word in words:
         while places and _passes(places, kinds.get(placed(kind, places[0])), word):
-            skipped = skipped or placed(kind, places[0])
-            places.pop(0)
-        field = last = placed(kind, places[0]) if places else skipped or last
-        if places and not places[0].endswith("…"):
-            places.pop(0)
-        key, equals, text = word.partition("=")
-        is_map = get_origin(types.get(field)) is dict
-        if equals and is_map:
-            _add(found, f"{field}/{key}", text, ", ")
-        elif is_map and skipped:
-            found[skipped] = word
+            skipped.append(placed(kind, places.pop(0)))
+        field = placed(kind, _next_place(places)) if places else [*skipped, field][0]
+        if get_origin(types.get(field)) is dict:
+            _add_to_map(placed_words, field, word, skipped)
         else:
-            _add(found, field, word, " ")
-    return {**found, **said}
+            _add(placed_words, field, word, " ")
+    return {**placed_words, **others}
 
 
-def _add(found: dict[str, str], key: str, text: str, between: str) -> None:
+def _next_place(places: list[str]) -> str:
+    """The place of the next word; one that ends in `…` is there for all words that follow."""
+    return places[0] if places[0].endswith("…") else places.pop(0)
+
+
+def _add_to_map(answers: dict[str, str], field: str, word: str, skipped: Sequence[str]) -> None:
+    """Adds `red=7` to a map; a word without a key is for the place that was left out, if any."""
+    key, equals, text = word.partition("=")
+    if equals:
+        _add(answers, f"{field}/{key}", text, ", ")
+    elif skipped:
+        answers[skipped[0]] = word
+    else:
+        _add(answers, field, word, " ")
+
+
+def _add(answers: dict[str, str], key: str, text: str, between: str) -> None:
     """Adds a word to an answer, behind what is there already."""
-    found[key] = f"{found[key]}{between}{text}" if found.get(key) else text
+    answers[key] = f"{answers[key]}{between}{text}" if answers.get(key) else text
 
 
 def _passes(places: Sequence[str], kind: Kind | None, word: str) -> bool:
@@ -339,18 +373,22 @@ def bare(described: Any) -> tuple[tuple[Any, ...], Any]:
             return notes, described
 
 
+def types_of(kind: type[Command]) -> dict[str, Any]:
+    """The types of a command's fields, without what is said of them."""
+    return {one.name: bare(one.type)[1] for one in msgspec.structs.fields(kind)}
+
+
 def scalar(described: Any, name: str, known: Offers) -> Kind | None:
     """The kind of a single answer of a type; None where it takes more than one question."""
     notes, plain = bare(described)
-    metas = [note for note in notes if isinstance(note, msgspec.Meta)]
+    metas = _metas(notes)
     origin, args = get_origin(plain), get_args(plain)
     if origin in (Union, UnionType):
         kinds = [scalar(one, name, known) for one in args]
-        return Either(tuple(one for one in kinds if one)) if all(kinds) else None
+        return Either(tuple(filter(None, kinds))) if all(kinds) else None
     if origin is tuple:
         return _several(args, name, known)
-    named = _named(metas) if plain in (int, str, bool) or origin is Literal else ""
-    if named and (choice := known.choosing(named)) is not None and choice.options:
+    if (choice := _named(plain, metas, known)) is not None:
         return choice
     return _literal(args, known) if origin is Literal else _simple(plain, metas, name, known)
 
@@ -373,10 +411,14 @@ def _simple(plain: Any, metas: Sequence[msgspec.Meta], name: str, known: Offers)
     return _words(metas, name, known) if plain is str else None
 
 
-def _named(metas: Sequence[msgspec.Meta]) -> str:
-    """The name of the options of a field: `about("the piece", choices="arriving")`."""
+def _named(plain: Any, metas: Sequence[msgspec.Meta], known: Offers) -> Choice | None:
+    """The options that a field names: `about("the piece", choices="arriving")`."""
     extras = (meta.extra or {} for meta in reversed(metas))
-    return next((str(one["choices"]) for one in extras if "choices" in one), "")
+    name = next((str(one["choices"]) for one in extras if "choices" in one), "")
+    if not name or not (plain in (int, str, bool) or get_origin(plain) is Literal):
+        return None
+    choice = known.choosing(name)
+    return choice if choice is not None and choice.options else None
 
 
 def _literal(values: tuple[Any, ...], known: Offers) -> Kind:
@@ -401,8 +443,11 @@ def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
 
 def is_own(described: Any) -> bool:
     """Whether a text may be people's own words, and not only an id or a term."""
-    notes, _ = bare(described)
-    return _is_own([note for note in notes if isinstance(note, msgspec.Meta)])
+    return _is_own(_metas(bare(described)[0]))
+
+
+def _metas(notes: Iterable[Any]) -> list[msgspec.Meta]:
+    return [note for note in notes if isinstance(note, msgspec.Meta)]
 
 
 def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
@@ -414,8 +459,8 @@ def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
 
 def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
     """What the notes on a type say last of something."""
-    found = (getattr(meta, name) for meta in reversed(metas))
-    return next((one for one in found if one is not None), None)
+    values = (getattr(meta, name) for meta in reversed(metas))
+    return next((value for value in values if value is not None), None)
 
 
 def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], object | Invalid]:
@@ -435,8 +480,8 @@ def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], 
             except msgspec.ValidationError as error:
                 first = first or error
             else:
-                found: object = way
-                return found
+                as_meant: object = way
+                return as_meant
         assert first is not None
         return Invalid(in_words(first, kind))
 
@@ -446,7 +491,7 @@ def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], 
 def _ways(value: Any) -> tuple[Any, ...]:
     """How a value may have been meant: `Anna` as `anna`, `a12` as `A12`."""
     if isinstance(value, str):
-        number = (int(value),) if value.isascii() and value.isdecimal() and value else ()
+        number = (int(value),) if value.isascii() and value.isdecimal() else ()
         is_yes = (value == "yes",) if value in ("yes", "no") else ()
         return (value, folded(value), value.upper().replace(" ", ""), *number, *is_yes)
     if isinstance(value, tuple) and value and all(isinstance(one, str) for one in value):
@@ -463,8 +508,7 @@ def _label(name: str) -> str:
 
 
 def _hint(notes: Sequence[Any]) -> str:
-    metas = [note for note in notes if isinstance(note, msgspec.Meta)]
-    return _last(metas, "description") or ""
+    return _last(_metas(notes), "description") or ""
 
 
 def _notes(notes: Sequence[Any]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ What is typed are answers, by the keys of the questions; a person at a terminal 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Literal, get_args, get_origin
 
@@ -32,6 +32,7 @@ from campaign.kernel.interview.by_type import (
     merged,
     placed,
     plan,
+    types_of,
 )
 from campaign.kernel.interview.by_type import field_of as field_of_page
 from campaign.kernel.interview.pages import (
@@ -97,30 +98,28 @@ def derived(
 
     `confirms` if something follows that a script must agree to, with `--yes`.
     """
-    fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
-    places = {placed(kind, place): place for place in kind.arguments}
-    arguments: tuple[verbs.Parameter, ...] = tuple(
-        _argument(fields[name], place) for name, place in places.items()
-    )
-    if _takes_any_words(kind.arguments, has_course=course is not None):
-        arguments = (verbs.Argument(WORDS, " ".join(kind.arguments), required=False, many=True),)
-    options = (_option(kind, one) for name, one in fields.items() if name not in places)
+    of_fields = _of_fields(kind, has_course=course is not None)
+    agreed = (AGREED,) if confirms else ()
     return verbs.Verb(
         words=kind.verb,
         line=kind.in_short,
         example=kind.example,
         help=help or explained(kind),
-        parameters=(
-            *more,
-            *arguments,
-            *options,
-            *((AGREED,) if confirms else ()),
-            FROM,
-            SCHEMA,
-        ),
+        parameters=(*more, *of_fields, *agreed, FROM, SCHEMA),
         course=course or partial(interviewing, kind),
         **attributes,
     )
+
+
+def _of_fields(kind: type[Command], *, has_course: bool) -> Iterator[verbs.Parameter]:
+    """The arguments and options that a command's fields make."""
+    fields = {one.name: one for one in msgspec.structs.fields(kind) if one.name not in HIDDEN}
+    places = {placed(kind, place): place for place in kind.arguments}
+    if _takes_any_words(kind.arguments, has_course=has_course):
+        yield verbs.Argument(WORDS, " ".join(kind.arguments), required=False, many=True)
+    else:
+        yield from (_argument(fields[name], place) for name, place in places.items())
+    yield from (_option(kind, one) for name, one in fields.items() if name not in places)
 
 
 def explained(kind: type[Command]) -> str:
@@ -209,23 +208,29 @@ def _kind(described: Any) -> verbs.ReadBy:
 def given(kind: type[Command], typed: Mapping[str, Any]) -> verbs.Course[Typed]:
     """What was typed as answers: a field's words together, pairs by their keys, lines by rows."""
     fields = {one.name: one for one in msgspec.structs.fields(kind)}
-    types = {name: bare(one.type)[1] for name, one in fields.items()}
     answers: Typed = {}
     for called, value in typed.items():
         name = called.removesuffix("_")
-        words = value if isinstance(value, tuple) else ()
-        is_map = get_origin(types.get(name)) is dict
         if value is True:
             answers[name] = _flag_says(fields[name]) if name in fields else "yes"
-        elif words and (_has_rows(types.get(name)) or name == WORDS):
-            answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
-        elif words and is_map:
-            yield from _pairs(kind, name, words, answers)
-        elif words:
-            answers[name] = (" " if types.get(name) is str else ", ").join(words)
+        elif isinstance(value, tuple) and value:
+            yield from _words(kind, name, value, answers)
         elif value not in (None, False, ()):
             answers[name] = str(value)
     return answers
+
+
+def _words(
+    kind: type[Command], name: str, words: tuple[str, ...], answers: Typed
+) -> verbs.Course[None]:
+    """Adds several words to the answers: rows, pairs, or a text."""
+    plain = types_of(kind).get(name)
+    if _has_rows(plain) or name == WORDS:
+        answers |= {f"{name}.{nth}": word for nth, word in enumerate(words)}
+    elif get_origin(plain) is dict:
+        yield from _pairs(kind, name, words, answers)
+    else:
+        answers[name] = (" " if plain is str else ", ").join(words)
 
 
 def _pairs(
@@ -309,20 +314,20 @@ def supplied(
     """Sends fields as they are, and answers to more of them; a person at a terminal is asked what
     the rules miss.
     """
-    told = run(_with_answers(kind, fields, answers), answers, asks="script")
-    if isinstance(told, NextPage):
-        yield from _lacking(kind, told, answers)
-    assert isinstance(told, Complete)
-    fields = told.fields
+    outcome = run(_with_answers(kind, fields, answers), answers, asks="script")
+    if isinstance(outcome, NextPage):
+        yield from _lacking(kind, outcome, answers)
+    assert isinstance(outcome, Complete)
+    fields = outcome.fields
     reply: steps.Reply = yield steps.Send(kind, fields)
     while not reply.accepted and reply.about.missing and (yield from verbs.interactive()):
         page = missing(kind, Offers(), reply.about)
         if page is None:
             break
-        found = run(_extended(kind, fields, page), (yield from _answered(NextPage(page), {})))
-        if not isinstance(found, Complete):
+        outcome = run(_extended(kind, fields, page), (yield from _answered(NextPage(page), {})))
+        if not isinstance(outcome, Complete):
             break
-        fields = found.fields
+        fields = outcome.fields
         reply = yield steps.Send(kind, fields)
     yield from verbs.tell(_hinted(kind, call, reply), kind)
 
@@ -355,8 +360,8 @@ def asked(
     """
     is_script, before = not (yield from verbs.interactive()), dict(typed)
     for _ in range(ASKS):
-        piped = {name for name, text in typed.items() if text == PIPED}
-        known = {name: text for name, text in typed.items() if name not in piped}
+        known = {name: text for name, text in typed.items() if text != PIPED}
+        piped = typed.keys() - known.keys()
         outcome: Outcome = yield steps.AskNext(kind, known, is_script, refused)
         refused = None
         if isinstance(outcome, Complete):
@@ -394,13 +399,17 @@ def _lacking(
         inner = key.partition("/")[2]
         yield from verbs.fail(": ".join(filter(None, (said, inner, why))))
         return
+    yield from verbs.fail(f"{_due(kind, page, typed)}. Nothing was recorded")
+
+
+def _due(kind: type[Command], page: Page, typed: Mapping[str, str]) -> str:
+    """The first answer that is missing, and how to give it."""
     due = [one for one in page.questions if not one.is_optional and one.key not in typed]
     question = (due or page.questions)[0]
     field = page.rows or question.key
     how = how_to_say(kind, About(*field.partition("/")[::2], missing=True))
     what = page.label or question.label
-    ends = f"{what} Give" if what.endswith("?") else f"{what} is missing; give"
-    yield from verbs.fail(f"{ends} it as {how}. Nothing was recorded")
+    return f"{what} {'Give' if what.endswith('?') else 'is missing; give'} it as {how}"
 
 
 # --- at a terminal ------------------------------------------------------------------------------
@@ -410,24 +419,33 @@ def _answered(outcome: NextPage, typed: Typed) -> verbs.Course[Typed]:
     """Answers to a page, as they were typed."""
     page = outcome.page
     if isinstance(page, Confirm):
-        for line in page.lines:
-            yield from verbs.say(line, aside=True)
-        if not (yield from verbs.confirm(page.question)):
-            return (yield from verbs.fail("nothing was recorded"))
-        return {page.key: "yes"}
+        return (yield from _agreed(page))
     for note in page.notes if not outcome.errors else ():
         yield from verbs.say(note, aside=True)
     for why in outcome.errors.values():
         yield from _wrong(why)
     if page.rows:
         return (yield from _rows(page))
-    found: Typed = {}
+    answers: Typed = {}
     for question in page.questions:
-        is_wrong = question.key in outcome.errors
-        is_due = not question.is_optional or (page.is_asked and not question.is_rare)
-        if is_wrong or (is_due and question.key not in typed):
-            found[question.key] = yield from _one(question)
-    return found
+        is_left_out = question.key in typed or _may_be_left_out(page, question)
+        if question.key in outcome.errors or not is_left_out:
+            answers[question.key] = yield from _one(question)
+    return answers
+
+
+def _may_be_left_out(page: Page, question: Question) -> bool:
+    """Whether a person is not asked for what they could answer."""
+    return question.is_optional and not (page.is_asked and not question.is_rare)
+
+
+def _agreed(page: Confirm) -> verbs.Course[Typed]:
+    """A yes to what cannot be taken back; anything else ends the call."""
+    for line in page.lines:
+        yield from verbs.say(line, aside=True)
+    if not (yield from verbs.confirm(page.question)):
+        yield from verbs.fail("nothing was recorded")
+    return {page.key: "yes"}
 
 
 def _wrong(text: str) -> verbs.Course[None]:
@@ -450,14 +468,14 @@ def _one(question: Question) -> verbs.Course[str]:
 def _secrets(outcome: NextPage, typed: Typed, piped: set[str]) -> verbs.Course[Typed]:
     """Answers that the screen must not show; standard input has them where nobody can be asked."""
     assert isinstance(outcome.page, Page)
-    found: Typed = {}
+    answers: Typed = {}
     for question in outcome.page.questions:
         if question.key in typed and question.key in outcome.errors:
             wrong = outcome.errors[question.key]
             return (yield from verbs.fail(f"{question.label}: {wrong}. Nothing was recorded"))
         if question.key not in typed:
-            found[question.key] = yield from _unseen(question, question.key in piped)
-    return found
+            answers[question.key] = yield from _unseen(question, question.key in piped)
+    return answers
 
 
 def _unseen(question: Question, is_piped: bool) -> verbs.Course[str]:
@@ -493,16 +511,16 @@ def _rows(page: Page) -> verbs.Course[Typed]:
         for question in page.questions
         if not question.is_rare
     )
-    found: Typed = {page.rows: DONE}
+    answers: Typed = {page.rows: DONE}
     while True:
         line = yield from verbs.ask(f"{page.label} ({cells}; nothing to end)", default="")
         if not line.strip():
-            return found
+            return answers
         read = by_words(page, line)
         if isinstance(read, steps.Unfit):
             yield from _wrong(read.text)
         else:
-            found[f"{page.rows}.{len(found) - 1}"] = line
+            answers[f"{page.rows}.{len(answers) - 1}"] = line
 
 
 # --- how to say it ------------------------------------------------------------------------------
@@ -510,10 +528,10 @@ def _rows(page: Page) -> verbs.Course[Typed]:
 
 def how_to_say(kind: type[Command], about: About) -> str:
     """The command line's words for what a refusal misses; empty where they would not help."""
-    types = {one.name: one.type for one in msgspec.structs.fields(kind)}
+    types = types_of(kind)
     if about.field not in types:
         return ""
-    flag, plain = flag_of(kind, about.field), bare(types[about.field])[1]
+    flag, plain = flag_of(kind, about.field), types[about.field]
     if not flag.startswith("--"):
         return flag if about.missing else ""
     if get_origin(plain) is dict and about.key:

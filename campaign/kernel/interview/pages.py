@@ -1,10 +1,10 @@
 """An interview: what an act asks, as a generator of pages that any front end can run. Pure.
 
     def asked(state: State, given: Given) -> Interview:
-        found = yield Page((Question("city", "Which city?", Choice(cities(state))),))
-        if found["city"] == "port":
-            found |= yield Page((Question("stated/step", "Is it the first step?", YesNo()),))
-        return found
+        fields = yield Page((Question("city", "Which city?", Choice(cities(state))),))
+        if fields["city"] == "port":
+            fields |= yield Page((Question("stated/step", "Is it the first step?", YesNo()),))
+        return fields
 
 A front end runs it from its start with all the answers so far, each time anew. It gets the next
 page, with an error beside each wrong answer; or the complete fields; or the rule that forbids the
@@ -12,7 +12,8 @@ act. Answers are texts by their keys: `city`, `stated/step`, and for a row of a 
 (a line) or `losses.0.unit` (one of its cells).
 """
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
@@ -78,6 +79,11 @@ class Page(msgspec.Struct, frozen=True):
     def is_private(self) -> bool:
         """Whether an answer is secret or people's own words, so that it stands in no address."""
         return any(question.is_secret or question.kind.is_free for question in self.questions)
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys that it asks for: its table, or those of its questions."""
+        return [self.rows] if self.rows else [question.key for question in self.questions]
 
 
 class Confirm(msgspec.Struct, frozen=True):
@@ -167,22 +173,28 @@ def run(
         except StopIteration as end:
             return _ended(end.value, answers, tuple(passed))
         if isinstance(page, Confirm):
-            is_skipped = page.is_advice and asks == "script"
-            if answers.get(page.key) != "yes" and not is_skipped:
-                return NextPage(page, {}, tuple(passed))
-            values = True
+            values = _agreed(page, answers, asks)
         else:
-            assert not any(is_secret(one) for one in passed), "a secret is not passed on"
-            if again == first_key(page):
-                return NextPage(page, {}, tuple(passed))
-            was_sent = bool(sent) and sent == first_key(page)
-            read = _rows(page, answers) if page.rows else _single(page, answers, was_sent)
-            if read is None and _is_skipped(page, asks):
-                read = _left_out(page)
-            if read is None or isinstance(read, _Errors):
-                return NextPage(page, read.by_key if read else {}, tuple(passed))
-            values = read
+            assert not any(map(is_secret, passed)), "a secret is not passed on"
+            is_again = again == first_key(page)
+            values = None if is_again else _values(page, answers, asks, sent == first_key(page))
+        if values is None:
+            return NextPage(page, {}, tuple(passed))
+        if isinstance(values, _Errors):
+            return NextPage(page, values.by_key, tuple(passed))
         passed.append(page)
+
+
+def _agreed(page: Confirm, answers: Answers, asks: Thorough) -> Literal[True] | None:
+    """Whether the answer is yes, or is not needed; None where it is to be asked."""
+    is_skipped = page.is_advice and asks == "script"
+    return True if is_skipped or answers.get(page.key) == "yes" else None
+
+
+def _values(page: Page, answers: Answers, asks: Thorough, was_sent: bool) -> "Any | _Errors | None":
+    """What was answered to a page, or what is wrong with it; None where it is to be asked."""
+    values = _rows(page, answers) if page.rows else _single(page, answers, was_sent)
+    return _left_out(page) if values is None and _is_skipped(page, asks) else values
 
 
 def _ended(
@@ -190,8 +202,8 @@ def _ended(
 ) -> Outcome:
     """The fields; or a refusal, beside the answer that it is about if there is one."""
     if isinstance(result, Barred):
-        found = refused_at(result.refused, answers, passed)
-        return msgspec.structs.replace(found, fields=result.fields)
+        outcome = refused_at(result.refused, answers, passed)
+        return msgspec.structs.replace(outcome, fields=result.fields)
     if isinstance(result, Refused):
         return refused_at(result, answers, passed)
     return Complete(result, passed)
@@ -206,8 +218,7 @@ def refused_at(
     for nth, page in enumerate(passed):
         if isinstance(page, Confirm) or not about.field:
             continue
-        keys = [page.rows] if page.rows else [question.key for question in page.questions]
-        for key in keys:
+        for key in page.keys:
             if key in wanted or (not about.key and key.partition("/")[0] == about.field):
                 return NextPage(page, {key: refused.in_place}, passed[:nth], refused)
     return Forbidden(refused, passed)
@@ -244,24 +255,25 @@ def _single(page: Page, answers: Answers, was_sent: bool) -> Any | _Errors | Non
     """The values of a page by key; None where it has not been answered."""
     values: dict[str, object] = {}
     errors: dict[str, str] = {}
-    is_open = not any(question.key in answers for question in page.questions) and not was_sent
+    is_open = not (was_sent or any(question.key in answers for question in page.questions))
     for question in page.questions:
-        text = answers.get(question.key)
-        if text is not None and text.strip():
-            value = value_of(question, text)
-            if isinstance(value, Invalid):
-                errors[question.key] = value.text
-            values[question.key] = value
-        elif question.is_optional:
-            values[question.key] = question.default
-        else:
+        needed = "choose one" if isinstance(question.kind, Choice) else NEEDED
+        value = _value_or_default(question, answers.get(question.key, ""), needed)
+        if isinstance(value, Invalid):
             is_open = True
-            if text is not None or was_sent:
-                is_choice = isinstance(question.kind, Choice)
-                errors[question.key] = "choose one" if is_choice else NEEDED
+            if was_sent or question.key in answers:
+                errors[question.key] = value.text
+        values[question.key] = value
     if errors:
         return _Errors(errors)
     return None if is_open else _checked(page, values)
+
+
+def _value_or_default(question: Question, text: str, needed: str) -> object | Invalid:
+    """The value of an answer, also of an empty one; `needed` where it may not be empty."""
+    if text.strip():
+        return value_of(question, text)
+    return question.default if question.is_optional else Invalid(needed)
 
 
 def value_of(question: Question, text: str) -> object | Invalid:
@@ -276,8 +288,8 @@ def value_of(question: Question, text: str) -> object | Invalid:
 
 
 def _checked(page: Page, values: Any) -> Any | _Errors:
-    found = page.check(values)
-    return _Errors({"": found.text}) if isinstance(found, Invalid) else found
+    checked = page.check(values)
+    return _Errors({"": checked.text}) if isinstance(checked, Invalid) else checked
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -290,21 +302,16 @@ def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     for number in row_numbers(page.rows, answers):
         name = f"{page.rows}.{number}"
         if line := answers.get(name, "").strip():
-            found = by_words(page, line)
-            if isinstance(found, Invalid):
-                errors[name] = found.text
+            row = by_words(page, line)
+            if isinstance(row, Invalid):
+                errors[name] = row.text
             else:
-                rows.append(found)
+                rows.append(row)
             continue
         cells = {one.key: answers.get(f"{name}.{one.key}", "").strip() for one in page.questions}
-        if not any(cells.values()):
-            continue
-        rows.append(_cells(page, name, cells, errors))
-    for key, text in answers.items():
-        if key.startswith(f"{page.rows}/") and text.strip():
-            named = dict(zip((one.key for one in page.questions), (key, text), strict=False))
-            named[page.questions[0].key] = key.removeprefix(f"{page.rows}/")
-            rows.append(_cells(page, key, named, errors))
+        if any(cells.values()):
+            rows.append(_cells(page, name, cells, errors))
+    rows += _keyed_rows(page, answers, errors)
     if errors:
         return _Errors(errors)
     if not rows and page.rows not in answers:
@@ -314,26 +321,36 @@ def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     return _checked(page, rows)
 
 
+def _keyed_rows(
+    page: Page, answers: Answers, errors: dict[str, str]
+) -> Iterator[dict[str, object]]:
+    """The rows of a map that were answered by their keys: `losses/anna`."""
+    head = f"{page.rows}/"
+    for name, text in answers.items():
+        if name.startswith(head) and text.strip():
+            texts = (name.removeprefix(head), text)
+            cells = dict(zip((one.key for one in page.questions), texts, strict=False))
+            yield _cells(page, name, cells, errors)
+
+
 def _cells(
     page: Page, name: str, cells: Mapping[str, str], errors: dict[str, str]
 ) -> dict[str, object]:
     """The values of a row's cells; what is wrong goes to the errors."""
     values: dict[str, object] = {}
     for question in page.questions:
-        text = cells.get(question.key, "")
-        value = value_of(question, text) if text else question.default
-        if not text and not question.is_optional:
-            value = Invalid(NEEDED)
+        value = _value_or_default(question, cells.get(question.key, ""), NEEDED)
         if isinstance(value, Invalid):
             key = name if name.startswith(f"{page.rows}/") else f"{name}.{question.key}"
             errors[key] = value.text
         values[question.key] = value
     if any(key.startswith(name) for key in errors):
         return values
-    found = page.row(values)
-    if isinstance(found, Invalid):
-        errors[name] = found.text
-    return values if isinstance(found, Invalid) else found
+    row: dict[str, object] | Invalid = page.row(values)
+    if isinstance(row, Invalid):
+        errors[name] = row.text
+        return values
+    return row
 
 
 def row_numbers(rows: str, answers: Answers) -> list[int]:
@@ -359,18 +376,24 @@ def by_words(page: Page, line: str) -> Any | Invalid:
                 values[question.key] = value
                 break
         else:
-            left = [one for one in page.questions if one.key not in values and not one.is_rare]
-            kinds = [one.kind for one in left if isinstance(one.kind, Choice)]
-            words = [folded(option.value) for kind in kinds for option in kind.options]
-            what = f"; expected {' or '.join(one.label.lower() for one in left)}"
-            what = near(folded(word), words) or (what if left else "; nothing more is asked")
-            return Invalid(f"{word!r} does not fit{what}")
+            return Invalid(f"{word!r} does not fit{_expected(page, values, word)}")
     for question in page.questions:
         if question.key not in values:
             if not question.is_optional:
                 return Invalid(f"{question.label.lower()} is missing")
             values[question.key] = question.default
     return page.row(values)
+
+
+def _expected(page: Page, values: Mapping[str, object], word: str) -> str:
+    """What may be typed instead of a word: the like of it, or what is still asked."""
+    left = [one for one in page.questions if one.key not in values and not one.is_rare]
+    choices = (one.kind.options for one in left if isinstance(one.kind, Choice))
+    words = [folded(option.value) for option in chain.from_iterable(choices)]
+    if hint := near(folded(word), words):
+        return hint
+    labels = " or ".join(one.label.lower() for one in left)
+    return f"; expected {labels}" if left else "; nothing more is asked"
 
 
 # --- given as values ----------------------------------------------------------------------------

@@ -137,14 +137,14 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
         return None
 
     def keyed(field: str, word: str) -> str | Invalid | None:
-        found = system.asking.keyed.get(field)
-        return found(state, word) if found else None
+        key_of = system.asking.keyed.get(field)
+        return key_of(state, word) if key_of else None
 
     return Offers(seats, choosing, reads, system.asking.rare, keyed, system.rules.commands)
 
 
-def _disputes(found: Iterable[Dispute]) -> Choice:
-    options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in found)
+def _disputes(disputes: Iterable[Dispute]) -> Choice:
+    options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in disputes)
     return Choice(options, is_open=True)
 
 
