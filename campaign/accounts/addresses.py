@@ -66,8 +66,8 @@ def enrolment(sent: bytes) -> Enrolment | Refused | None:
         return None
     if address and (fault := address_fault(address)):
         return bad_field(FIELD, fault)
-    read = {name: value for name, value in fields.items() if name != FIELD}
-    public = {name: value for name, value in read.items() if name not in ("id", "by")}
+    read = _without(fields, FIELD)
+    public = _without(read, "id", "by")
     return Enrolment(
         member,
         address,
@@ -93,6 +93,10 @@ def _brought_in(looked: _Sent) -> Refused | None:
     why = "the log holds no addresses, and a correction puts none in; leave it out"
     change = "`campaign mail-choices NAME MEMBER --address ADDRESS`"
     return bad_field("email", f"{why}. To change where a member's mail goes: {change}")
+
+
+def _without(fields: JsonObject, *names: str) -> JsonObject:
+    return {name: value for name, value in fields.items() if name not in names}
 
 
 def out_of_set_up(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:

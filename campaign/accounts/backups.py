@@ -146,19 +146,19 @@ def may_be_restored(copy: Path, store: Path) -> None:
 
     Store and people are told in one line: nobody should meet the second after moving the first.
     """
-    kept, people = people_path(copy), people_path(store)
-    replaced = [file for file in (store, people if kept.is_file() else None) if file is not None]
+    saved, people = people_path(copy), people_path(store)
+    replaced = (store, people) if saved.is_file() else (store,)
     asides = [_aside(file) for file in replaced if file.exists()]
     if left := [str(aside) for aside in asides if aside.exists()]:
         are, them = ("is", "it") if len(left) == 1 else ("are", "them")
         raise StoreError(
             f"{listed(left)} {are} there already, from another restore; move {them} away"
         )
-    if not kept.is_file():
+    if not saved.is_file():
         return
-    must_be_read(kept, PEOPLE_TITLE)
-    if fault := damage(kept):
-        raise StoreError(f"{kept} is damaged ({fault}); nothing was restored")
+    must_be_read(saved, PEOPLE_TITLE)
+    if fault := damage(saved):
+        raise StoreError(f"{saved} is damaged ({fault}); nothing was restored")
 
 
 @contextmanager

@@ -89,16 +89,21 @@ def _may_go(old: Ledger, new: Ledger) -> None:
     is_under_way = _read(_mark(there)) == str(here)
     if not is_under_way and has_people(there):
         raise StoreError(f"{there} has people already; name an empty place, nothing was changed")
+    _campaigns_may_come(old, new, is_under_way=is_under_way)
+
+
+def _campaigns_may_come(old: Ledger, new: Ledger, *, is_under_way: bool) -> None:
+    """Raises `StoreError` where the target has more than what this move brought already."""
+    there = new.store.place
     if not new.store.exists():
         return
     if to := new.store.moved_to():
         raise StoreError(f"{there} has moved to {to}; name another place to go to")
-    if not (names := new.names()):
-        return
-    if not is_under_way or not set(names) <= set(old.names()):
-        kept = f"{', '.join(names[:3])}{' …' if len(names) > 3 else ''}"
+    names = new.names()
+    if names and not (is_under_way and set(names) <= set(old.names())):
+        first = f"{', '.join(names[:3])}{' …' if len(names) > 3 else ''}"
         raise StoreError(
-            f"{there} has campaigns already ({kept}); name an empty place, nothing was changed"
+            f"{there} has campaigns already ({first}); name an empty place, nothing was changed"
         )
     for name in names:
         if not _is_part(old, new, name):

@@ -184,6 +184,10 @@ def standings_panel(lines: Sequence[StyledLine]) -> Text:
     return panel
 
 
+SIGNS = {(False, False): "─", (False, True): "┼", (True, False): "━", (True, True): "┿"}
+"""A cell of the course, by whether it was passed and whether a turn begins there."""
+
+
 def course_panel(replay: Replay, by: By, place: int, stretch: Span, width: int) -> Text:
     """The reader's place in the record: a line with a tick for each turn, and words."""
     played = [
@@ -207,10 +211,7 @@ def course_panel(replay: Replay, by: By, place: int, stretch: Span, width: int) 
         if index == here:
             line.append("●", style=MARK)
         else:
-            sign = (
-                ("┿" if index < here else "┼") if index in ticks else "━" if index < here else "─"
-            )
-            line.append(sign, style=RULE if index < here else DIM)
+            line.append(SIGNS[index < here, index in ticks], style=RULE if index < here else DIM)
     line.append(f" {last}\n", style=DIM)
     line.append(f"event {replay.entry(place).version}", style=STRONG)
     line.append(f" of {replay.last}", style=DIM)

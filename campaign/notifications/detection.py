@@ -278,12 +278,7 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Notification]:
     """
     log = book.logs[-1]
     disputes = log.end.campaign.record.disputes
-    together: dict[str, list[Asked]] = {}
-    for part in asked(book.system, log.end, now):
-        if part.owed.has_all_turn and not part.until:
-            continue
-        together.setdefault(part.owed.occasion, []).append(part)
-    for key, parts in together.items():
+    for key, parts in _by_occasion(asked(book.system, log.end, now)).items():
         first = parts[0]
         since = play.asked_since.get(key, log.began)
         if first.dispute:
@@ -299,6 +294,15 @@ def _asked(book: Book, play: _Play, now: str) -> Iterator[Notification]:
             until_since=play.deadline_since.get(first.due, since) if first.until else "",
             follows=_turn_before(book, len(book.logs) - 1),
         )
+
+
+def _by_occasion(parts: Iterable[Asked]) -> dict[str, list[Asked]]:
+    """What has a time of its own, or is due at once, by what it is about."""
+    together: dict[str, list[Asked]] = {}
+    for part in parts:
+        if part.until or not part.owed.has_all_turn:
+            together.setdefault(part.owed.occasion, []).append(part)
+    return together
 
 
 # --- failures -----------------------------------------------------------------------------------
@@ -317,13 +321,6 @@ def failures(
     off = [hook for hook in hooks if hook.off_since]
     if not failed and not waiting and not off:
         return None
-    told = []
-    if failed:
-        message = "message" if len(failed) == 1 else "messages"
-        told += [f"{len(failed)} {message} may not have arrived: mail to {_to(failed, campaign)}."]
-    if waiting:
-        told += [f"Mail to {_to(waiting, campaign)} has been put off for more than a day."]
-    told += [f"{capital(hook_trouble(hook))}." for hook in off]
     moments = (*map(failed_at, (*failed, *waiting)), *(hook.off_since for hook in off))
     return Notification(
         key=f"{FAILURES}{now[:10]}:{len(failed) + len(waiting) + len(off)}",
@@ -331,8 +328,20 @@ def failures(
         turn=campaign.turn,
         members=hosts(campaign),
         since=max(moments, key=_to_compare),
-        headline=" ".join(told),
+        headline=" ".join(
+            _troubles(_to(failed, campaign), len(failed), _to(waiting, campaign), off)
+        ),
     )
+
+
+def _troubles(failed: str, count: int, waiting: str, off: Iterable[Hook]) -> Iterator[str]:
+    """A sentence for each: to whom mail failed, to whom it waits, and which hooks are off."""
+    if failed:
+        message = "message" if count == 1 else "messages"
+        yield f"{count} {message} may not have arrived: mail to {failed}."
+    if waiting:
+        yield f"Mail to {waiting} has been put off for more than a day."
+    yield from (f"{capital(hook_trouble(hook))}." for hook in off)
 
 
 def _to(rows: Iterable[Delivery], campaign: Campaign) -> str:

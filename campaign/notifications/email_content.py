@@ -1,6 +1,6 @@
 """What an e-mail says, part by part, and what it asks of its reader. Pure."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import quote
 
 import msgspec
@@ -140,9 +140,7 @@ def _box(
     is_host = campaign.is_host(member)
     items = tuple(_item(owed, reader, until, subject, is_host=is_host) for owed, until in parts)
     by_mail = [item for item in items if item.by_mail]
-    whens = {item.when for item in items}
-    when = whens.pop() if len(whens) == 1 else ""
-    if when:
+    if when := _same_time(items):
         items = tuple(msgspec.structs.replace(item, when="") for item in items)
     each = " A mail for each: only the first word of a mail counts." if len(by_mail) > 1 else ""
     return AskedBox(
@@ -166,6 +164,17 @@ def page(reader: Recipient, campaign: str) -> str:
     return f"{reader.url.rstrip('/')}/c/{quote(campaign)}" if reader.url else ""
 
 
+def _where_else(owed: Task) -> str:
+    """What a member does about what cannot be answered by mail."""
+    return AT_THE_HOSTS if owed.seal else TELL_HOST
+
+
+def _same_time(items: Iterable[AskedItem]) -> str:
+    """The time that everything has; empty where that differs."""
+    whens = {item.when for item in items}
+    return whens.pop() if len(whens) == 1 else ""
+
+
 def _item(owed: Task, reader: Recipient, until: str, subject: str, *, is_host: bool) -> AskedItem:
     answers = tuple(_answer(owed, answer, reader, subject) for answer in owed.answers)
     by_mail = any(answer.word for answer in answers)
@@ -176,7 +185,7 @@ def _item(owed: Task, reader: Recipient, until: str, subject: str, *, is_host: b
         answers=answers,
         by_mail=by_mail,
         command=f"campaign {typed}" if typed and is_host else "",
-        hint="" if not typed or is_host or by_mail else AT_THE_HOSTS if owed.seal else TELL_HOST,
+        hint=_where_else(owed) if typed and not is_host and not by_mail else "",
     )
 
 
@@ -281,9 +290,7 @@ def turn_view(
     asked = asked_now(system, last.end, member, reader, subject) if is_latest else None
     name = system.calendar.in_words(log.turn)
     told = fixes if corrected else (*fixes, *_in_lede(story))
-    headline, lede = story.headline or story.lede or name, story.lede if story.headline else ""
-    if corrected:
-        headline, lede = f"Corrected: {name}", _corrected_lede(story.headline)
+    headline, lede = _heading(story, name, corrected=corrected)
     return EmailView(
         campaign=title(shared),
         label=f"{name} · {_number(system.calendar, shared, log.turn)}",
@@ -322,8 +329,12 @@ def latest(book: Book) -> int:
     return max(last - 1, 0) if is_open(book.logs, last) else last
 
 
-def _corrected_lede(headline: str) -> str:
-    return f"As it reads now: {headline}" if headline else ""
+def _heading(story: TurnStory, name: str, *, corrected: bool) -> tuple[str, str]:
+    """The headline of a turn's mail, and what stands under it."""
+    if corrected:
+        lede = f"As it reads now: {story.headline}" if story.headline else ""
+        return f"Corrected: {name}", lede
+    return story.headline or story.lede or name, story.lede if story.headline else ""
 
 
 def _changed(log: AnyLog) -> list[str]:

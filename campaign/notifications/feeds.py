@@ -127,12 +127,11 @@ def _concerning(system: AnySystem, state: GameState, member: str) -> Iterator[Ca
         return
     parts = asked(system, state, "")
     for what, deadline in standing(state, system.rules.awaiting).items():
-        own = [part for part in parts if part.due == what and member in _members(campaign, part)]
-        title = own[0].owed.title if own else ""
-        does = listed(part.owed.does for part in own)
         if what == TURN and (plays(campaign, member) or campaign.is_host(member)):
             title = f"end of {system.view.names(state).turn(campaign.turn)}"
             does = f"finish what the {system.calendar.noun} still asks of you"
+        else:
+            title, does = _own(parts, what, member, campaign)
         if title:
             uid = _uid(campaign, what, deadline)
             yield CalendarEntry(uid, what, deadline.until, title, does)
@@ -150,6 +149,12 @@ def _uid(campaign: Campaign, what: str, deadline: Deadline) -> str:
 
 
 # --- the file -----------------------------------------------------------------------------------
+
+
+def _own(parts: Iterable[Asked], what: str, member: str, campaign: Campaign) -> tuple[str, str]:
+    """What is due of a member by a deadline: its title and what is done; empty if nothing is."""
+    own = [part for part in parts if part.due == what and member in _members(campaign, part)]
+    return own[0].owed.title if own else "", listed(part.owed.does for part in own)
 
 
 def _written(book: Book, kept: tuple[StoredEntry, ...]) -> bytes:

@@ -81,6 +81,10 @@ class Outside(msgspec.Struct, frozen=True):
     """This machine's own addresses."""
 
 
+def _is_plain(url: str) -> bool:
+    return len(url) <= LONGEST and url.isascii() and url.isprintable() and " " not in url
+
+
 def fault(url: str) -> str:
     """Why an address can't be called; empty if it can. Nobody is asked."""
     try:
@@ -89,7 +93,7 @@ def fault(url: str) -> str:
         host = (parts.hostname or "").encode("ascii").decode()
     except ValueError:  # no number, or letters that a name can't have
         return NOT_SO
-    if len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url:
+    if not _is_plain(url):
         return NOT_SO
     if parts.scheme != "https" or not host or port not in PORTS or "@" in parts.netloc:
         return NOT_SO

@@ -16,7 +16,6 @@ OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", 
 """What a page's form says besides answers."""
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
-BLANK_ROWS = 3
 TICKS = 24
 """So many options are ticked in boxes; more are typed."""
 TICKED = "on"
@@ -124,19 +123,18 @@ def _in_words(question: Question, text: str) -> str:
 
 
 def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
-    """The boxes of a page; of a table those of its rows, and some blank ones."""
+    """The boxes of a page; of a table those of its rows, and a blank one."""
     if not page.rows:
         return (Group("", tuple(map(box_of, page.questions))),)
     numbers = row_numbers(page.rows, typed)
     last = max(numbers, default=-1)
-    more = range(last + 1, last + 1 + BLANK_ROWS)
-    found = []
-    for place, number in enumerate((*numbers, *more), 1):
+    rows = []
+    for place, number in enumerate((*numbers, last + 1), 1):
         name = f"{page.rows}.{number}"
         cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
         boxes = tuple(msgspec.structs.replace(box, is_required=False) for box in cells)
-        found.append(Group(f"{page.label} {place}", boxes, errors.get(name, "")))
-    return tuple(found)
+        rows.append(Group(f"{page.label} {place}", boxes, errors.get(name, "")))
+    return tuple(rows)
 
 
 def box_of(question: Question) -> FormField:
@@ -175,14 +173,18 @@ def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
     match kind:
         case answers.Choice(options=options) if options:
             open_ = tuple(one for one in options if not one.refused)
-            is_typed = kind.is_open or isinstance(kind, answers.MapPlace)
-            is_line = is_typed and len(open_) == len(options)
+            is_line = _is_typed(kind) and len(open_) == len(options)
             return ("line" if is_line else "choice"), _choices(open_)
         case answers.Several(kind=answers.Choice(options=options)) if 0 < len(options) <= TICKS:
             return "choices", _choices(options)
         case answers.Text(is_long=True):
             return "text", ()
     return next((box for known, box in _BOXES if isinstance(kind, known)), "line"), ()
+
+
+def _is_typed(kind: answers.Choice) -> bool:
+    """Whether more can be answered than the options, or they are places of a map."""
+    return kind.is_open or isinstance(kind, answers.MapPlace)
 
 
 def _choices(options: Iterable[answers.Option]) -> tuple[tuple[str, str], ...]:

@@ -2,7 +2,7 @@
 reminders. IO.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -66,8 +66,12 @@ def hosts_next(here: Entered, now: str) -> str:
         return ""
     if any(part.owed.seat for part in asked(here.live.system, here.live.state, now)):
         return ""
-    steps = (one for stage in stages(here) if stage.stands == "now" for one in stage.buttons)
-    return next((one.text for one in steps if not one.is_careful), "")
+    return next((one.text for one in _buttons_now(here) if not one.is_careful), "")
+
+
+def _buttons_now(here: Entered) -> Iterator[StageButton]:
+    """The buttons of the stages that play has come to."""
+    return (one for stage in stages(here) if stage.stands == "now" for one in stage.buttons)
 
 
 # --- passing ------------------------------------------------------------------------------------
@@ -83,30 +87,25 @@ _ENDS = ("AdvanceTurn", "CloseCampaign")
 
 def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFields | Reply:
     """The command as the second tap sends it; until then the page that names who is passed over."""
-    here, form, now = visit.here, visit.form, visit.house.clock()
-    live, called = here.live, here.campaign.called
+    here, live, now = visit.here, visit.here.live, visit.house.clock()
     awaiting, kind = live.system.rules.awaiting, live.system.rules.commands[str(command["command"])]
     try:
         typed = msgspec.convert({**command, "by": here.member}, kind)
     except msgspec.ValidationError:
         return command  # the desk says what is wrong with it
-    found = deadlines.passed_over(awaiting, live.state, typed, now)
+    choices = deadlines.passed_over(awaiting, live.state, typed, now)
     owed = owed_before_the_end(live.system, live.state) if command["command"] in _ENDS else ()
-    if not found and not owed:
+    if not choices and not owed:
         return command
-    early = _early(typed, found)
+    early = _early(typed, choices)
     if early and kind.why_field != "why":
         return command  # its own form asks for the reason
-    why, is_sure = _reason(form), bool(form.get("sure"))
-    is_told = not early or LEAST <= len(why) <= MOST
-    if is_sure and is_told:
-        sure: JsonFields = {"confirmed": True} if owed else {}
-        return {**command, **sure, **({"why": why} if early else {})}
-    fault = ""
-    if is_sure:
-        whom = deadlines.who(called, early)
+    why, fault = _reason(visit.form), ""
+    if visit.form.get("sure"):
+        if not early or LEAST <= len(why) <= MOST:
+            return {**command, **_sure(why, is_owed=bool(owed), is_early=bool(early))}
+        whom = deadlines.who(here.campaign.called, early)
         fault = f"Say why you don't wait for {whom}. Nothing was recorded."
-    clauses = [deadlines.clause(called, one, by_when(here, one.until)) for one in found]
     return campaign_screen(
         visit,
         "passing.html",
@@ -114,19 +113,31 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
         409 if fault else 200,
         does=does,
         notice=fault,
-        passed=[*map(capital, clauses)],
+        passed=_clauses(here, choices),
         owed=[*map(capital, owed)],
         whys=WHYS if early else (),
         typed=why,
-        kept=[(name, value) for name, value in form.items() if name not in _OWN],
+        kept=[(name, value) for name, value in visit.form.items() if name not in _OWN],
     )
 
 
-def _early(command: Command, found: Iterable[PassedChoice]) -> list[PassedChoice]:
+def _sure(why: str, *, is_owed: bool, is_early: bool) -> JsonFields:
+    """The fields that the second tap adds."""
+    sure: JsonFields = {"confirmed": True} if is_owed else {}
+    return {**sure, "why": why} if is_early else sure
+
+
+def _clauses(here: Entered, choices: Iterable[PassedChoice]) -> list[str]:
+    """Who is passed over, and until when they have time, each in a sentence."""
+    called = here.campaign.called
+    return [capital(deadlines.clause(called, one, by_when(here, one.until))) for one in choices]
+
+
+def _early(command: Command, choices: Iterable[PassedChoice]) -> list[PassedChoice]:
     """Who is passed over before their deadline, while the command has no reason for it."""
     if len(getattr(command, command.why_field, None) or "") >= LEAST:
         return []
-    return [one for one in found if not one.is_late]
+    return [one for one in choices if not one.is_late]
 
 
 def _reason(form: Mapping[str, str]) -> str:
@@ -166,15 +177,15 @@ class HostReminders:
 
     def send(self, member: str) -> str:
         """Reminds a member; why not, if they can't be."""
-        found = self.of(member)
-        if found is None:
+        offer = self.of(member)
+        if offer is None:
             return "nothing is asked of them that you could remind them of"
         now, campaign = self._house.clock(), self._here.campaign
         called = campaign.called(member)
-        for channel, key in found.keys:
+        for channel, key in offer.keys:
             self._stores[channel].make(campaign.id, [(key, member)], 0, now)
-        is_told = found.said.startswith("reminded")
-        return "" if found.keys else f"{called} {'was ' if is_told else ''}{found.said}"
+        is_told = offer.said.startswith("reminded")
+        return "" if offer.keys else f"{called} {'was ' if is_told else ''}{offer.said}"
 
     def _requests(self, member: str, now: str) -> Iterable[str]:
         live = self._here.live
@@ -185,12 +196,12 @@ class HostReminders:
     def _ways(self, member: str) -> dict[str, Known]:
         """The channels by which a member is told what is asked of them."""
         chosen, campaign = self._choices[member], self._here.campaign
-        found: dict[str, Known] = {}
+        ways: dict[str, Known] = {}
         takes_mail = chosen.address and not chosen.is_stopped and member not in self._resting
         if self._sends_mail and takes_mail and chosen.wants("asked"):
-            found[MAIL] = self._known[MAIL]
+            ways[MAIL] = self._known[MAIL]
         person = self._house.people.person_in(campaign.id, member)
         is_woken = not self._house.is_plain and chosen.switched("asked")
         if is_woken and self._subscriptions.of(person):
-            found[PUSH] = self._known[PUSH]
-        return found
+            ways[PUSH] = self._known[PUSH]
+        return ways

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from campaign.kernel.interview import answers
+from campaign.kernel.interview.pages import Page, Question
 from campaign.systems import SYSTEMS
+from campaign.web.interview_forms import box_of, groups
 from support.web import NAME, WebClub, club, forms, words
 
 
@@ -27,6 +30,26 @@ def test_a_time_is_picked_and_sent_as_the_record_has_it(made: WebClub) -> None:
         assert host.fill(path, what="turn", until=typed).status_code == 200
         schedule = made.house.ledger.live(NAME).state.campaign.schedule
         assert [one.until for one in schedule.deadlines.values()] == [until]
+
+
+def test_a_hint_is_shown_where_it_says_more_than_the_box() -> None:
+    """Its words stand in the label and the choices already, whatever their order and capitals."""
+    sides = answers.Choice((answers.Option("axis", "the Axis"), answers.Option("ussr", "the USSR")))
+    for hint, shown in (
+        ("axis or ussr", ""),
+        ("The USSR, the Axis: side", ""),
+        ("the side that began it", "the side that began it"),
+        ("", ""),
+    ):
+        assert box_of(Question("side", "Side", sides, hint=hint)).hint == shown
+
+
+def test_a_table_ends_with_a_blank_row() -> None:
+    """One, after those that were typed; the button sends it along, so that another follows."""
+    page = Page((Question("lost", "Lost", answers.Text()),), rows="losses", label="Loss")
+    assert [group.title for group in groups(page, {}, {})] == ["Loss 1"]
+    more = groups(page, {"losses.0.lost": "inf", "losses.1.lost": ""}, {})
+    assert [group.boxes[0].name for group in more] == [f"losses.{row}.lost" for row in range(3)]
 
 
 @pytest.mark.parametrize("name", list(SYSTEMS["lif"].rules.commands))

@@ -68,11 +68,11 @@ def test_rows_are_filled_in_one_below_the_other(made: WebClub) -> None:
     page = host.post(path, form.fields | said)
     rows = step(page.text)
     cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
-    assert {one.split(".")[1] for one in cells} == {"0", "1", "2"}
+    assert {one.split(".")[1] for one in cells} == {"0"}
     more = host.get(f"{path}?{urlencode(rows.fields | {'losses.0.type': 'inf', 'more': 'losses'})}")
     rows = step(more.text)
     cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
-    assert {one.split(".")[1] for one in cells} > {"0", "1", "2"}
+    assert {one.split(".")[1] for one in cells} == {"0", "1"}
     assert rows.fields["losses.0.type"] == "inf"
 
 

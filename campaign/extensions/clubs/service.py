@@ -288,6 +288,13 @@ class OpenClubs:
             raise SettingsError("none of the clubs can be opened")
         return self._by_host
 
+    def _let_go_unless(self, wanted: Mapping[str, ClubPlace]) -> None:
+        """Lets go of the clubs that are not wanted any more, or not as they are."""
+        for name in [*self._open]:
+            now = wanted.get(name)
+            if now is None or not _is_same(now, self._open[name].place):
+                self._let_go(name)
+
     def follow(
         self, clubs: tuple[ClubPlace, ...], may_open: Callable[[ClubPlace], bool] = bool
     ) -> list[str]:
@@ -297,10 +304,7 @@ class OpenClubs:
         """
         self._all = clubs
         wanted = {club.name: club for club in clubs if not club.away}
-        for name in [*self._open]:
-            now = wanted.get(name)
-            if now is None or not _is_same(now, self._open[name].place):
-                self._let_go(name)
+        self._let_go_unless(wanted)
         opened = []
         for name, club in wanted.items():
             if name in self._open:

@@ -436,20 +436,10 @@ def serve_clubs(at: "Serving", source: "ClubSource", ready: Callable[[str], None
 
 def check_clubs(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
     """How each club would run, and a line for each thing that is missing; exit 1 then."""
-    from campaign.store.ledger import Ledger
-    from campaign.web.server.operation import how_it_runs, missing
+    from campaign.web.server.operation import how_it_runs
 
-    lacking = []
     clubs = tuple(club for club in clubs if not club.away)
-    for club in clubs:
-        if club.fault:
-            lacking.append(f"{club.name}: {club.fault}")
-            continue
-        settings = club.settings
-        service = msgspec.structs.replace(settings.service, socket=at.settings.socket)
-        own = msgspec.structs.replace(at, store=club.store, url=club.address.url, settings=service)
-        with Ledger(club.store) as ledger:
-            lacking += [f"{club.name}: {line}" for line in missing(ledger, own, settings)]
+    lacking = [f"{club.name}: {line}" for club in clubs for line in _lacking(at, club)]
     for club in clubs:
         if club.fault:
             continue
@@ -463,3 +453,17 @@ def check_clubs(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
     if lacking:
         raise click.exceptions.Exit(1)
     output.echo("nothing is missing")
+
+
+def _lacking(at: "Serving", club: "ClubPlace") -> list[str]:
+    """What is missing before a club can run."""
+    from campaign.store.ledger import Ledger
+    from campaign.web.server.operation import missing
+
+    if club.fault:
+        return [club.fault]
+    settings = club.settings
+    service = msgspec.structs.replace(settings.service, socket=at.settings.socket)
+    own = msgspec.structs.replace(at, store=club.store, url=club.address.url, settings=service)
+    with Ledger(club.store) as ledger:
+        return [*missing(ledger, own, settings)]

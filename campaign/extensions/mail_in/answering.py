@@ -2,7 +2,7 @@
 sender. IO.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from email.utils import parseaddr
 from typing import Literal
 
@@ -459,11 +459,7 @@ def correspondence(
             subject_token(secret, campaign.id, one.occasion, one.member): one for one in letters
         },
         addresses=addresses,
-        unproved=frozenset(
-            member
-            for member, address in addresses.items()
-            if not is_taken_as_theirs(people.file, people.person_in(campaign.id, member), address)
-        ),
+        unproved=_unproved(people, campaign.id, addresses),
         requests=requests,
         server=settings.mail.authserv_id,
         elsewhere=f"{url.rstrip('/')}/c/{name}" if url else "",
@@ -477,3 +473,12 @@ def _requests(ledger: Ledger, live: Live) -> Iterator[OpenRequest]:
     for part in asked(live.system, live.state, ledger.now()):
         for member in part.members:
             yield OpenRequest(member, part.owed, words.of(part.owed))
+
+
+def _unproved(people: People, campaign_id: str, addresses: Mapping[str, str]) -> frozenset[str]:
+    """The members whose address has not proved to be theirs."""
+    return frozenset(
+        member
+        for member, address in addresses.items()
+        if not is_taken_as_theirs(people.file, people.person_in(campaign_id, member), address)
+    )

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from campaign.extensions.mail_in.reading import Bounce, IncomingMail
+from campaign.extensions.mail_in.reading import Bounce, CheckResult, IncomingMail
 from campaign.kernel.pages import Task
 from campaign.notifications.notification import ROOT, request_key
 from campaign.notifications.servers import one_line
@@ -150,6 +150,10 @@ def mail_digest(mail: IncomingMail, secret: bytes) -> str:
     return hmac.new(secret, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
+_WhyNot = tuple[str, str]
+"""Why a mail does not count: the word for it in the log, and the reason in the answer."""
+
+
 def meaning(mail: IncomingMail, known: Correspondence) -> Meaning:
     """What a mail means, given what is known of the campaign's letters."""
     if mail.bounce is not None:
@@ -163,16 +167,21 @@ def meaning(mail: IncomingMail, known: Correspondence) -> Meaning:
     if not mail.sender or not address:
         return PassedOver("nobody", is_ours=True)
     refusing = _Refusing(letter, known.elsewhere)
-    if mail.sender.casefold() != address.casefold():
-        return refusing("address", OTHER_ADDRESS)
-    if found_false(mail, known.server):
-        return refusing("false", FALSE_SENDER)
-    if mail.is_too_large:
-        return refusing("large", TOO_LARGE)
-    told = _told(mail, letter, known, refusing)
-    if isinstance(told, TakenAnswer) and letter.member in known.unproved:
+    if (fault := _fault(mail, known, address)) is not None:
+        return refusing(*fault)
+    answer = _of_line(mail, letter, known, refusing)
+    if isinstance(answer, TakenAnswer) and letter.member in known.unproved:
         return refusing("unproved", UNPROVED)
-    return told
+    return answer
+
+
+def _fault(mail: IncomingMail, known: Correspondence, address: str) -> _WhyNot | None:
+    """Why a mail does not count whatever its line says; None if it can count."""
+    if mail.sender.casefold() != address.casefold():
+        return "address", OTHER_ADDRESS
+    if found_false(mail, known.server):
+        return "false", FALSE_SENDER
+    return ("large", TOO_LARGE) if mail.is_too_large else None
 
 
 def found_false(mail: IncomingMail, server: str) -> bool:
@@ -183,13 +192,17 @@ def found_false(mail: IncomingMail, server: str) -> bool:
     write a line in the server's own name, which then stands below the server's: a yes counts in
     the topmost one alone, a no in each.
     """
-    results = [check for check in mail.checks if server and check.server == server.lower()]
+    results = _checks_by(mail, server.lower())
     dmarc = [check for check in results if check.method == "dmarc"]
-    if any(check.result == "fail" for check in dmarc):
+    if "fail" in (check.result for check in dmarc):
         return True
     if any(check.result == "pass" and check.is_first for check in dmarc):
         return False
     return any(check.result == "fail" and check.method in _METHODS for check in results)
+
+
+def _checks_by(mail: IncomingMail, server: str) -> list[CheckResult]:
+    return [check for check in mail.checks if server and check.server == server]
 
 
 def letter_of(mail: IncomingMail, known: Correspondence) -> SentLetter | None:
@@ -244,44 +257,51 @@ def said(line: str) -> str:
     return " ".join(bare.strip(_AROUND).upper().split())
 
 
-def _told(
+def _of_line(
     mail: IncomingMail, letter: SentLetter, known: Correspondence, refusing: _Refusing
 ) -> Meaning:
     """What the line says."""
-    subject = said(re.sub(r"\[[^\]]*\]", "", mail.subject))
-    line = said(mail.line) or (subject if subject in STOPS else "")
+    line = _said_in(mail)
     requests = [one for one in known.requests if one.member == letter.member]
     request = request_key(letter.occasion)
     of_letter = [one for one in requests if one.owed.occasion == request]
-    if found := list(_by_word(requests, line)):
-        return _taken(letter, *found[0])
-    plain = list(_by_name(of_letter, line))
+    if match := next(_by_word(requests, line), None):
+        return _taken(letter, *match)
+    named = list(_by_name(of_letter, line))
     if line in STOPS:
         return (
-            refusing("unclear", WHICH_STOP) if plain else StopWish(letter.member, letter.occasion)
+            refusing("unclear", WHICH_STOP) if named else StopWish(letter.member, letter.occasion)
         )
-    if days := _ABSENT.fullmatch(line):
-        return _absence(letter, days[1], days[2], refusing)
     if line.startswith("ABSENT"):
-        return refusing("days", DAYS)
-    if len(plain) == 1:
-        return _taken(letter, *plain[0])
-    if plain:
-        return refusing("unclear", WHICH_SEAT)
+        return _absence(letter, line, refusing)
+    if len(named) == 1:
+        return _taken(letter, *named[0])
+    is_news = bool(requests) and letter.occasion.startswith(_NEWS)
+    return refusing(*_unanswered(of_letter, is_unclear=bool(named), is_news=is_news))
+
+
+def _said_in(mail: IncomingMail) -> str:
+    """What a mail says: its line, or where it has none the wish to stop in its subject."""
+    subject = said(re.sub(r"\[[^\]]*\]", "", mail.subject))
+    return said(mail.line) or (subject if subject in STOPS else "")
+
+
+def _unanswered(of_letter: list[OpenRequest], *, is_unclear: bool, is_news: bool) -> _WhyNot:
+    """Why a line answers nothing: for which seat, no such word, nothing to answer, or too late."""
+    if is_unclear:
+        return "unclear", WHICH_SEAT
     if any(request.owed.answers for request in of_letter):
-        return refusing("word", NO_WORD)
+        return "word", NO_WORD
     if of_letter:
-        return refusing("nothing", NO_ANSWER)
-    if requests and letter.occasion.startswith(_NEWS):
-        return refusing("word", NO_WORD)
-    return refusing("late", LATE)
+        return "nothing", NO_ANSWER
+    return ("word", NO_WORD) if is_news else ("late", LATE)
 
 
-_Found = tuple[Task, str]
+_Match = tuple[Task, str]
 """A request, and the value of one of its answers."""
 
 
-def _by_word(requests: Iterable[OpenRequest], line: str) -> Iterator[_Found]:
+def _by_word(requests: Iterable[OpenRequest], line: str) -> Iterator[_Match]:
     """The answer that a word was made for."""
     for request in requests:
         for value, word in request.words.items():
@@ -289,7 +309,7 @@ def _by_word(requests: Iterable[OpenRequest], line: str) -> Iterator[_Found]:
                 yield request.owed, value
 
 
-def _by_name(requests: Iterable[OpenRequest], line: str) -> Iterator[_Found]:
+def _by_name(requests: Iterable[OpenRequest], line: str) -> Iterator[_Match]:
     """The answers that a line names themselves, with or without their seat."""
     for request in requests:
         for answer in request.owed.answers:
@@ -304,9 +324,10 @@ def _taken(letter: SentLetter, owed: Task, value: str) -> TakenAnswer:
     return TakenAnswer(letter.member, owed.occasion, command)
 
 
-def _absence(letter: SentLetter, first: str, last: str, refusing: _Refusing) -> Meaning:
+def _absence(letter: SentLetter, line: str, refusing: _Refusing) -> Meaning:
     """A member says that they are away, and waits for nobody's leave."""
-    days = {"first": _day(first), "last": _day(last)}
+    absent = _ABSENT.fullmatch(line)
+    days = {"first": _day(absent[1]), "last": _day(absent[2])} if absent else {"first": ""}
     if not all(days.values()):
         return refusing("days", DAYS)
     command = {"command": "TellAbsence", **days, "wish": "wait"}
@@ -316,8 +337,8 @@ def _absence(letter: SentLetter, first: str, last: str, refusing: _Refusing) -> 
 def _day(text: str) -> str:
     """A day as commands take it; empty if it is none."""
     day = text
-    if found := _DAY_IN_WORDS.fullmatch(text):
-        months = [month for month in _MONTHS if month.startswith(found[2])]
+    if words := _DAY_IN_WORDS.fullmatch(text):
+        months = [month for month in _MONTHS if month.startswith(words[2])]
         number = _MONTHS.index(months[0]) + 1 if len(months) == 1 else 0
-        day = f"{found[3]}-{number:02}-{int(found[1]):02}"
+        day = f"{words[3]}-{number:02}-{int(words[1]):02}"
     return day if is_day(day) else ""

@@ -429,16 +429,22 @@ def _bounce(message: Message) -> Bounce | None:
     for part in message.get_payload():
         if not isinstance(part, Message):
             continue
-        kind = part.get_content_type()
-        if kind == "message/delivery-status":
+        if part.get_content_type() == "message/delivery-status":
             said += _failures(part)
-        elif kind == "message/rfc822":
-            inner = part.get_payload()
-            if isinstance(inner, list) and inner and isinstance(inner[0], Message):
-                ids = [*_ids(inner[0], "Message-ID"), *ids]
-        elif kind in ("text/rfc822-headers", "message/rfc822-headers"):
-            ids = [*_ids(message_from_bytes(_raw(part)), "Message-ID"), *ids]
+        ids = [*_returned_ids(part), *ids]
     return Bounce(tuple(ids), said[0]) if said and ids else None
+
+
+def _returned_ids(part: Message) -> tuple[str, ...]:
+    """The ids of the mail that a part gives back, whole or its head alone."""
+    kind = part.get_content_type()
+    if kind == "message/rfc822":
+        inner = part.get_payload()
+        if isinstance(inner, list) and inner and isinstance(inner[0], Message):
+            return _ids(inner[0], "Message-ID")
+    if kind in ("text/rfc822-headers", "message/rfc822-headers"):
+        return _ids(message_from_bytes(_raw(part)), "Message-ID")
+    return ()
 
 
 def _failures(part: Message) -> Iterator[str]:

@@ -231,19 +231,22 @@ class _Passage:
         )
         if not begun:
             return None
+        state, verdict = self._handed_over(sender, written.recipient, written.content)
+        return self._finished(state, verdict, first_at)
+
+    def _handed_over(self, sender: str, recipient: str, content: bytes) -> tuple[State, Verdict]:
+        """What the server said to it, and how far it had come by then."""
         try:
-            verdict = self._line.offer(sender, written.recipient, written.content)
+            verdict = self._line.offer(sender, recipient, content)
         except StoppedError:
             self._give_back()
             raise
-        state: State = "talking"
-        if verdict is None:
-            if not self._step(("talking", "sending")):
-                self._line.cut()
-                raise OvertakenError("this took so long that another run goes on with it")
-            state = "sending"
-            verdict = self._line.send(written.content)
-        return self._finished(state, verdict, first_at)
+        if verdict is not None:
+            return "talking", verdict
+        if not self._step(("talking", "sending")):
+            self._line.cut()
+            raise OvertakenError("this took so long that another run goes on with it")
+        return "sending", self._line.send(content)
 
     def _finished(self, state: State, verdict: Verdict, first_at: str) -> Verdict:
         """Writes down the answer."""

@@ -177,13 +177,8 @@ class Post:
         if beyond and not smtp.has_extn("smtputf8"):
             text = "the mail server takes no addresses with letters like ü"
             return Verdict("refused", text, no_from="recipient" if sender.isascii() else "club")
-        options = ["SMTPUTF8"] if beyond else []
-        if smtp.has_extn("size"):
-            options.append(f"SIZE={len(content)}")
-        if smtp.has_extn("8bitmime") and not content.isascii():
-            options.append("BODY=8BITMIME")
         try:
-            code, said = smtp.mail(sender, options)
+            code, said = smtp.mail(sender, _options(smtp, content, beyond=beyond))
             if code != 250:
                 return self._not_taken(code, said, to="sender")
             code, said = smtp.rcpt(recipient)
@@ -234,7 +229,7 @@ class Post:
         if code == 421:
             self.cut()
             return Verdict("later", line, self._explained(line))
-        if code < 0 or not 400 <= code < 600:
+        if not 400 <= code < 600:
             self.cut()
             text = f"{self._mail.host} answered in a way nobody knows"
             return Verdict("later", line, text)
@@ -294,6 +289,16 @@ def _socket(smtp: smtplib.SMTP) -> socket.socket:
     if smtp.sock is None:
         raise smtplib.SMTPServerDisconnected("no connection")
     return smtp.sock
+
+
+def _options(smtp: smtplib.SMTP, content: bytes, *, beyond: bool) -> list[str]:
+    """What is said beside the sender, as far as the server knows it."""
+    options = ["SMTPUTF8"] if beyond else []
+    if smtp.has_extn("size"):
+        options.append(f"SIZE={len(content)}")
+    if smtp.has_extn("8bitmime") and not content.isascii():
+        options.append("BODY=8BITMIME")
+    return options
 
 
 def _is_timeout(error: BaseException) -> bool:

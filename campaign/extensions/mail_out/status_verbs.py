@@ -15,7 +15,10 @@ from campaign.extensions.mail_out.verbs import in_json, mailing_of, row_of, send
 from campaign.notifications.notification import TURN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from campaign.extensions.mail_out.campaign_mail import Mailing
+    from campaign.notifications.deliveries import Key
     from campaign.notifications.notification import Delivery, Planned
 
 
@@ -43,6 +46,14 @@ def mail_status(session: Session, name: str, seen: bool, as_json: bool) -> None:
     if not rows:
         output.echo("Nothing was sent, and nothing is due.")
         return
+    _show(mailing, rows, planned)
+    still = still_lines(deliveries.standstill(mailing.campaign.id))
+    for text in (*still, *rest_lines(mailing.campaign, mailing.resting())):
+        output.entry("", text[:1].upper() + text[1:])
+
+
+def _show(mailing: "Mailing", rows: "Sequence[Delivery]", planned: "Mapping[Key, Planned]") -> None:
+    """The table of messages, and what was said about those that failed."""
     called = mailing.campaign.called
     output.table(
         ("No.", "Member", "About", "State", "Tries", "Next try"),
@@ -60,9 +71,6 @@ def mail_status(session: Session, name: str, seen: bool, as_json: bool) -> None:
     for row in rows:
         if row.state in ("refused", "unknown", "later"):
             output.entry(f"{row.number:>5}  ", _said(mailing, row))
-    still = still_lines(deliveries.standstill(mailing.campaign.id))
-    for text in (*still, *rest_lines(mailing.campaign, mailing.resting())):
-        output.entry("", text[:1].upper() + text[1:])
 
 
 def _state(row: "Delivery", notice: "Planned | None") -> tuple[str, int | str, str]:

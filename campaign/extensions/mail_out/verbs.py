@@ -214,15 +214,16 @@ def mail(
     Exit status 1 if a message was refused or may not have arrived. --json gives one object:
     deliveries (as in mail status, those of this run), and stopped (why it ended early, or null).
     """
-    mailing, deliveries = mailing_of(session, name, is_run=not dry_run and out is None)
-    if to is not None and to not in mailing.campaign.members:
-        raise WrongUsage(f"{to!r} is not enrolled in {name}{near(to, mailing.campaign.members)}")
+    only_shown = dry_run or out is not None
+    mailing, deliveries = mailing_of(session, name, is_run=not only_shown)
+    if to is not None:
+        _must_be_enrolled(mailing, name, to)
     if turn is not None:
         _must_be_over(session, name, mailing, turn)
     whole_turn = out is not None and turn is not None
     planned = _wanted(mailing, turn, to, whole_turn=whole_turn)
     ended: Ended | None = None
-    if dry_run or out is not None:
+    if only_shown:
         shown = _those_due(mailing, planned, at_once=to is not None or whole_turn)
         _show_only(session, mailing, shown, out, dry_run=dry_run, as_json=as_json)
     else:
@@ -309,9 +310,7 @@ def _left_out(session: Session, mailing: "Mailing") -> list[str]:
     if not addressed or session.people.is_stopped(campaign.id):
         return []  # said already
     without = [
-        campaign.called(member)
-        for member in campaign.members
-        if member != HOST and member not in addressed
+        campaign.called(member) for member in campaign.members if member not in {HOST, *addressed}
     ]
     asked = _asked_in_vain(mailing, addressed)
     kept = listed(
@@ -344,6 +343,12 @@ _TAKES: "dict[Sending, str]" = {
 
 
 # --- what is about a turn -----------------------------------------------------------------------
+
+
+def _must_be_enrolled(mailing: "Mailing", name: str, member: str) -> None:
+    members = mailing.campaign.members
+    if member not in members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, members)}")
 
 
 def _must_be_over(session: Session, name: str, mailing: "Mailing", turn: str) -> None:

@@ -58,11 +58,8 @@ def hooks(visit: RequestContext, faults: dict[str, str] | None = None, notice: s
     )
 
 
-def made(visit: RequestContext) -> Reply:
-    """Makes one. The key of the plain form is on this page alone."""
-    url = visit.form.get("url", "").strip()
-    form = next((one for one in get_args(HookForm) if one == visit.form.get("form")), None)
-    kinds = [kind for kind in HOOK_KINDS if visit.form.get(kind)]
+def _faults(form: HookForm | None, url: str, kinds: list[HookKind]) -> dict[str, str]:
+    """What is wrong with a new one, by field."""
     faults = {}
     if form is None:
         faults["form"] = f"Choose one of {', '.join(FORMS)}. Nothing was recorded."
@@ -70,6 +67,15 @@ def made(visit: RequestContext) -> Reply:
         faults["url"] = f"{why[0].upper()}{why[1:]}. Nothing was recorded."
     if not kinds:
         faults["kinds"] = "Choose at least one kind of news. Nothing was recorded."
+    return faults
+
+
+def made(visit: RequestContext) -> Reply:
+    """Makes one. The key of the plain form is on this page alone."""
+    url = visit.form.get("url", "").strip()
+    form = next((one for one in get_args(HookForm) if one == visit.form.get("form")), None)
+    kinds = [kind for kind in HOOK_KINDS if visit.form.get(kind)]
+    faults = _faults(form, url, kinds)
     if faults or form is None:
         return hooks(visit, faults)
     hook = _hooks(visit).make(visit.here.campaign.id, form, url, kinds)

@@ -112,24 +112,27 @@ def _another(asked: Request) -> Reply | None:
 
 def _key(asked: Request) -> str | Refused:
     """The command's id, from the text or from the header."""
-    header = asked.headers.get(KEY, "").strip()
-    if len(header) > 1 and header[0] == header[-1] == '"':
-        header = header[1:-1]
+    header = _unquoted(asked.headers.get(KEY, "").strip())
     raw = _raw(asked.body)
     if raw is None:
         live, member = asked.here.live, asked.here.member
         read = decisions.read(asked.body, live.system.rules.commands, member)
         assert isinstance(read, Refused), "what is no object is no command"
         return read
-    given = raw.get("id")
-    if given in (None, ""):
+    key = raw.get("id")
+    if key in (None, ""):
         if not header:
             text = "missing; give the command an id of its own, here or as Idempotency-Key"
             return missing_field("id", text)
         return header
-    if header and given != header:
+    if header and key != header:
         return bad_field("id", "it differs from Idempotency-Key; give one of the two")
-    return given if isinstance(given, str) else header or "-"
+    return key if isinstance(key, str) else header or "-"
+
+
+def _unquoted(text: str) -> str:
+    is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
+    return text[1:-1] if is_quoted else text
 
 
 def _signature(asked: Request) -> ActSignature | Refused | None:

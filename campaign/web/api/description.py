@@ -2,7 +2,7 @@
 the types that they use. Pure.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -227,6 +227,14 @@ def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[st
     return msgspec.json.schema_components(kinds, schema_hook=hook, ref_template=_SCHEMAS)
 
 
+def _name_empty_lists(schemas: Iterable[JsonObject]) -> None:
+    """A default that is an empty tuple here is an empty list in JSON."""
+    for schema in schemas:
+        for field in schema.get("properties", {}).values():
+            if field.get("default") == ():
+                field["default"] = []
+
+
 def _schemas() -> JsonObject:
     """Every type by its name: the answers, each command, and any command at all."""
     known = systems_commands()
@@ -234,10 +242,7 @@ def _schemas() -> JsonObject:
     kinds = (Failed, *(kind for pair in both for kind in pair if kind is not None))
     _, answers = _components(kinds)
     _, taken = _components(tuple(known.values()))
-    for described in taken.values():
-        for field in described.get("properties", {}).values():
-            if field.get("default") == ():
-                field["default"] = []
+    _name_empty_lists(taken.values())
     refs = {str(kind.__struct_config__.tag): kind.__name__ for kind in known.values()}
     places = {tag: _SCHEMAS.format(name=name) for tag, name in refs.items()}
     any_command = {

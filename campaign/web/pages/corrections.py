@@ -90,29 +90,29 @@ def _page(
     here = visit.here
     allowed = rulings(here)
     dispute = _ruling(allowed, typed)
-    kind = typed.get("kind", "strike") if typed.get("kind") in KINDS else "strike"
+    kind = typed["kind"] if typed.get("kind") in KINDS else "strike"
     asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
     is_ready = _is_told(asked) if kind in INSIDE else bool(typed.get("look"))
-    found, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
-    made = _fields(visit, kind, typed, asked)
+    preview, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
+    boxes = _fields(visit, kind, typed, asked)
     stands = _stands(visit, kind, dispute, typed)
     return campaign_screen(
         visit,
         "correct.html",
         "acts",
-        422 if why and status == 200 and visit.method == "POST" else status,
+        _status(visit, why) if status == 200 else status,
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
         dispute=dispute,
         kinds=KINDS,
         kind=kind,
-        fields=made,
+        fields=boxes,
         typed=_in_boxes(asked, {**stands, **typed}),
-        wrong=wrong if any(one.name == wrong for one in made) else "",
+        wrong=wrong if wrong in (box.name for box in boxes) else "",
         why=why,
         notice=notice,
-        chosen=bool(made) and not _is_step(kind, typed),
-        preview=_shown(visit, found) if found else None,
-        carried=[(name, text) for name, text in typed.items() if name not in _NOT_CARRIED],
+        chosen=bool(boxes) and not _is_step(kind, typed),
+        preview=_shown(visit, preview) if preview else None,
+        carried=_carried(typed),
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
         grew=grew,
     )
@@ -134,6 +134,15 @@ def _preview(
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
+
+
+def _carried(typed: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(name, text) for name, text in typed.items() if name not in _NOT_CARRIED]
+
+
+def _status(visit: RequestContext, why: str) -> int:
+    """A form that was sent and can't be read is a fault; one that is being filled in is none."""
+    return 422 if why and visit.method == "POST" else 200
 
 
 def _ruling(allowed: list[Dispute], typed: Mapping[str, str]) -> Dispute | None:
@@ -167,23 +176,29 @@ def _asked(
     """What an amendment or an insertion asks next; None for other corrections."""
     if kind not in INSIDE or dispute is None:
         return None
-    here, field = visit.here, INSIDE[kind]
-    stands = _stands(visit, kind, dispute, {})
-    own = {name: typed.get(name, stands.get(name, "")) for name in ("version", "after", "reason")}
-    answers = {**own, "dispute": dispute.id, "also": "", "seen": UNSEEN}
-    answers |= {key: text for key, text in answers_of(typed).items() if key.startswith(field)}
-    if any(key.startswith(f"{field}/") for key in answers):
-        answers[field] = DONE
+    here = visit.here
+    answers = _own_answers(typed, _stands(visit, kind, dispute, {}), INSIDE[kind])
+    answers["dispute"] = dispute.id
     setting = Setting(here.member, past=visit.house.ledger.past_of(here.name))
     system = here.live.system
     command = system.rules.commands[KINDS[kind][0]]
     for _ in range(ROUNDS):
-        found = interviewed(system, here.live.state, command, answers, setting)
-        page = found.page if isinstance(found, NextPage) else None
+        outcome = interviewed(system, here.live.state, command, answers, setting)
+        page = outcome.page if isinstance(outcome, NextPage) else None
         if not (isinstance(page, Page) and page.rows and page.rows not in answers):
-            return found
+            return outcome
         answers[page.rows] = DONE  # its rows are on the same page
-    return found
+    return outcome
+
+
+def _own_answers(typed: Mapping[str, str], stands: Mapping[str, str], field: str) -> dict[str, str]:
+    """The answers of a correction to itself, and those to what goes into its field."""
+    own = {name: typed.get(name, stands.get(name, "")) for name in ("version", "after", "reason")}
+    inside = {key: text for key, text in answers_of(typed).items() if key.startswith(field)}
+    answers = {**own, "also": "", "seen": UNSEEN, **inside}
+    if any(key.startswith(f"{field}/") for key in answers):
+        answers[field] = DONE
+    return answers
 
 
 def _is_told(asked: Outcome | None) -> bool:
@@ -321,27 +336,26 @@ def record(visit: RequestContext) -> Reply:
     if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
     kind = typed.get("kind", "")
-    allowed = rulings(here)
-    dispute = next((one for one in allowed if one.id == typed.get("dispute")), None)
+    dispute = {one.id: one for one in rulings(here)}.get(typed.get("dispute", ""))
     if dispute is None or kind not in KINDS:
         gone = "No ruling lets you make this correction. Nothing was recorded."
         return _page(visit, typed, gone, 409)
     try:
-        found = _sought(visit, kind, dispute, typed)
+        preview = _sought(visit, kind, dispute, typed)
     except NotReadError:
         return _page(visit, typed, status=422)
-    if isinstance(found, Refused):
+    if isinstance(preview, Refused):
         return _page(visit, typed, status=409)
-    if found.command.seen != typed.get("seen", ""):
+    if preview.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = to_be_ticked(found.broken, called_in_figures(visit.here))
+    lines = to_be_ticked(preview.broken, called_in_figures(visit.here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)
     command = {
         **_command(visit, kind, dispute, typed),
-        "also": found.command.also,
-        "seen": found.command.seen,
+        "also": preview.command.also,
+        "seen": preview.command.seen,
     }
     outcome = visit.send(command)
     if outcome.refused is not None:

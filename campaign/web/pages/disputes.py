@@ -7,7 +7,7 @@ from campaign.disputes.eligibility import waits_for
 from campaign.disputes.sentences import events, stage, terms, waits
 from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
-from campaign.web.context import RequestContext, get, post
+from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.forms import FigureRow, figures
 from campaign.web.replies import Reply, see_other
@@ -130,25 +130,30 @@ def _figures(visit: RequestContext, version: int) -> tuple[FigureRow, ...]:
     return figures(differences(*shown), called_in_figures(here))
 
 
-def steps(visit: RequestContext, found: Dispute) -> list[str]:
+def steps(visit: RequestContext, dispute: Dispute) -> list[str]:
     """What the visitor can do in a dispute."""
     here = visit.here
-    if not found.is_open:
-        can = ["appeal"] if found.stage == "ruled" else []
-        is_theirs = here.member in (found.ruled_by, found.raised_by)
-        closes = is_theirs and here.campaign.record.awaits_correction(found)
-        return [*can, "close"] if closes else can
+    if not dispute.is_open:
+        return _steps_after(here, dispute)
     can = []
-    if here.member in waits_for(here.campaign, found):
-        can.append("consent" if found.stage == "consent" else "rule")
-    if here.member == found.raised_by:
+    if here.member in waits_for(here.campaign, dispute):
+        can.append("consent" if dispute.stage == "consent" else "rule")
+    if here.member == dispute.raised_by:
         can += ["evidence", "withdraw"]
     else:
         can += ["answer", "evidence"]
     if here.is_host:
-        can.append("go-on" if here.campaign.record.frozen_for == found.id else "rest")
+        can.append("go-on" if here.campaign.record.frozen_for == dispute.id else "rest")
     known = here.live.system.rules.commands
     return [step for step in can if STEPS[step][0] in known]
+
+
+def _steps_after(here: Entered, dispute: Dispute) -> list[str]:
+    """What a member can do once a dispute is ruled on or closed."""
+    can = ["appeal"] if dispute.stage == "ruled" else []
+    is_theirs = here.member in (dispute.ruled_by, dispute.raised_by)
+    closes = is_theirs and here.campaign.record.awaits_correction(dispute)
+    return [*can, "close"] if closes else can
 
 
 def act(visit: RequestContext) -> Reply:
@@ -163,33 +168,36 @@ def evidence(visit: RequestContext) -> Reply:
 
 def _taken(visit: RequestContext, step: str) -> Reply:
     here = visit.here
-    found = here.campaign.record.disputes.get(visit.path["dispute"])
-    if found is None:
+    dispute = here.campaign.record.disputes.get(visit.path["dispute"])
+    if dispute is None:
         return missing(visit.house)
-    back = f"/c/{here.name}/disputes/{found.id}"
+    back = f"/c/{here.name}/disputes/{dispute.id}"
     if visit.was_sent:
         return see_other(back)
-    if step not in steps(visit, found):
-        return _page(
-            visit, found, "gone", "This is not yours to do now. Nothing was recorded.", 409
-        )
+    if step not in steps(visit, dispute):
+        text = "This is not yours to do now. Nothing was recorded."
+        return _page(visit, dispute, "gone", text, 409)
+    command = _command(visit, step, dispute)
+    if not command.get("text", "-"):
+        return _page(visit, dispute, step, "Write a few words. Nothing was recorded.", 422)
+    if "verdict" in command and command["verdict"] not in dict(VERDICTS):
+        return _page(visit, dispute, step, "Choose one first. Nothing was recorded.", 422)
+    if (refused := visit.send(command).refused) is not None:
+        return _page(visit, dispute, step, not_recorded(refused.in_place), 409)
+    return see_other(back)
+
+
+def _command(visit: RequestContext, step: str, dispute: Dispute) -> dict[str, object]:
+    """A step as a command, with what the form says of it."""
     command: dict[str, object] = {"command": STEPS[step][0]}
-    command |= {} if step == "go-on" else {"dispute": found.id}
-    text = visit.words("text")
+    command |= {} if step == "go-on" else {"dispute": dispute.id}
     if step in WITH_WORDS:
-        if not text:
-            return _page(visit, found, step, "Write a few words. Nothing was recorded.", 422)
-        command["text"] = text
+        command["text"] = visit.words("text")
     if step == "rule":
-        verdict = visit.form.get("verdict", "")
-        if verdict not in dict(VERDICTS):
-            return _page(visit, found, step, "Choose one first. Nothing was recorded.", 422)
-        command["verdict"] = verdict
+        command["verdict"] = visit.form.get("verdict", "")
     if step == "evidence" and visit.file:
         command["digest"] = hashlib.sha256(visit.file).hexdigest()
-    if (refused := visit.send(command).refused) is not None:
-        return _page(visit, found, step, not_recorded(refused.in_place), 409)
-    return see_other(back)
+    return command
 
 
 PLACES = (

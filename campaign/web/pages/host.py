@@ -7,6 +7,7 @@ from campaign.kernel.record import TURN
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import has_failed, troubles
 from campaign.notifications.reminders import Reminding
+from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, turn_html
 from campaign.text.english import listed
 from campaign.web import context
@@ -192,28 +193,30 @@ UNSEEN = (("X-Robots-Tag", "noindex, nofollow"), ("Referrer-Policy", "no-referre
 def read(visit: context.RequestContext) -> Reply:
     """A page of the reports, for whoever has a good link."""
     house, token = visit.house, visit.path["token"]
-    found = context.handed_out(house).found(token, "guest")
-    name = context.name_with(house, found.campaign) if found else ""
+    link = context.handed_out(house).found(token, "guest")
+    name = context.name_with(house, link.campaign) if link else ""
     if not name:
         return missing(house)
     wanted = visit.path.get("page", "")
     if not wanted:
         return see_other(f"/s/{token}/{INDEX}", *UNSEEN)
-    made, html = house.books.book(name), ""
-    if wanted == INDEX:
-        html = index_html(made)
-    for place, log in enumerate(made.logs):
-        if wanted == page_name(log.turn):
-            html = turn_html(made, place)
-    for page in more(made):
-        if page.file == wanted:
-            html = more_html(made, page)
+    html = _html(house.books.book(name), wanted)
     if not html:
         return missing(house)
     reply = styled(html)
     for header in UNSEEN:
         reply = reply.with_header(*header)
     return reply
+
+
+def _html(book: Book, file: str) -> str:
+    """A page of the reports by its name; empty if there is none."""
+    if file == INDEX:
+        return index_html(book)
+    for place, log in enumerate(book.logs):
+        if file == page_name(log.turn):
+            return turn_html(book, place)
+    return next((more_html(book, page) for page in more(book) if page.file == file), "")
 
 
 def guests(

@@ -125,14 +125,18 @@ def _programs(house: House, seats: Iterable[Entered]) -> list[tuple[Entered, dev
     ]
 
 
+def _end_program(house: House, seats: Iterable[Entered], ended: str) -> None:
+    for here, one in _programs(house, seats):
+        if devices.program_id(one) == ended:
+            devices.end_program(house.people.file, here.campaign.id, ended, house.clock())
+
+
 def change_token(visit: RequestContext) -> Reply:
     """Makes a token, or ends one."""
     house, form = visit.house, visit.form
     seats = {here.name: here for here in seats_of(house, visit.person)}
     if ended := form.get("end"):
-        for here, one in _programs(house, seats.values()):
-            if devices.program_id(one) == ended:
-                devices.end_program(house.people.file, here.campaign.id, ended, house.clock())
+        _end_program(house, seats.values(), ended)
         return see_other(TOKENS_PATH)
     if (first := proof_first(visit, TOKENS_PATH)) is not None:
         return first

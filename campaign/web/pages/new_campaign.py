@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -48,6 +48,21 @@ class _NewMember(msgspec.Struct):
     leads: list[str]
     """The seats for which they were named first, where several may play for one."""
 
+    def take(self, role: str) -> None:
+        """Adds a role; a player who hosts is a host alone."""
+        if role not in self.roles and not (role == "player" and "host" in self.roles):
+            self.roles.append(role)
+
+    def fields(self, member: str) -> JsonFields:
+        """As the command has them."""
+        own: JsonFields = {
+            "member": member,
+            "name": self.name,
+            "roles": self.roles,
+            "powers": self.powers,
+        }
+        return {**own, "leads": self.leads} if self.leads else own
+
 
 def mark(form: Mapping[str, str]) -> str:
     """Tells forms apart: what was looked at is what is opened."""
@@ -73,13 +88,12 @@ def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldF
     if isinstance(setup, Fault):
         is_field = setup.where in typed
         return FieldFault(f"{SET_UP}{setup.where}" if is_field else setup.where, setup.text)
-    modules = {name: form.get(f"{MODULE}{name}") for name in choices.modules}
     return {
         **chosen,
         "system": system.name,
         "title": form.get("title", "").strip(),
         "rulings": _chosen(form),
-        "modules": {name: played == "yes" for name, played in modules.items() if played},
+        "modules": _modules(form, choices.modules),
         "setup": setup,
     }
 
@@ -93,30 +107,26 @@ def _chosen(form: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def _modules(form: Mapping[str, str], names: Iterable[str]) -> dict[str, bool]:
+    """The modules that were said to be played or not."""
+    answers = {name: form.get(f"{MODULE}{name}") for name in names}
+    return {name: answer == "yes" for name, answer in answers.items() if answer}
+
+
 def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | FieldFault:
     host = " ".join(form.get("host", "").split()) or HOST.title()
-    found = {host.casefold(): _NewMember(host, ["host"], [], [])}
+    people = {host.casefold(): _NewMember(host, ["host"], [], [])}
     for field, name, role, seat in (*_named(form, system), ("host", host, "host", "")):
         if not _is_name(name):
             return FieldFault(field, f"write a name of at most {LONGEST_NAME} letters")
-        one = found.setdefault(name.casefold(), _NewMember(name, [], [], []))
-        if role not in one.roles and not (role == "player" and "host" in one.roles):
-            one.roles.append(role)
+        one = people.setdefault(name.casefold(), _NewMember(name, [], [], []))
+        one.take(role)
         if seat:
             one.powers.append(seat)
-            is_led = any(seat in each.leads for each in found.values())
+            is_led = any(seat in each.leads for each in people.values())
             one.leads += [seat] if system.front.choices.several and not is_led else []
-    ids = _ids([one.name for one in found.values()][1:])
-    return [
-        {
-            "member": who,
-            "name": one.name,
-            "roles": one.roles,
-            "powers": one.powers,
-            **({"leads": one.leads} if one.leads else {}),
-        }
-        for who, one in zip((HOST, *ids), found.values(), strict=True)
-    ]
+    ids = _ids([one.name for one in people.values()][1:])
+    return [one.fields(member) for member, one in zip((HOST, *ids), people.values(), strict=True)]
 
 
 def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, str, str, str]]:
@@ -254,10 +264,10 @@ def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject]
 def _foreseen(
     visit: RequestContext, system: AnySystem, typed: Mapping[str, str]
 ) -> Foreseen | None:
-    found = _checked(visit, system)
-    if isinstance(found, FieldFault):
+    checked = _checked(visit, system)
+    if isinstance(checked, FieldFault):
         return None
-    name, request = found
+    name, request = checked
     decision = visit.house.desk.foresee_opening(name, **request)
     if isinstance(decision, Refused):
         return None
@@ -265,18 +275,28 @@ def _foreseen(
     assert state is not None, "a campaign begins with events"
     called = system.view.names(state)
     fields = msgspec.to_builtins(decision[0])
-    kept = {key: value for key, value in fields.items() if not key.startswith(("id", "seed_"))}
-    rulings = request["rulings"]
-    facts = [
-        (f"{one.group}: {one.question}" if one.group else one.question, rulings[one.key])
-        for one in _questions(system, typed)
-        if one.key in rulings and rulings[one.key] != one.default
-    ]
+    shown = {key: value for key, value in fields.items() if not key.startswith(("id", "seed_"))}
     return Foreseen(
-        tuple(facts),
+        _other_rulings(_questions(system, typed), request["rulings"]),
         tuple(system.view.sentence(event, called) for event in decision),
-        msgspec.json.format(msgspec.json.encode(kept), indent=1).decode(),
+        msgspec.json.format(msgspec.json.encode(shown), indent=1).decode(),
     )
+
+
+def _other_rulings(
+    questions: Iterable[OpeningQuestion], rulings: Mapping[str, str]
+) -> tuple[tuple[str, str], ...]:
+    """The rulings that differ from the usual ones: question and answer."""
+    return tuple(
+        (f"{one.group}: {one.question}" if one.group else one.question, rulings[one.key])
+        for one in questions
+        if rulings.get(one.key, one.default) != one.default
+    )
+
+
+def _titles(titles: Mapping[str, str], ids: Iterable[str]) -> Mapping[str, str]:
+    """What things are called; by their ids where a game has no titles for them."""
+    return titles or {one: one for one in ids}
 
 
 def _shown(
@@ -300,8 +320,8 @@ def _shown(
         status,
         games=[(name, GAMES[name].title) for name in SYSTEMS if name in GAMES],
         game=system,
-        scenarios=choices.titles() or {one: one for one in choices.scenarios()},
-        modules=choices.module_texts or {one: one for one in choices.modules},
+        scenarios=_titles(choices.titles(), choices.scenarios()),
+        modules=_titles(choices.module_texts, choices.modules),
         seats=system.seats.names,
         several=choices.several,
         fields=choices.fields,

@@ -80,7 +80,7 @@ def notices(
     chosen = house.people.choices(here.campaign.id, here.member)
     noun = here.live.system.calendar.noun
     told = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
-    kinds = [one for one in KINDS if one not in FOR_HOSTS or here.is_host]
+    kinds = _offered(is_host=here.is_host)
     return campaign_screen(
         visit,
         "notices.html",
@@ -152,10 +152,9 @@ def _save(visit: context.RequestContext) -> Reply:
     if sending is None:
         wrong["sending"] = "choose one"
     if wrong:
-        told = {field: f"{capital(text.rstrip('.?'))}." for field, text in wrong.items()}
-        return notices(visit, form, told, status=422)
-    shown = [one for one in KINDS if one not in FOR_HOSTS or here.is_host]
-    switched = {kind: f"kind:{kind}" in form for kind in shown}
+        sentences = {field: f"{capital(text.rstrip('.?'))}." for field, text in wrong.items()}
+        return notices(visit, form, sentences, status=422)
+    switched = {kind: f"kind:{kind}" in form for kind in _offered(is_host=here.is_host)}
     campaign = here.campaign
     begun = [log.turn for log in visit.house.books.book(here.name).logs]
     last_ended = choices.last_ended_turn(begun, is_over=campaign.closed)
@@ -171,6 +170,11 @@ def _save(visit: context.RequestContext) -> Reply:
 
     visit.house.people.update(campaign, here.member, changed)
     return see_other(f"/me/notices/{here.name}?saved=1")
+
+
+def _offered(*, is_host: bool) -> list[Kind]:
+    """The kinds of notice that a member can choose."""
+    return [kind for kind in KINDS if kind not in FOR_HOSTS or is_host]
 
 
 # --- mail ---------------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """The record: the journal and its lines, a receipt, and what vouches for it all."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 import campaign
 from campaign.kernel.projections import JournalLine
+from campaign.reports.book import Book
 from campaign.store import ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Reader
@@ -38,16 +39,11 @@ def journal(visit: RequestContext) -> Reply:
     places = [place for place, log in enumerate(made.logs) if wanted in ("", log.turn)]
     if not places:
         return missing(visit.house)
-    found = []
-    for place in reversed(places):
-        lines = _with(made.whole(place).logs[place].lines, word)
-        if lines or not word:
-            found.append((made.logs[place].turn, lines))
     return campaign_screen(
         visit,
         "journal.html",
         "journal",
-        turns=found,
+        turns=[*_turns(made, places, word)],
         rail=[log.turn for log in made.logs],
         wanted=wanted,
         word=word,
@@ -72,6 +68,20 @@ DIGITS = 15
 """The longest number of an event that is read."""
 
 
+def _turns(
+    book: Book, places: Sequence[int], word: str
+) -> Iterator[tuple[str, Sequence[JournalLine]]]:
+    """Turns with their lines, the newest first; of a word, those where it stands."""
+    for place in reversed(places):
+        lines = _with(book.whole(place).logs[place].lines, word)
+        if lines or not word:
+            yield book.logs[place].turn, lines
+
+
+def _of(version: int, pairs: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    return [pair for pair in pairs if pair[0] == version]
+
+
 def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 200) -> Reply:
     """The event, those that the same command brought, and what can be done about it."""
     here, version = visit.here, _version(visit)
@@ -79,7 +89,7 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         return missing(visit.house)
     ledger, called = visit.house.ledger, names(here)
     whole = ledger.whole_act(here.name, version)
-    told = sentences(visit, list(range(whole[0], whole[-1] + 1)))
+    together = sentences(visit, list(range(whole[0], whole[-1] + 1)))
     entry = next(iter(ledger.history(here.name, version - 1, version)))
     by = called.member(entry.event.by) if entry.event.by else ""
     record = here.campaign.record
@@ -89,8 +99,8 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         "journal",
         status,
         version=version,
-        lines=[pair for pair in told if pair[0] == version],
-        others=[pair for pair in told if pair[0] != version],
+        lines=_of(version, together),
+        others=[pair for pair in together if pair[0] != version],
         by=by,
         at=entry.event.at,
         marks=[one for one in record.bookmarks if one.version == version],

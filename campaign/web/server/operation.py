@@ -242,13 +242,17 @@ def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, s
     yield "mail", settings.mail.host or "none, so invitations go by hand, and nobody is reminded"
     figures = figures_at(service, serving.url or own_url(serving.host, serving.port))
     yield "figures", "; ".join(figures) or "nowhere; metrics under [service] says where"
+    yield "backups", _backups_in_words(serving)
+
+
+def _backups_in_words(serving: "Serving") -> str:
+    service = serving.settings
     if place_of(serving.store).is_database:
-        yield "backups", "whoever runs the database's server makes them; none are made here"
-    elif service.backups:
-        each = "hour" if service.backup_every == 1 else f"{service.backup_every} hours"
-        yield "backups", f"every {each} into {service.backups}, {service.backup_keep} are kept"
-    else:
-        yield "backups", 'none; backups = "FOLDER" under [service] makes some, best on another disk'
+        return "whoever runs the database's server makes them; none are made here"
+    if not service.backups:
+        return 'none; backups = "FOLDER" under [service] makes some, best on another disk'
+    each = "hour" if service.backup_every == 1 else f"{service.backup_every} hours"
+    return f"every {each} into {service.backups}, {service.backup_keep} are kept"
 
 
 def _encrypted(serving: "Serving") -> str:
@@ -257,6 +261,18 @@ def _encrypted(serving: "Serving") -> str:
     if serving.is_plain:
         return "no, as --plain says: anyone on this network can read along"
     return "no; nobody but this machine reaches it"
+
+
+def _of_the_key(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
+    if place.is_database and not vault.key_fits(ledger.store, ledger.vault):
+        text = f"the key that {place} seals with is not on this machine"
+        yield f"{text}; bring its file to {ledger.vault.path}"
+    elif not ledger.vault.exists():
+        yield "the vault's key is not beside the store; what is sealed could not be opened"
+
+
+def _is_open_to_others(file: Path) -> bool:
+    return os.name == "posix" and file.is_file() and bool(file.stat().st_mode & 0o077)
 
 
 def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
@@ -268,15 +284,10 @@ def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
         ledger.names()
     except StoreError as error:
         yield str(error)
-    if place.is_database and not vault.key_fits(ledger.store, ledger.vault):
-        text = f"the key that {place} seals with is not on this machine"
-        yield f"{text}; bring its file to {ledger.vault.path}"
-    elif not ledger.vault.exists():
-        yield "the vault's key is not beside the store; what is sealed could not be opened"
+    yield from _of_the_key(ledger, place)
     folder = begun(path.absolute().parent)
-    for file in (ledger.vault.path, people_path(path)):
-        if os.name == "posix" and file.is_file() and file.stat().st_mode & 0o077:
-            yield f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"
+    for file in filter(_is_open_to_others, (ledger.vault.path, people_path(path))):
+        yield f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"
     if not _can_be_written(folder):
         yield f"nothing can be written into {folder}"
     elif not place.is_database and (why_not := why_not_written((path, people_path(path)))):

@@ -415,7 +415,7 @@ def test_every_reason_has_words_for_the_host() -> None:
     """What the reading and the desk give as reasons, as the two modules name them."""
     folder = Path(__file__).parents[3] / "campaign" / "extensions" / "mail_in"
     read = (folder / "meaning.py").read_text()
-    found = set(re.findall(r'refusing\(\s*"(\w+)"', read))
+    found = set(re.findall(r'"(\w+)", [A-Z_]+\b', read))
     taken = (folder / "answering.py").read_text()
     found |= set(re.findall(r'outcome="refused", why="(\w+)"', taken)) | {STANDS}
     found |= set(re.findall(r'PassedOver\("(\w+)", is_ours', read))
