@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from campaign.kernel.chapters import Chapter, joined, unless_the_ledgers
-from campaign.lif.choices import CHOICES
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.on_map import combats, impulses, placing
-from campaign.lif.on_map.interviews import ASKED, CONSEQUENCES
-from campaign.lif.on_map.projections import TABLES
 from campaign.lif.on_map.sentences import SENTENCES
 from campaign.lif.state import State
 from events.lif import on_map as facts
@@ -17,6 +15,12 @@ def _losses(state: State, event: facts.CombatReported) -> Iterator[tuple[str, in
 
 
 _FILES = (placing, impulses, combats)
+
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.on_map.interviews import INTERVIEWS
+
+    return INTERVIEWS
 
 
 CHAPTER = Chapter[State](
@@ -45,8 +49,5 @@ CHAPTER = Chapter[State](
         facts.CombatReported: _losses,
         facts.LeaderRecalled: unless_the_ledgers("table draws"),
     },
-    tables=TABLES,
-    asked=ASKED,
-    choices=CHOICES,
-    consequences=CONSEQUENCES,
+    interviews=_interviews,
 )

@@ -10,6 +10,7 @@ from campaign.disputes.commands import ConsentToReopening, RenewVault
 from campaign.disputes.undo import renewed
 from campaign.kernel.chapters import Chapter, Readers
 from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.members import CloseCampaign
 from campaign.lif.state import Counting, Deciders, Needing, State
 from campaign.lif.us_entry import (
@@ -23,8 +24,6 @@ from campaign.lif.us_entry import (
     pools,
 )
 from campaign.lif.us_entry.entry_chits import draws_chits
-from campaign.lif.us_entry.interviews import ASKED, CHOICES, CONSEQUENCES, KEYED
-from campaign.lif.us_entry.projections import TABLES
 from campaign.lif.us_entry.sentences import SENTENCES
 from events.base import Event
 from events.campaign import CampaignClosed
@@ -270,6 +269,14 @@ NEEDS: Needing = {
     commands.EnterNeutralMinor: entry_chits.secret_and_seed,
     CloseCampaign: entry_chits.secrets_needed,
 }
+
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.us_entry.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="US entry",
     sentences=SENTENCES,
@@ -281,9 +288,5 @@ CHAPTER = Chapter[State](
     evolve=fold.EVOLVE,
     trusted=TRUSTED,
     counted=COUNTED,
-    tables=TABLES,
-    asked=ASKED,
-    choices=CHOICES,
-    consequences=CONSEQUENCES,
-    keyed=KEYED,
+    interviews=_interviews,
 )
