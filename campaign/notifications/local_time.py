@@ -64,7 +64,7 @@ def shifted(moment: str, hours: float) -> str:
     return _written(_read(moment) + timedelta(hours=hours))
 
 
-def is_ahead(moment: str, now: str) -> bool:
+def is_to_come(moment: str, now: str) -> bool:
     """Whether a moment is still to come."""
     gap = clock.ahead(moment, now) if moment else None
     return gap is not None and gap > timedelta()

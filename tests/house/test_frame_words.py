@@ -14,10 +14,15 @@ SHELVES = (
     "campaign/lif/",
     "campaign/fow/",
     "campaign/systems.py",
+    "campaign/extend.py",
+    "campaign/extensions/adviser/",
+    "campaign/extensions/statistics/",
     "events/lif/",
     "events/fow/",
 )
-"""A game's own shelf and vocabulary, and the one file that knows every game."""
+"""A game's own shelf and vocabulary, its extensions, and the files that know every game or
+extension.
+"""
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 

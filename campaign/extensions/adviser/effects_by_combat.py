@@ -33,7 +33,11 @@ Wanted = Callable[[Look, Unit], bool]
 @cache
 def entries(kind: str) -> Entries:
     """LiF abilities: those that change a land, air or naval combat, or work in its wake."""
-    text = files("campaign.lif").joinpath("tables/combat_effects.csv").read_text(encoding="utf-8")
+    text = (
+        files("campaign.extensions.adviser")
+        .joinpath("combat_effects.csv")
+        .read_text(encoding="utf-8")
+    )
     rows = csv.DictReader(text.splitlines())
     return {int(row["ability"]): _entry(row) for row in rows if kind in row["combat"].split()}
 

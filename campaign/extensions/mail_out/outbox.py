@@ -12,7 +12,7 @@ import msgspec
 from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.extensions.mail_out.smtp import OvertakenError, Post, StoppedError, Verdict
 from campaign.notifications.deliveries import Key, StoredDeliveries
-from campaign.notifications.local_time import is_ahead
+from campaign.notifications.local_time import is_to_come
 from campaign.notifications.notification import PATIENCE, Delivery, NoFrom, Planned, State, pause
 from campaign.world import clock
 
@@ -139,7 +139,7 @@ def parcels(
         row = rows.get((one.occasion.key, one.member))
         if row is None or row.state not in ("due", "later"):
             continue
-        if not at_once and (is_ahead(row.next_try, now) or is_ahead(one.not_before, now)):
+        if not at_once and (is_to_come(row.next_try, now) or is_to_come(one.not_before, now)):
             continue
         if one.in_digest:
             digests.setdefault(one.member, []).append(one)
@@ -253,7 +253,7 @@ class _Passage:
         if reached == "later":
             waits = pause(self._parcel.attempts + 1, self._around.chance())
             next_try = _moved(now, waits)
-            if is_ahead(next_try, _moved(first_at, PATIENCE)):
+            if is_to_come(next_try, _moved(first_at, PATIENCE)):
                 reached, next_try = "refused", ""
         more = {"server": verdict.server, "next_try": next_try, "no_from": verdict.no_from}
         changed = self._step((state, reached), **more)

@@ -368,14 +368,14 @@ def _those_due(
 ) -> "list[Parcel]":
     """What a run would send now, with the rows as they are."""
     from campaign.extensions.mail_out.campaign_mail import in_parcels
-    from campaign.world.clock import is_ahead
+    from campaign.notifications.local_time import is_to_come
 
     found = []
     for parcel in in_parcels(planned):
         (one,) = parcel.planned
         row = mailing.known.get(_keys(parcel)[0])
         waits = (one.not_before, row.next_try if row else "")
-        if at_once or not any(is_ahead(moment, mailing.now) for moment in waits):
+        if at_once or not any(is_to_come(moment, mailing.now) for moment in waits):
             found.append(parcel)
     return found
 

@@ -27,7 +27,7 @@ from campaign.notifications import outgoing_requests
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import hooks_of, in_use
 from campaign.notifications.detection import failures, occasions
-from campaign.notifications.local_time import shifted
+from campaign.notifications.local_time import is_to_come, shifted
 from campaign.notifications.notification import (
     PUSH,
     Delivery,
@@ -49,7 +49,6 @@ from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.text.moments import in_words, later
 from campaign.web.jobs.notifications import NoticesAround
-from campaign.world.clock import is_ahead
 
 # --- What a push says: what waits for its reader or has happened, never a choice ----------------
 
@@ -252,7 +251,7 @@ class PushPost:
         )
         for one in due:
             row = rows[one.occasion.key, one.member]
-            waits = is_ahead(row.next_try, now) or is_ahead(one.not_before, now)
+            waits = is_to_come(row.next_try, now) or is_to_come(one.not_before, now)
             if row.state in ("due", "later") and not waits:
                 self._send(campaign, one, row)
 

@@ -19,7 +19,7 @@ from campaign.kernel.members import Campaign
 from campaign.notifications import outgoing_requests
 from campaign.notifications.deliveries import Key, StoredDeliveries
 from campaign.notifications.detection import occasions
-from campaign.notifications.local_time import shifted
+from campaign.notifications.local_time import is_to_come, shifted
 from campaign.notifications.notification import WEBHOOK, Delivery, State
 from campaign.notifications.outgoing_requests import (
     ARRIVED,
@@ -34,7 +34,7 @@ from campaign.reports.book import Book
 from campaign.text.moments import later
 from campaign.web.jobs.notifications import NoticesAround
 from campaign.web.replies import PublicAddress
-from campaign.world.clock import is_ahead, utc_now
+from campaign.world.clock import utc_now
 
 # --- What a webhook is sent, in the form that its reader takes, and what its answer means -------
 
@@ -182,7 +182,7 @@ class WebhookPost:
         waiting = [(one, row) for one, row in news if row.state in ("due", "later")]
         for one, row in waiting:
             current = self._hooks.find(campaign.id, hook)
-            if current is None or current.off_since or is_ahead(current.next_try, self._now()):
+            if current is None or current.off_since or is_to_come(current.next_try, self._now()):
                 break
             self._send(campaign, current, one, row)
         current = self._hooks.find(campaign.id, hook)

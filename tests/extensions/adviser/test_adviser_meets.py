@@ -426,7 +426,7 @@ def test_a_reason_names_what_the_ability_waits_for() -> None:
 
 def test_every_condition_of_the_table_is_one_that_can_be_asked() -> None:
     """A misspelt word would fail, whatever stands before it; every ability's own row is in it."""
-    text = files("campaign.lif").joinpath("tables/combat_effects.csv").read_text("utf-8")
+    text = files("campaign.extensions.adviser").joinpath("combat_effects.csv").read_text("utf-8")
     sides = {"attackers": party(GERMANS), "defenders": party(SOVIETS)}
     for row in csv.DictReader(text.splitlines()):
         for kind in row["combat"].split():
