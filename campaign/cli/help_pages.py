@@ -61,7 +61,7 @@ def _words() -> dict[str, str]:
     from campaign.systems import SYSTEMS
 
     system = next(iter(SYSTEMS.values()))
-    figures = (f"{name} {kind.of}".strip() for name, kind in system.view.figures.items())
+    figures = (f"{name} {kind.of}".strip() for name, kind in system.view.figures().items())
     first, *rest = system.rulebooks
     return {
         "system": system.name,

@@ -1,12 +1,11 @@
 """What members may ask of the record itself: disputes, rulings, corrections, undo. Pure."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from campaign.kernel import shared_rules
 from campaign.kernel.decisions import Command, Needs
-from campaign.kernel.interview.asking import AskingPart, Interviews
 from campaign.kernel.members import about
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import LINES, ONE_LINE
@@ -342,16 +341,6 @@ COMMANDS: tuple[type[Command], ...] = (
     RenewVault,
     *shared_rules.KEY_COMMANDS,
 )
-
-
-def _interviews() -> Interviews[Any]:
-    from campaign.disputes.interviews import INTERVIEWS as OF_CORRECTIONS
-
-    return OF_CORRECTIONS
-
-
-INTERVIEWS = AskingPart(CORRECTING, _interviews)
-"""For every game."""
 
 
 def needs(command: Command) -> Needs:

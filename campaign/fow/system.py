@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.commands import INTERVIEWS as CORRECTIONS
+from campaign.disputes.routing import INTERVIEWS as CORRECTIONS
 from campaign.disputes.sentences import spoken
 from campaign.fow import corrections, figures, names, permissions, state
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
@@ -155,7 +155,7 @@ SYSTEM = system.System(
     view=system.GameView(
         show=with_shared(figures.show),
         concerned=corrections.concerned,
-        figures=figures.KINDS,
+        figures=lambda: figures.KINDS,
         names=names.names_of,
         seats=seats_of,
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),

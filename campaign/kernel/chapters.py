@@ -22,7 +22,7 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Asking, AskingPart, Interviews
-from campaign.kernel.members import AdvanceTurn, CloseCampaign, S
+from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
 from campaign.kernel.projections import Projections
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import A_NAME
@@ -44,6 +44,15 @@ def _seed_of(state: object, command: Any, events: Sequence[Event]) -> RecordedAc
     """The seed that the act reveals."""
     shown = [event for event in events if isinstance(event, TurnBegan | CampaignClosed)]
     return RecordedAct(command, Supplied(seed=shown[0].seed_revealed if shown else ""))
+
+
+def seeds_renewed(state: GameState, command: Any, events: Sequence[Event]) -> RecordedAct:
+    """The new chain of seeds, and the seed that ends the old one."""
+    first = events[0]
+    if not isinstance(first, SeedsRenewed):
+        return RecordedAct(command)
+    chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
+    return RecordedAct(command, Supplied(seed=first.seed_revealed, chain=chain))
 
 
 SHARED_READERS: Readers[Any] = {AdvanceTurn: _seed_of, CloseCampaign: _seed_of}

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from campaign.disputes import sentences
 from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.commands import INTERVIEWS as CORRECTIONS
+from campaign.disputes.routing import INTERVIEWS as CORRECTIONS
 from campaign.kernel import shared_rules, system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Finding
+from campaign.kernel.decisions import Decision, Finding, OpenCampaign, SeedChain
 from campaign.kernel.interview.answers import Choice
+from campaign.kernel.projections import FigureKinds
 from campaign.kernel.screens import shown
-from campaign.lif import calendar, corrections, figures, rulings, state
+from campaign.lif import calendar, corrections, rulings, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
 from campaign.lif.board import corrections as board_corrections
 from campaign.lif.board import markers
@@ -27,7 +28,6 @@ from campaign.lif.on_map.chapter import CHAPTER as ON_MAP
 from campaign.lif.politics.chapter import CHAPTER as POLITICS
 from campaign.lif.roster import POWERS, SEATS, kit
 from campaign.lif.scenarios.catalogue import request_of
-from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State, entropies_of, show, untimely
 from campaign.lif.us_entry import aftermath, available, secrets
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
@@ -112,6 +112,12 @@ def _more(state: State) -> JsonObject:
     return {key: value for part in parts for key, value in part(state).items()}
 
 
+def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
+    from campaign.lif.scenarios.new_campaign import open_campaign
+
+    return open_campaign(request, chain)
+
+
 def _choices() -> Mapping[str, Callable[[State], Choice]]:
     from campaign.lif.choices import CHOICES
 
@@ -122,6 +128,12 @@ def _tables() -> object:
     from campaign.lif.read_tables import TABLES
 
     return TABLES
+
+
+def _figures() -> FigureKinds[State]:
+    from campaign.lif.figures import KINDS
+
+    return KINDS
 
 
 def _pages() -> object:
@@ -151,7 +163,7 @@ SYSTEM = system.System(
     rules=system.rules(
         DECIDER,
         RECORD,
-        open_campaign,
+        _open,
         state.begun,
         SEATS,
         corrections.rule,
@@ -196,7 +208,7 @@ SYSTEM = system.System(
         sentence=sentence,
         then=(BallotsOpened,),
         below_zero=board_corrections.below_zero,
-        figures=figures.KINDS,
+        figures=_figures,
     ),
     front=FRONT,
     pages=system.later(_pages),

@@ -7,8 +7,7 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening, RenewVault
-from campaign.disputes.undo import renewed
-from campaign.kernel.chapters import Chapter, Readers
+from campaign.kernel.chapters import Chapter, Readers, seeds_renewed
 from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.members import CloseCampaign
@@ -193,7 +192,7 @@ def _closing(state: State, command: CloseCampaign, events: Sequence[Event]) -> R
 
 def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> RecordedAct:
     """Vault: the chain is on record; opening the chits later shows that they kept their values."""
-    known = renewed(state, command, events)
+    known = seeds_renewed(state, command, events)
     deal = next(
         (event for event in events if isinstance(event, us_entry.EntryChitsDealtAnew)), None
     )
