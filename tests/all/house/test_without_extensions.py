@@ -10,7 +10,7 @@ import pytest
 from hatchling.build import build_wheel
 
 ROOT = Path(__file__).parents[3]
-CORE = ("accounts", "handler")
+CORE = ("accounts", "handler", "notifications")
 """Folders of tests that stand for all of the core's."""
 
 
