@@ -7,6 +7,7 @@ says.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -45,6 +46,8 @@ class Extension(NamedTuple):
     """What a game's reports show besides, by the game and the place."""
     parts: Named = NOTHING
     """Tables in the file of people."""
+    lines: Named = NOTHING
+    """What each verb does in a few words, where no table of the program's own says it."""
 
 
 OURS = (
@@ -136,6 +139,19 @@ def every(kind: Kind) -> Iterator[Any]:
     for extension in OURS:
         for trigger in getattr(extension, kind):
             yield from found(kind, trigger)
+
+
+def others(kind: Kind) -> dict[str, Extension]:
+    """What other packages bring of a kind, each by what wants it; a broken one brings nothing."""
+    from importlib.metadata import entry_points  # slow to load
+
+    brought = {}
+    for point in entry_points(group=GROUP):
+        with suppress(ImportError, AttributeError):
+            other = point.load()
+            if isinstance(other, Extension) and point.name in getattr(other, kind):
+                brought[point.name] = other
+    return brought
 
 
 def _extension(kind: Kind, trigger: str) -> Extension | None:

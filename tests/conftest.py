@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +18,8 @@ from support.limits import Limits
 from support.postgres import TEST_STORE
 
 ALL, NIGHTLY = Path(__file__).parent / "all", Path(__file__).parent / "nightly"
+OF_EXTENSIONS = (Path(__file__).parent / "extensions", ALL / "extensions")
+EXTENSIONS = "campaign.extensions"
 MISSING = "needs "
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
@@ -40,10 +42,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """`--all` runs what takes longer or a process of its own; `--nightly` what takes very long."""
     parser.addoption("--all", action="store_true", help="run the tests of all/ too")
     parser.addoption("--nightly", action="store_true", help="run those of all/ and nightly/ too")
+    text = "run those of the core as if there were no campaign/extensions/"
+    parser.addoption("--without-extensions", action="store_true", help=text)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """What is not of the first tier runs when it is asked for: by its option, or by its path."""
+    if collection_path in OF_EXTENSIONS and config.getoption("without_extensions"):
+        return True
     asked = config.getoption("nightly") or (collection_path == ALL and config.getoption("all"))
     if collection_path not in (ALL, NIGHTLY) or asked:
         return None
@@ -52,10 +58,25 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return not any(path.is_relative_to(collection_path) for path in named)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A file that imports a hidden extension is none of the core's."""
+    report = yield
+    halted = f"import of {EXTENSIONS} halted", f"'{EXTENSIONS}' is not a package"
+    if report.failed and any(text in str(report.longrepr) for text in halted):
+        report.outcome = "skipped"
+        report.longrepr = (str(collector.path), 0, "Skipped: it imports an extension")
+    return report
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What every test is held to; those of a tool that not every machine has bear its name."""
     told = "needs(tool, *others): skipped where none of these is on PATH, or a file"
     config.addinivalue_line("markers", told)
+    if config.getoption("without_extensions"):
+        sys.modules[EXTENSIONS] = None  # type: ignore[assignment]
     if not os.environ.get(TEST_STORE):
         config.pluginmanager.register(Limits(timed=_is_warm(config)))
 

@@ -61,7 +61,7 @@ def _words() -> dict[str, str]:
     from campaign.systems import SYSTEMS
 
     system = next(iter(SYSTEMS.values()))
-    figures = (f"{name} {kind.of}".strip() for name, kind in system.view.figures.items())
+    figures = (f"{name} {kind.of}".strip() for name, kind in system.view.figures().items())
     first, *rest = system.rulebooks
     return {
         "system": system.name,
@@ -326,5 +326,5 @@ def family_of(ctx: click.Context) -> Family | None:
 def command_of(word: str, ctx: click.Context, words: Words, load: Load) -> click.Command | None:
     """A verb by its word, or its family where there is one; None if there is neither."""
     if not words.family(word):
-        return load(ctx, word) if words.is_verb(word) else None
+        return load(ctx, word) if words.is_verb(word) or word in words.others else None
     return (Family if words.is_verb(word) else VerbPage)(word, words, load)

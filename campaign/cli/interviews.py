@@ -14,7 +14,7 @@ from campaign.cli.params import version_at
 from campaign.cli.session import Session, as_typed
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
 from campaign.history import effective
-from campaign.history.explain import transitions
+from campaign.history.effective import transitions
 from campaign.kernel import deadlines, steps
 from campaign.kernel.deadlines import WHYS, PassedChoice
 from campaign.kernel.decisions import Refused

@@ -64,7 +64,7 @@ def _words_for(ctx: click.Context, args: list[str]) -> Words:
 
 def module_of(word: str) -> Any:
     """The module with a verb that all games share, which is imported now."""
-    if WHERE[word]:
+    if WHERE.get(word):
         return import_module(f"campaign.cli.{WHERE[word]}")
     return extend.wanted("verbs", word)
 
@@ -90,13 +90,13 @@ class Verbs(click.Group):
 
     def load(self, ctx: click.Context, word: str) -> click.Command | None:
         """A verb by the word that it has in its file, which is imported now."""
-        if word in WHERE:
+        systems = help_pages.words_of(ctx).games.get(word, ())
+        if word in WHERE or not systems:
             named = vars(module_of(word)).values()
             verbs = (found for found in named if isinstance(found, click.Command))
             return next(verb for verb in verbs if verb.name == word)
         from campaign.cli import registry
 
-        systems = help_pages.words_of(ctx).games.get(word, ())
         arguments = ctx.meta.get(help_pages.ARGUMENTS, ())
         return registry.game_verb(word, systems, arguments, ctx.ensure_object(Session))
 

@@ -6,7 +6,9 @@ help shows the better one, and what is typed is read as if that had been typed. 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
+from campaign import extend
 from campaign.cli.verb_list import (
     ALONE,
     BEHIND_THE_GAMES,
@@ -46,6 +48,18 @@ class Words:
             self.other |= other_words_of(system)
 
     # --- what there is --------------------------------------------------------------------------
+
+    @cached_property
+    def others(self) -> dict[str, tuple[str, str]]:
+        """Other packages' verbs, each with its heading and what it does. Looked up where nothing
+        here is meant, or help is shown.
+        """
+        brought = extend.others("verbs") if self.files else {}
+        return {
+            word: (one.title, one.lines.get(word, one.title))
+            for word, one in brought.items()
+            if not (self.is_verb(word) or word in self.other)
+        }
 
     def is_verb(self, word: str) -> bool:
         """Whether a verb has this word in its file."""
@@ -95,6 +109,8 @@ class Words:
         """The heading of each verb, its word, and what it does."""
         if (shared := self.groups.get(word)) is not None:
             yield from ((shared.title, verb, line) for verb, line in shared.verbs.items())
+        if word == ALONE:
+            yield from ((title, verb, line) for verb, (title, line) in self.others.items())
         yield from ((one.heading, one.words, one.line) for one in self.lines if one.group == word)
 
     def about(self, wanted: Iterable[str]) -> list[tuple[str, str]]:
@@ -102,6 +118,7 @@ class Words:
         shared = SHARED.values() if self.groups else ()
         found = [(verb.word, verb.does, verb.everyday) for verb in shared]
         found += [(line.words, line.line, line.also) for line in self.lines]
+        found += [(word, line, title) for word, (title, line) in self.others.items()]
         begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
         hits = [one for one in found if all(word.search(" ".join(one)) for word in begin)]
         by_name = sorted(hits, key=lambda one: not all(word.search(one[2]) for word in begin))
@@ -125,7 +142,9 @@ class Words:
 
     def knows(self, typed: Sequence[str]) -> bool:
         """Whether a call in the words of the help begins with a verb or a family."""
-        return typed[0] in SYSTEMS or self.is_verb(typed[0]) or bool(self.family(typed[0]))
+        word = typed[0]
+        ours = word in SYSTEMS or self.is_verb(word) or bool(self.family(word))
+        return ours or word in self.others
 
     def settles(self, typed: Sequence[str]) -> bool:
         """Whether these words alone say which verb a call in the words of the help means."""

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from campaign.disputes import corrections
 from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand
-from campaign.kernel.decisions import HIDDEN, Command, Refused, bad_field
+from campaign.kernel.decisions import HIDDEN, Refused, bad_field
 from campaign.kernel.interview import by_type
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
-from campaign.kernel.interview.asking import Asks, Given, answers_within, within
+from campaign.kernel.interview.asking import Given, Interviews, answers_within, within
 from campaign.kernel.interview.pages import (
     Confirm,
     Fields,
@@ -275,4 +275,4 @@ def _commands(known: by_type.Offers) -> Iterator[Option]:
             yield Option(name, capital(words.strip()), also=(kind.verb,))
 
 
-ASKED: dict[type[Command], Asks] = {AmendEvent: asks_amend, InsertCommand: asks_insert}
+INTERVIEWS = Interviews[Any](asked={AmendEvent: asks_amend, InsertCommand: asks_insert})

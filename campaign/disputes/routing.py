@@ -9,10 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.disputes import commands as record_commands
-from campaign.disputes import corrections, procedure, undo
+from campaign.disputes import procedure
 from campaign.disputes.commands import (
     ConsentToOpening,
     ConsentToReopening,
+    Correct,
     GiveRuling,
     RaiseDispute,
     RenewVault,
@@ -21,6 +22,7 @@ from campaign.disputes.commands import (
 from campaign.history import effective
 from campaign.kernel import keys, members, shared_rules
 from campaign.kernel.decisions import NOTHING, Command, Decision, Needs, Refused, Supplied
+from campaign.kernel.interview.asking import AskingPart, Interviews
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem, foreign
 from events.disputes import CampaignReopened
@@ -118,7 +120,17 @@ def _ruled(
     return procedure.decide(state.campaign, command, supplied)
 
 
+def _corrected(
+    system: AnySystem, state: GameState, command: Correct, supplied: Supplied
+) -> Decision:
+    from campaign.disputes import corrections
+
+    return corrections.decide(system, state, command, supplied)
+
+
 def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
+    from campaign.disputes import undo
+
     if resting := state.campaign.record.frozen_for:
         return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
     return undo.decide(system, state, command, supplied)
@@ -144,7 +156,7 @@ def _about_the_end(
 _DECIDE: Mapping[type[Command], _Way] = {
     **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
     **dict.fromkeys(procedure.COMMANDS, _about_the_end),
-    **dict.fromkeys(record_commands.CORRECTING, corrections.decide),
+    **dict.fromkeys(record_commands.CORRECTING, _corrected),
     RenewVault: procedure.renew,
     ConsentToOpening: _unsealed,
     RaiseDispute: _raised,
@@ -152,3 +164,13 @@ _DECIDE: Mapping[type[Command], _Way] = {
     UndoAct: _undone,
 }
 """How each command about the record is decided, apart from the plain steps of a dispute."""
+
+
+def _interviews() -> Interviews[Any]:
+    from campaign.disputes.interviews import INTERVIEWS as OF_CORRECTIONS
+
+    return OF_CORRECTIONS
+
+
+INTERVIEWS = AskingPart(record_commands.CORRECTING, _interviews)
+"""What corrections ask in every game."""

@@ -23,8 +23,8 @@ from campaign.disputes.procedure import OPENING
 from campaign.history.acts import Act, acts_of, recorded
 from campaign.history.effective import Logged, effective, form
 from campaign.history.timeline import START, Base, Timeline, named
-from campaign.kernel.chapters import Readers
-from campaign.kernel.decisions import Decision, LastAct, RecordedAct, Refused, SeedChain, Supplied
+from campaign.kernel.chapters import Readers, seeds_renewed
+from campaign.kernel.decisions import Decision, LastAct, RecordedAct, Refused, Supplied
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import REWRITING, Record
 from campaign.kernel.shared_rules import WitnessHead
@@ -32,7 +32,6 @@ from campaign.kernel.system import AnySystem
 from events import codec
 from events import disputes as facts
 from events.base import Event
-from events.campaign import SeedsRenewed
 from events.disputes import EventAmended, EventsInserted, SealedOpened
 from events.sealed import Opening
 
@@ -230,15 +229,6 @@ def opened(state: GameState, command: ConsentToOpening, events: Sequence[Event])
     return RecordedAct(command, Supplied(openings={OPENING: Opening(shown.choice, shown.nonce)}))
 
 
-def renewed(state: GameState, command: RenewVault, events: Sequence[Event]) -> RecordedAct:
-    """The new chain of seeds, and the seed that ends the old one."""
-    first = events[0]
-    if not isinstance(first, SeedsRenewed):
-        return RecordedAct(command)
-    chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
-    return RecordedAct(command, Supplied(seed=first.seed_revealed, chain=chain))
-
-
 def witnessed(state: GameState, command: WitnessHead, events: Sequence[Event]) -> RecordedAct:
     """The digest is the member's own; whoever has the record compares it."""
     return RecordedAct(command, Supplied(head=command.head))
@@ -271,7 +261,7 @@ def of_the_record(system: AnySystem) -> Readers[Any]:
 
     return {
         ConsentToOpening: opened,
-        RenewVault: renewed,
+        RenewVault: seeds_renewed,
         WitnessHead: witnessed,
         **dict.fromkeys(CORRECTING, corrected),
         AmendEvent: amended,

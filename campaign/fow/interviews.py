@@ -230,5 +230,3 @@ CHOICES: dict[str, Callable[[State], Choice]] = {
     "aid": aids,
 }
 """By the name of a field, or of the options that it names; with a colon, the keys of a map."""
-RARE = frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness"))
-"""Fields of commands that are seldom filled in."""

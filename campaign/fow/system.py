@@ -1,12 +1,10 @@
 """Flames of War: its decider, its chapters and its front. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.interviews import ASKED as corrections_asked
+from campaign.disputes.routing import INTERVIEWS as CORRECTIONS
 from campaign.disputes.sentences import spoken
 from campaign.fow import corrections, figures, names, permissions, state
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
@@ -14,8 +12,6 @@ from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
-from campaign.fow.interviews import CHOICES as OFFERED
-from campaign.fow.interviews import RARE
 from campaign.fow.members.chapter import CHAPTER as MEMBERS
 from campaign.fow.missions.chapter import CHAPTER as MISSIONS
 from campaign.fow.opening import new_campaign
@@ -29,6 +25,7 @@ from campaign.fow.verb_lines import OTHER_WORDS, VERBS
 from campaign.kernel import system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
 from campaign.kernel.decisions import Decision, OpenCampaign, SeedChain
+from campaign.kernel.interview.answers import Choice
 from campaign.kernel.projections import combined
 from campaign.kernel.screens import Breakpoints, Help
 from campaign.kernel.screens import shown as with_shared
@@ -108,6 +105,16 @@ def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
     return new_campaign.open_campaign(request, chain, _forces)
 
 
+RARE = frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness"))
+"""Fields of commands that are seldom filled in."""
+
+
+def _choices() -> Mapping[str, Callable[[State], Choice]]:
+    from campaign.fow.interviews import CHOICES
+
+    return CHOICES
+
+
 def _pages() -> object:
     from campaign.fow.report.pages import PAGES
 
@@ -148,7 +155,7 @@ SYSTEM = system.System(
     view=system.GameView(
         show=with_shared(figures.show),
         concerned=corrections.concerned,
-        figures=figures.KINDS,
+        figures=lambda: figures.KINDS,
         names=names.names_of,
         seats=seats_of,
         sentence=spoken(joined(chapter.sentences for chapter in CHAPTERS)),
@@ -157,7 +164,7 @@ SYSTEM = system.System(
     pages=system.later(_pages),
     notices=system.later(_notices),
     rooms=ROOMS,
-    asking=replace(asking(CHAPTERS, corrections_asked), choices=OFFERED, rare=RARE),
+    asking=asking(CHAPTERS, CORRECTIONS, _choices, RARE),
     tables=combined([chapter.tables for chapter in CHAPTERS]),
     snapshots=system.Snapshots(
         State,

@@ -18,7 +18,6 @@ from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.keys import ActSignature
 from campaign.kernel.system import foreign
-from campaign.store import branches
 from campaign.store import ledger as store_ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -206,6 +205,8 @@ class CommandHandler:
 
     def throw_away(self, name: str) -> None:
         """Deletes a branch. Raises `StoreError` if it is not one."""
+        from campaign.store import branches
+
         branches.must_be_branch(self.ledger, name)
         if self._followers is not None:
             self._followers.forget(name)  # first: rows without a log would stay for ever

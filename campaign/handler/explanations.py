@@ -14,7 +14,8 @@ from campaign.disputes.commands import Correct, UndoAct
 from campaign.disputes.impact import Impact, impact
 from campaign.handler.wording import sentences
 from campaign.history.acts import Judgement
-from campaign.history.explain import FigureEvent, transitions
+from campaign.history.effective import transitions
+from campaign.history.explain import FigureEvent
 from campaign.history.explain import explain as lines_of
 from campaign.kernel import decisions, projections
 from campaign.kernel.decisions import Refused
@@ -87,12 +88,12 @@ def _causes(
     system: AnySystem, history: Iterable[HistoryEntry], figure: str, words: tuple[str, ...]
 ) -> Causes:
     """What events did to a figure, if the game has its own words for it."""
-    return system.view.figures[figure].causes(transitions(system, history), words)
+    return system.view.figures()[figure].causes(transitions(system, history), words)
 
 
 def _in_full(live: Live, name: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """The words after a figure's name, with a seat's code or beginning written out."""
-    kind = live.system.view.figures.get(name)
+    kind = live.system.view.figures().get(name)
     if kind is None or len(words) != len(kind.known):
         return words
     in_full: list[str] = []
@@ -106,7 +107,7 @@ def _in_full(live: Live, name: str, words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _figure(live: Live, name: str, words: tuple[str, ...]) -> Figure[Any]:
     """A figure as typed; fails on an unknown one, suggesting a similar name."""
-    kinds, state = live.system.view.figures, live.state
+    kinds, state = live.system.view.figures(), live.state
     if name not in kinds:
         hint = near(name, kinds) or f"; there is {', '.join(kinds) or 'none'}"
         raise NoFigureError(f"there is no figure {name!r}{hint}")
@@ -123,7 +124,7 @@ def _figure(live: Live, name: str, words: tuple[str, ...]) -> Figure[Any]:
 
 def _must_be_known(live: Live, campaign: str, name: str, words: tuple[str, ...]) -> None:
     """Fails on a name that no event mentions: it may not exist at all."""
-    if stranger := projections.unknown(live.system.view.figures, live.state, name, words):
+    if stranger := projections.unknown(live.system.view.figures(), live.state, name, words):
         _, word, known = stranger
         raise NoFigureError(f"nothing in {campaign} tells of {word!r}{near(word, known)}")
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from campaign.kernel import record
 from campaign.kernel.members import S, with_campaign
-from campaign.kernel.projections import HistoryPlace
+from campaign.kernel.projections import HistoryEntry, HistoryPlace, Transition
 from campaign.kernel.system import System
 from campaign.text.json_values import JsonObject
 from events import campaign as shared
@@ -211,6 +211,17 @@ def step(system: System[S], state: S | None, placed: HistoryPlace) -> S:
     if isinstance(event, facts.FigureAdjusted):
         return system.corrections.adjust(state, event)
     return system.corrections.unshielded(state)
+
+
+def transitions(
+    system: System[S], history: Iterable[HistoryEntry], state: S | None = None
+) -> Iterator[Transition[S]]:
+    """Folds a history from a state, which is None before the first event."""
+    for placed in history:
+        after = step(system, state, placed)
+        turn = after.campaign.turn or after.campaign.first_turn
+        yield Transition(placed, turn, state, after)
+        state = after
 
 
 def fold(system: System[S], history: Iterable[Effective], state: S | None = None) -> Any:

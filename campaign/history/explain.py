@@ -1,4 +1,4 @@
-"""A history as transitions, explained figures, and queries over a history. Pure."""
+"""Explained figures, and queries over a history. Pure."""
 
 import difflib
 import re
@@ -10,25 +10,10 @@ import msgspec
 
 from campaign.history.effective import step
 from campaign.kernel.decisions import HIDDEN
-from campaign.kernel.members import S
-from campaign.kernel.projections import HistoryEntry, HistoryPlace, Transition
-from campaign.kernel.system import AnySystem, System
+from campaign.kernel.projections import HistoryPlace
+from campaign.kernel.system import AnySystem
 from events import codec
 from events.base import Event, public_type, topic
-
-# --- A history as transitions: each event with its turn and the states before and after it ------
-
-
-def transitions(
-    system: System[S], history: Iterable[HistoryEntry], state: S | None = None
-) -> Iterator[Transition[S]]:
-    """Folds a history from a state, which is None before the first event."""
-    for record in history:
-        after = step(system, state, record)
-        turn = after.campaign.turn or after.campaign.first_turn
-        yield Transition(record, turn, state, after)
-        state = after
-
 
 # --- Explained figures: the events that made a figure what it is, with the running total --------
 

@@ -21,10 +21,9 @@ from campaign.kernel.decisions import (
     bad_field,
 )
 from campaign.kernel.interview.answers import Choice
-from campaign.kernel.interview.asking import Asking, Asks, Consequences
-from campaign.kernel.members import AdvanceTurn, CloseCampaign, S
+from campaign.kernel.interview.asking import Asking, AskingPart, Interviews
+from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
 from campaign.kernel.projections import Projections
-from campaign.kernel.steps import Unfit as Invalid
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import A_NAME
 from events import codec
@@ -45,6 +44,15 @@ def _seed_of(state: object, command: Any, events: Sequence[Event]) -> RecordedAc
     """The seed that the act reveals."""
     shown = [event for event in events if isinstance(event, TurnBegan | CampaignClosed)]
     return RecordedAct(command, Supplied(seed=shown[0].seed_revealed if shown else ""))
+
+
+def seeds_renewed(state: GameState, command: Any, events: Sequence[Event]) -> RecordedAct:
+    """The new chain of seeds, and the seed that ends the old one."""
+    first = events[0]
+    if not isinstance(first, SeedsRenewed):
+        return RecordedAct(command)
+    chain = SeedChain(state.campaign.id, first.anchor, first.links, first.sealed)
+    return RecordedAct(command, Supplied(seed=first.seed_revealed, chain=chain))
 
 
 SHARED_READERS: Readers[Any] = {AdvanceTurn: _seed_of, CloseCampaign: _seed_of}
@@ -85,32 +93,21 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What else of its events rests on that, by kind, and how often."""
     field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
     """What its events say of their commands otherwise than in fields of the same names."""
-    asked: Mapping[type[Command], Asks] = {}
-    """The questions of its commands that ask more than their fields say."""
-    choices: Mapping[str, Callable[[S], Choice]] = {}
-    """The options of fields that name them in `about(…, choices=…)`."""
-    consequences: Mapping[type[Command], Consequences] = {}
-    """What somebody must know who sends one of its commands, as it cannot be taken back."""
-    keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
-    """For a field with a value by key: the key of a word that was given without one."""
+    interviews: Callable[[], Interviews[S]] = Interviews
+    """What its commands ask more than their fields say; imported when somebody is asked."""
     tables: Projections[S] = Projections()
     """Its read tables."""
 
 
 def asking(
-    chapters: Iterable[Chapter[S]], shared: Mapping[type[Command], Asks] | None = None
+    chapters: Iterable[Chapter[S]],
+    shared: AskingPart,
+    choices: Callable[[], Mapping[str, Callable[[S], Choice]]],
+    rare: frozenset[str] = frozenset(),
 ) -> Asking[S]:
-    """What a game's chapters ask, and the commands that every game shares.
-
-    Raises `ValueError` where two claim the same.
-    """
-    chapters = tuple(chapters)
-    return Asking(
-        joined(chapter.choices for chapter in chapters),
-        joined((shared or {}, *(chapter.asked for chapter in chapters))),
-        joined(chapter.consequences for chapter in chapters),
-        joined(chapter.keyed for chapter in chapters),
-    )
+    """What a game's chapters ask, and what every game shares."""
+    own = (AskingPart(chapter.decide, chapter.interviews) for chapter in chapters)
+    return Asking((*own, shared), choices, rare)
 
 
 def joined(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:

@@ -165,8 +165,8 @@ class GameView(msgspec.Struct, Generic[S], frozen=True):
     """The seats whose things events name, besides those that they name themselves."""
     below_zero: Callable[[S], tuple[str, ...]] = decisions.empty
     """Figures below zero that cannot be shown, each in words; none if play led to the state."""
-    figures: FigureKinds[S] = {}
-    """The figures that can be explained, by their names."""
+    figures: Callable[[], FigureKinds[S]] = dict
+    """The figures that can be explained, by their names; imported when one is asked about."""
     seats: Callable[[S], Seats] | None = None
     """The seats of a campaign that names its own; None where every campaign has the game's."""
 

@@ -176,6 +176,18 @@ def faces(state: State) -> Choice:
     )
 
 
+def counters(state: State) -> Choice:
+    """LiF 5.4: the counters of the campaign, each with where it is."""
+    placed = state.play.counter_placements
+    return Choice(
+        tuple(
+            Option(who, counter.name, placed[who].place)
+            for who, counter in sorted(state.play.counters.items())
+        ),
+        is_open=True,
+    )
+
+
 CHOICES = {
     "leader": leaders,
     "leader_arriving": arriving,
@@ -189,4 +201,5 @@ CHOICES = {
     "stage": stages,
     "step": steps,
     "face": faces,
+    "counter": counters,
 }

@@ -8,14 +8,13 @@ import msgspec
 from campaign.history.diff import signed
 from campaign.kernel import screens
 from campaign.kernel.members import HOST
-from campaign.kernel.system import Front
+from campaign.kernel.system import Front, later
 from campaign.lif import calendar, names
 from campaign.lif.board import waiting as board_waiting
 from campaign.lif.board.waiting import hint, waiting
 from campaign.lif.names import country, player
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWERS
-from campaign.lif.scenarios.new_campaign import CHOICES
 from campaign.lif.state import State, with_status
 from campaign.lif.us_entry import available
 from campaign.lif.verb_lines import OTHER_WORDS, VERBS
@@ -284,6 +283,14 @@ _STOPS = screens.Breakpoints(
     draws=_drawn,
     example="leader=rommel, type=LeaderDrawn, by=anna, rule=4.1",
 )
+
+
+def _opening_choices() -> object:
+    from campaign.lif.scenarios.new_campaign import CHOICES
+
+    return CHOICES
+
+
 FRONT = Front[State](
     screens=screens.Screens(
         status=status,
@@ -294,7 +301,7 @@ FRONT = Front[State](
     ),
     verbs=VERBS,
     other_words=OTHER_WORDS,
-    choices=CHOICES,
+    choices=later(_opening_choices),
     help=screens.Help(_EXAMPLES, names.all_reasons),
     stops=_STOPS,
 )

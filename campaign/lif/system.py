@@ -1,18 +1,17 @@
-"""Leaders in Flames put together: its chapters, its decider, its audit and its read tables.
-Pure.
-"""
+"""Leaders in Flames put together: its chapters, its decider and its audit. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from campaign.disputes import sentences
 from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.interviews import ASKED as corrections_asked
+from campaign.disputes.routing import INTERVIEWS as CORRECTIONS
 from campaign.kernel import shared_rules, system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Finding
-from campaign.kernel.projections import RULINGS, Current, Projections, Row, combined
+from campaign.kernel.decisions import Decision, Finding, OpenCampaign, SeedChain
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.projections import FigureKinds
 from campaign.kernel.screens import shown
-from campaign.lif import calendar, corrections, figures, rulings, state
+from campaign.lif import calendar, corrections, rulings, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
 from campaign.lif.board import corrections as board_corrections
 from campaign.lif.board import markers
@@ -28,11 +27,8 @@ from campaign.lif.on_map import impulses
 from campaign.lif.on_map.chapter import CHAPTER as ON_MAP
 from campaign.lif.politics.chapter import CHAPTER as POLITICS
 from campaign.lif.roster import POWERS, SEATS, kit
-from campaign.lif.rulings import Switch, switches
 from campaign.lif.scenarios.catalogue import request_of
-from campaign.lif.scenarios.new_campaign import open_campaign
 from campaign.lif.state import State, entropies_of, show, untimely
-from campaign.lif.story.projections import TABLES as STATISTICS
 from campaign.lif.us_entry import aftermath, available
 from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
 from campaign.lif.us_entry.chits import secrets
@@ -69,52 +65,6 @@ def sentence(event: Event, names: Names | None = None) -> str:
     if words is None:
         return f"{public_type(event)} was recorded."
     return words(event, names or Names(kit()))
-
-
-# --- The read tables of Leaders in Flames: those of its chapters, its rulings, statistics -------
-
-
-def _rulings(state: State) -> Current:
-    """Each switch of the campaign's rulebook with what the club chose."""
-    chosen = state.campaign.rulings
-    known = [switch for switch in switches(state.campaign.rulebook) if switch.key in chosen]
-    yield RULINGS, [_ruling(switch, chosen[switch.key]) for switch in known]
-
-
-def _ruling(switch: Switch, value: str | int | bool) -> Row:
-    return {
-        "switch": switch.key,
-        "ruling": switch.ruling,
-        "rule": switch.rule,
-        "question": switch.question,
-        "value": _worded(value),
-        "default_value": _worded(switch.default),
-        "house": int(value != switch.default),
-    }
-
-
-def _worded(value: str | int | bool) -> str:
-    """A switch's value as a person reads it."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-TABLES = combined(
-    (
-        POLITICS.tables,
-        BOARD.tables,
-        Projections[State](
-            tables=(RULINGS,),
-            current=_rulings,
-            made_from=lambda state: (state.campaign.rulings, state.campaign.rulebook),
-        ),
-        ABILITIES.tables,
-        ON_MAP.tables,
-        FORCE_POOLS.tables,
-        US_ENTRY.tables,
-        STATISTICS,
-    )
-)
-"""In the order in which they were made, so that a reader finds them where they were."""
 
 
 # --- What the rules cannot decide again: chits whose secret is hidden, and what is on trust -----
@@ -163,6 +113,30 @@ def _more(state: State) -> JsonObject:
     return {key: value for part in parts for key, value in part(state).items()}
 
 
+def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
+    from campaign.lif.scenarios.new_campaign import open_campaign
+
+    return open_campaign(request, chain)
+
+
+def _choices() -> Mapping[str, Callable[[State], Choice]]:
+    from campaign.lif.choices import CHOICES
+
+    return CHOICES
+
+
+def _tables() -> object:
+    from campaign.lif.read_tables import TABLES
+
+    return TABLES
+
+
+def _figures() -> FigureKinds[State]:
+    from campaign.lif.figures import KINDS
+
+    return KINDS
+
+
 def _pages() -> object:
     from campaign.lif.pages import PAGES
 
@@ -190,7 +164,7 @@ SYSTEM = system.System(
     rules=system.rules(
         DECIDER,
         RECORD,
-        open_campaign,
+        _open,
         state.begun,
         SEATS,
         corrections.rule,
@@ -235,14 +209,14 @@ SYSTEM = system.System(
         sentence=sentence,
         then=(BallotsOpened,),
         below_zero=board_corrections.below_zero,
-        figures=figures.KINDS,
+        figures=_figures,
     ),
     front=FRONT,
     pages=system.later(_pages),
     notices=system.later(_notices),
     rooms=system.later(_rooms),
-    asking=asking(CHAPTERS, corrections_asked),
-    tables=TABLES,
+    asking=asking(CHAPTERS, CORRECTIONS, _choices),
+    tables=system.later(_tables),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(

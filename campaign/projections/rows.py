@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from campaign.disputes import projections as disputes_projections
-from campaign.history.explain import transitions
+from campaign.history.effective import transitions
 from campaign.history.timeline import _CHECKPOINT_EVERY, Base, Checkpoints
 from campaign.kernel import decisions, projections
 from campaign.kernel.deadlines import standing

@@ -11,8 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.history.diff import differences
-from campaign.history.effective import rewriting
-from campaign.history.explain import transitions
+from campaign.history.effective import rewriting, transitions
 from campaign.history.timeline import named
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import AnyLog, Transition

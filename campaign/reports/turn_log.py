@@ -11,7 +11,7 @@ from typing import Generic
 from msgspec.structs import replace
 
 from campaign.history import effective
-from campaign.history.explain import transitions
+from campaign.history.effective import transitions
 from campaign.kernel import projections
 from campaign.kernel.members import Naming, S
 from campaign.kernel.pages import turn_of

@@ -5,13 +5,11 @@ correction or an undo needs. IO.
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from campaign.disputes import undo
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.history.effective import DOES_NOT_FOLD, Joining, Logged, LookedBackAt
 from campaign.history.timeline import START, Base, BaseError, Timeline
 from campaign.kernel.decisions import Command, LastAct
 from campaign.kernel.members import GameState
-from campaign.kernel.system import AnySystem
 from campaign.store.reader import Live, Reader, log_entry
 from events.base import Event, topic
 from events.campaign import MemberEnrolled
@@ -87,6 +85,8 @@ class Pasts:
 
     def last_act(self, name: str, live: Live, by: str) -> LastAct | None:
         """A member's last act, if its undo needs nothing else of the past."""
+        from campaign.disputes import undo
+
         try:
             return undo.last_act(self._followed(name, live), by)
         except DOES_NOT_FOLD:
@@ -128,21 +128,19 @@ class Pasts:
         return next((one.digest for one in self._reader.history(name, version - 1, version)), "")
 
     def _base(self, name: str, live: Live, command: Correct | UndoAct) -> Base:
+        from campaign.disputes import undo
+
+        def behind(after: int) -> list[Logged]:
+            return list(self._reader.behind(name, after, live.version))
+
         timeline = self._followed(name, live)
         while True:
             try:
                 if isinstance(command, Correct):
                     return undo.base(timeline, undo.named_by(command))
-                return self._undone(live.system, timeline, name, live.version, command.by)
+                return undo.base_of_undo(live.system, timeline, command.by, behind)
             except BaseError as error:
                 timeline = self._from_snapshot(name, live, error.version, timeline)
-
-    def _undone(
-        self, system: AnySystem, timeline: Timeline, name: str, until: int, by: str
-    ) -> Base:
-        return undo.base_of_undo(
-            system, timeline, by, lambda after: list(self._reader.behind(name, after, until))
-        )
 
     def _followed(self, name: str, live: Live) -> Timeline:
         """A campaign's states up to now: follows what was recorded since.

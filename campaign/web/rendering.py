@@ -41,7 +41,7 @@ def parts(made: Book, wanted: Sequence[str]) -> tuple[SectionView, ...]:
     context = PageContext(made.logs, last)
     sections = made.system.pages.sections
     by_id = {section.id: section for section in (*sections.index, *sections.turn)}
-    chosen = [by_id[name] for name in wanted]
+    chosen = [by_id[name] for name in wanted if name in by_id]
     return tuple(view for view in section_views(chosen, context) if view.view is not None)
 
 

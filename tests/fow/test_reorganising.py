@@ -12,7 +12,7 @@ from campaign.fow.forces.reorganisation import Reorganisation, applied, permitte
 from campaign.fow.names import names_of
 from campaign.fow.state import Force, State
 from campaign.fow.system import SYSTEM
-from campaign.history.explain import transitions
+from campaign.history.effective import transitions
 from campaign.kernel.decisions import Refused
 from events.fow.forces import AirSupport, CoreChange, Platoon, SquadChange, SupportChange, Swap
 from fow.support import FORCES, War, war

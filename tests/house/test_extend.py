@@ -113,3 +113,36 @@ def test_another_package_is_found_by_the_name_of_its_entry_point(
     with pytest.raises(MissingExtensionError, match="nothing here knows 'json:loads'"):
         wanted("channels", "json:loads")
     assert asked == [("campaign.extensions", "pigeon"), ("campaign.extensions", "json:loads")]
+
+
+@pytest.fixture
+def pigeons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package is installed that brings an extension, and one that is broken."""
+    for name, entry in (("pigeons", "support.pigeons:PIGEONS"), ("broken", "nowhere:NOTHING")):
+        about = tmp_path / f"{name}-1.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        word = name.removesuffix("s")
+        (about / "entry_points.txt").write_text(f"[{extend.GROUP}]\n{word} = {entry}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+@pytest.mark.usefixtures("pigeons")
+def test_another_package_s_verb_runs_and_stands_behind_ours_in_the_help(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It is known by its word alone, as ours are; no broken package is in the way."""
+    assert attempt(["pigeon", "anna"]).status == 0
+    assert capsys.readouterr().out == "A pigeon flies to anna.\n"
+    assert attempt(["help", "campaigns"]).status == 0
+    assert capsys.readouterr().out.endswith("Carrier pigeons:\n  pigeon      Let a pigeon fly.\n")
+    assert attempt(["help", "pigeon"]).status == 0
+    assert "Lets a pigeon fly to a member." in capsys.readouterr().out
+    assert attempt(["broken"]).text.startswith("there is no verb 'broken'")
+
+
+@pytest.mark.usefixtures("pigeons")
+def test_another_package_s_channel_is_found() -> None:
+    """By its entry point."""
+    assert list(extend.others("channels")) == ["pigeon"]
+    assert wanted("channels", "pigeon").PIGEONS.title == "Carrier pigeons"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.history.explain import transitions
+from campaign.history.effective import transitions
 from campaign.kernel.projections import Projection, Projections, RowMaker, combined
 from campaign.lif.state import State
 from campaign.lif.system import CHAPTERS, SYSTEM

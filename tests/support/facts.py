@@ -1,6 +1,6 @@
 """The facts that statistics count, of a campaign in a ledger."""
 
-from campaign.history.explain import transitions
+from campaign.history.effective import transitions
 from campaign.lif.story.facts import Fact, all_facts
 from campaign.lif.system import SYSTEM
 from campaign.store.ledger import Ledger

@@ -193,8 +193,11 @@ def warm_up() -> None:
     """
     import campaign
 
+    hidden = (
+        "campaign.extensions" if sys.modules.get("campaign.extensions", campaign) is None else ()
+    )
     for module in pkgutil.walk_packages(campaign.__path__, "campaign."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__") and not module.name.startswith(hidden):
             importlib.import_module(module.name)
     from campaign.projections import projector
     from campaign.reports import pages

@@ -19,7 +19,6 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
-from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from campaign.handler.command_handler import CommandHandler
 from campaign.lif.roster import POWERS
 from campaign.reports.book import CachedBooks
@@ -31,7 +30,7 @@ from campaign.web.auth.sign_in import entrance
 from campaign.web.context import House
 from campaign.web.replies import PublicAddress
 from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
-from campaign.web.server.serve import PARTS
+from campaign.web.server.serve import PARTS, door_post
 from campaign.web.server.shared_state import knowing
 from campaign.web.server.threads import SlowReads
 from support.sessions import Clock, Dice, ledger_in
@@ -272,7 +271,9 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         ids=lambda: ids(8).hex(),
         upkeep=upkeep,
         slow=SlowReads(lambda: Reader(ledger.store.place)),
-        entrance=entrance(people.file, clock, DoorPost(ledger.store.place, clock), address, shared),
+        entrance=entrance(
+            people.file, clock, door_post(ledger.store.place, clock), address, shared
+        ),
         together=shared,
         checks=RecordChecks(people.file, clock, StoreVerifier(ledger.store.place)),
         **more,  # type: ignore[arg-type]

@@ -6,12 +6,12 @@ from typing import Any
 from campaign.fow.dice import commands, draws, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
 from campaign.fow.dice.commands import AIDS
-from campaign.fow.dice.interviews import ASKED
 from campaign.fow.dice.rolls import FIELDS, explained
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
@@ -161,6 +161,13 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _roll
 
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.fow.dice.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="dice",
     decide=rolls.DECIDE,
@@ -170,5 +177,5 @@ CHAPTER = Chapter[State](
     counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
     field_of=FIELD_OF,
     tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

@@ -4,7 +4,6 @@ from campaign.fow.dice.aids import Input
 from campaign.fow.dice.commands import AIDS, RollDice
 from campaign.fow.interviews import on_line, thrown
 from campaign.fow.state import State
-from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import (
     Choice,
     Kind,
@@ -15,7 +14,7 @@ from campaign.kernel.interview.answers import (
     Text,
     YesNo,
 )
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page, Question
 from campaign.text.english import capital
@@ -55,4 +54,6 @@ def kind_of(fact: Input) -> Kind:
             return Text()
 
 
-ASKED: dict[type[Command], Asks] = {RollDice: asks_roll}
+INTERVIEWS = Interviews[State](
+    asked={RollDice: asks_roll},
+)

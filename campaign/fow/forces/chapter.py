@@ -6,7 +6,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.fow.forces import commands, entries, reorganisation, rosters
-from campaign.fow.forces.interviews import ASKED
 from campaign.fow.forces.reorganisation import Reorganisation
 from campaign.fow.forces.validity import RULE, VARIANT, battles_of, platoons_of
 from campaign.fow.missions.chapter import LINE, ROUND, SIDE
@@ -15,6 +14,7 @@ from campaign.fow.state import Force, State
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
+from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -350,6 +350,13 @@ RECORDED: Readers[State] = {
 
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.fow.forces.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="forces",
     recorded=RECORDED,
@@ -364,5 +371,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
 from campaign.fow.interviews import on_line
 from campaign.fow.state import Force, State
-from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Number, Option, Several
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled, fields_of
 from campaign.kernel.interview.pages import Fields, Interview, Page, Question
 
@@ -122,8 +121,10 @@ def _open() -> Choice:
     return Choice(is_open=True)
 
 
-ASKED: dict[type[Command], Asks] = {
-    EnterForce: asks_force,
-    ReorganiseForce: asks_reorganise,
-    OrganiseForce: asks_organise,
-}
+INTERVIEWS = Interviews[State](
+    asked={
+        EnterForce: asks_force,
+        ReorganiseForce: asks_reorganise,
+        OrganiseForce: asks_organise,
+    },
+)

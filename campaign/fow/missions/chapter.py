@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from campaign.fow.dice import draws
 from campaign.fow.missions import roles, selection
 from campaign.fow.missions.catalogue import mission_name
-from campaign.fow.missions.interviews import ASKED
 from campaign.fow.missions.roles import mission_of
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State, with_line
@@ -21,6 +20,7 @@ from campaign.kernel.chapters import (
     stay,
     unless_the_ledgers,
 )
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import (
     VERSION,
     Column,
@@ -362,6 +362,13 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.fow.missions.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="missions",
     decide=joined((selection.DECIDE, roles.DECIDE)),
@@ -374,5 +381,5 @@ CHAPTER = Chapter[State](
     ),
     field_of=FIELD_OF,
     tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

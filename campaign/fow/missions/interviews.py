@@ -6,8 +6,7 @@ from campaign.fow.missions.catalogue import missions
 from campaign.fow.missions.commands import RollMission, RollRoles
 from campaign.fow.missions.roles import attacker_by_types
 from campaign.fow.state import State, company_type
-from campaign.kernel.decisions import Command
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page
 
@@ -43,4 +42,6 @@ def asks_roles(state: State, given: Given) -> Interview:
     return assembled(found)
 
 
-ASKED: dict[type[Command], Asks] = {RollMission: asks_mission, RollRoles: asks_roles}
+INTERVIEWS = Interviews[State](
+    asked={RollMission: asks_mission, RollRoles: asks_roles},
+)

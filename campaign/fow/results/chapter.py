@@ -8,12 +8,12 @@ from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
 from campaign.fow.results import outcomes
-from campaign.fow.results.interviews import ASKED
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected, joined, stay
 from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -363,6 +363,13 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.fow.results.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
@@ -374,5 +381,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

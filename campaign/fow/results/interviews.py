@@ -5,8 +5,7 @@ from msgspec.structs import replace
 from campaign.fow.interviews import aside, for_sides, line_of, on_line
 from campaign.fow.results.commands import BeginBattle, ReportResult
 from campaign.fow.state import State, force_of
-from campaign.kernel.decisions import Command
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page
 
@@ -37,4 +36,6 @@ def asks_result(state: State, given: Given) -> Interview:
     return assembled(found)
 
 
-ASKED: dict[type[Command], Asks] = {BeginBattle: asks_begin, ReportResult: asks_result}
+INTERVIEWS = Interviews[State](
+    asked={BeginBattle: asks_begin, ReportResult: asks_result},
+)

@@ -8,8 +8,8 @@ from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
-from campaign.fow.terrain.interviews import ASKED
 from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, listed
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -162,6 +162,13 @@ CORRECTED = Corrected[State](
 
 # --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.fow.terrain.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="terrain",
     decide=battlefields.DECIDE,
@@ -173,5 +180,5 @@ CHAPTER = Chapter[State](
     },
     counted={TerrainRolled: unless_the_ledgers("dice thrown at the table")},
     tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

@@ -6,9 +6,8 @@ from campaign.fow.interviews import line_of, on_line, thrown
 from campaign.fow.state import State
 from campaign.fow.terrain.charts import charts, covers
 from campaign.fow.terrain.commands import RollTerrain
-from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Option, Rolled, Several
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page
 
@@ -29,4 +28,6 @@ def asks_terrain(state: State, given: Given) -> Interview:
     return assembled(found)
 
 
-ASKED: dict[type[Command], Asks] = {RollTerrain: asks_terrain}
+INTERVIEWS = Interviews[State](
+    asked={RollTerrain: asks_terrain},
+)

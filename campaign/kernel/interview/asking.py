@@ -7,8 +7,8 @@ Three sources, in this order:
 3. the rules: a trial decision that refuses because something is missing asks for that.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from typing import Any, Generic, get_args, get_origin
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, get_args, get_origin
 
 import msgspec
 from msgspec.structs import replace
@@ -114,8 +114,8 @@ Consequences = Callable[[Any, Fields, Callable[[], JsonObject]], Confirm | None]
 """What cannot be taken back, given the state, the fields, and what only the sender may see."""
 
 
-class Asking(msgspec.Struct, Generic[S], frozen=True):
-    """What a game brings to interviews."""
+class Interviews(msgspec.Struct, Generic[S], frozen=True):
+    """What a chapter of a game brings to interviews."""
 
     choices: Mapping[str, Callable[[S], Choice]] = {}
     """The options of fields that name them in `about(…, choices=…)`."""
@@ -125,8 +125,33 @@ class Asking(msgspec.Struct, Generic[S], frozen=True):
     """What somebody must know who sends an act."""
     keyed: Mapping[str, Callable[[S, str], str | Invalid]] = {}
     """For a field with a value by key: the key of a word that was given without one."""
+
+
+class AskingPart(NamedTuple):
+    """Where commands have their questions."""
+
+    commands: Collection[type[Command]]
+    read: Callable[[], Interviews[Any]]
+    """Imports what only those need who ask."""
+
+
+class Asking(msgspec.Struct, Generic[S], frozen=True):
+    """What a game brings to interviews; each part is read when something of it is asked."""
+
+    parts: tuple[AskingPart, ...] = ()
+    choices: Callable[[], Mapping[str, Callable[[S], Choice]]] = dict
+    """The options of fields that commands of several parts have."""
     rare: frozenset[str] = frozenset()
     """Fields of commands that are seldom filled in: a form folds them away, where it may."""
+
+    def of(self, kind: type[Command]) -> Interviews[S]:
+        """The part of a command."""
+        own = (part for part in self.parts if kind in part.commands)
+        return next((part.read() for part in own), Interviews())
+
+    def choice(self, kind: type[Command], name: str) -> Callable[[S], Choice] | None:
+        """The options of a field of a command."""
+        return self.of(kind).choices.get(name) or self.choices().get(name)
 
 
 def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Fields | Refused]:

@@ -59,13 +59,13 @@ def interviewed(
 
     `also` are keys that count though no page asked for them. Raises `TooLongError`.
     """
-    known = offers_of(system, state)
+    known = offers_of(system, state, kind)
     answers, errors = canonical(kind, known, answers)
     if errors:
         field = next(iter(errors)).partition("/")[0]
         wrong = next(page for page in plan(kind, known) if field_of(page) == field)
         return NextPage(wrong, errors)
-    asking, may = system.asking, setting.trial
+    asking, may = system.asking.of(kind), setting.trial
     own, follows = asking.asked.get(kind), asking.consequences.get(kind)
     whole = interview(
         kind,
@@ -92,7 +92,8 @@ def _given(
     """
 
     def inner(name: str, state: GameState, answers: Answers) -> Interview:
-        inside, offers = system.rules.commands[name], offers_of(system, state)
+        inside = system.rules.commands[name]
+        offers = offers_of(system, state, inside)
         answers, _ = canonical(inside, offers, answers)
 
         def trial(fields: JsonObject) -> Refused | None:
@@ -106,7 +107,7 @@ def _given(
 
         is_script = asks == "script"
         its = Given(inside, offers, setting.by, answers, trial, is_script)
-        own = system.asking.asked.get(inside)
+        own = system.asking.of(inside).asked.get(inside)
         may = (lambda fields: None) if is_script else trial
         some = None if asks == "all" else answers
         return interview(
@@ -117,16 +118,14 @@ def _given(
     return Given(kind, known, setting.by, answers, setting.trial, is_script, setting.past, inner)
 
 
-def offers_of(system: AnySystem, state: GameState) -> Offers:
-    """What is known of a campaign where the questions of its commands are made."""
+def offers_of(system: AnySystem, state: GameState, kind: type[Command]) -> Offers:
+    """What is known of a campaign where the questions of a command are made."""
     campaign: Campaign = state.campaign
     seats = seat_options(system, state)
     reads = system.rules.commands.reads
 
     @cache
     def choosing(name: str) -> Choice | None:
-        if (named := system.asking.choices.get(name)) is not None:
-            return named(state)
         if name == MEMBER:
             members = campaign.members.items()
             return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
@@ -134,10 +133,11 @@ def offers_of(system: AnySystem, state: GameState) -> Offers:
             return _disputes(one for one in campaign.record.disputes.values() if one.is_open)
         if name == RULING:
             return _disputes(one for one in campaign.record.disputes.values() if one.grants)
-        return None
+        named = system.asking.choice(kind, name)
+        return named(state) if named else None
 
     def keyed(field: str, word: str) -> str | Invalid | None:
-        key_of = system.asking.keyed.get(field)
+        key_of = system.asking.of(kind).keyed.get(field)
         return key_of(state, word) if key_of else None
 
     return Offers(seats, choosing, reads, system.asking.rare, keyed, system.rules.commands)

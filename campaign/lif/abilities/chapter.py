@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import abilities
-from campaign.lif.abilities.interviews import ASKED
 from campaign.lif.roster import LEADER
 from campaign.lif.state import State
 from events.lif.on_map import AbilityUsed
@@ -51,11 +51,18 @@ TABLES = projections.Projections[State](tables=(ABILITIES_USED,), rows=lambda: r
 
 # --- LiF 3.2: what leaders can do: the chapter put together -------------------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.abilities.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="abilities",
     decide=usage.DECIDE,
     evolve=usage.EVOLVE,
     trusted={AbilityUsed: "abilities used"},
     tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

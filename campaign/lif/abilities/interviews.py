@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Option
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page
 from campaign.lif.abilities import catalogue, usage
@@ -52,4 +51,6 @@ def _abilities(state: State, who: str) -> Choice:
     return Choice(tuple(options), is_open=True)
 
 
-ASKED: dict[type[Command], Asks] = {UseAbility: asks_use}
+INTERVIEWS = Interviews[State](
+    asked={UseAbility: asks_use},
+)

@@ -5,7 +5,7 @@ What the Board does not take is said before anybody types a secret choice for no
 
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Option
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page, Question
 from campaign.lif.board import markers
@@ -96,11 +96,13 @@ def asks_opening(state: State, form: Given) -> Interview:
     return fields
 
 
-CHOOSING = {"cup_leader": in_the_cup}
-ASKED: dict[type[Command], Asks] = {
-    CallOutReserves: asks_reserves,
-    SealBallot: asks_marker,
-    SealVote: asks_marker,
-    RevealBallot: asks_opening,
-    RevealVote: asks_opening,
-}
+INTERVIEWS = Interviews[State](
+    choices={"cup_leader": in_the_cup},
+    asked={
+        CallOutReserves: asks_reserves,
+        SealBallot: asks_marker,
+        SealVote: asks_marker,
+        RevealBallot: asks_opening,
+        RevealVote: asks_opening,
+    },
+)

@@ -3,11 +3,9 @@
 from collections import Counter as Tally
 
 from campaign.kernel.chapters import Chapter
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.force_pools import moves
-from campaign.lif.force_pools.interviews import asks_move, counters
-from campaign.lif.force_pools.moves import MoveCounter
-from campaign.lif.force_pools.projections import TABLES
 from campaign.lif.names import Names, Sentences, the_country, words
 from campaign.lif.state import State
 from campaign.text.english import capital, counted, listed
@@ -86,6 +84,13 @@ SENTENCES: Sentences = {
 
 # --- LiF 5.4: the counters of the kit, and where each of them is: the chapter put together ------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.force_pools.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="force pools",
     sentences=SENTENCES,
@@ -97,7 +102,5 @@ CHAPTER = Chapter[State](
         pools.CounterDescribed: "counters",
         pools.CounterMoved: "places",
     },
-    tables=TABLES,
-    asked={MoveCounter: asks_move},
-    choices={"counter": counters},
+    interviews=_interviews,
 )

@@ -13,10 +13,8 @@ from campaign.kernel.chapters import (
     unless_the_ledgers,
 )
 from campaign.kernel.decisions import Refused
-from campaign.lif.choices import CHOICES
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.on_map import combats, impulses, placing
-from campaign.lif.on_map.interviews import ASKED, CONSEQUENCES
-from campaign.lif.on_map.projections import TABLES
 from campaign.lif.on_map.sentences import SENTENCES
 from campaign.lif.state import State
 from events.lif import on_map as facts
@@ -27,6 +25,12 @@ def _losses(state: State, event: facts.CombatReported) -> Iterator[tuple[str, in
 
 
 _FILES = (placing, impulses, combats)
+
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.on_map.interviews import INTERVIEWS
+
+    return INTERVIEWS
 
 
 CHAPTER = Chapter[State](
@@ -55,10 +59,7 @@ CHAPTER = Chapter[State](
         facts.CombatReported: _losses,
         facts.LeaderRecalled: unless_the_ledgers("table draws"),
     },
-    tables=TABLES,
-    asked=ASKED,
-    choices=CHOICES,
-    consequences=CONSEQUENCES,
+    interviews=_interviews,
 )
 
 

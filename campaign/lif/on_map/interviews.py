@@ -10,9 +10,8 @@ from typing import Any, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Option, Several, folded
-from campaign.kernel.interview.asking import Asks, Consequences, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.steps import Unfit as Invalid
@@ -342,5 +341,7 @@ def _one_of(state: State, question: Question, values: Iterable[str]) -> Question
     return replace(question, kind=Choice(tuple(options), is_open=True))
 
 
-ASKED: dict[type[Command], Asks] = {ReportCombat: asks_combat, PromoteGuards: asks_promotion}
-CONSEQUENCES: dict[type[Command], Consequences] = {ReportCombat: shows_combat}
+INTERVIEWS = Interviews[State](
+    asked={ReportCombat: asks_combat, PromoteGuards: asks_promotion},
+    consequences={ReportCombat: shows_combat},
+)

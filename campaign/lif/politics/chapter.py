@@ -1,10 +1,9 @@
 """LiF 4: wars, conquest, Vichy and minor countries: the chapter, and its sentences. Pure."""
 
 from campaign.kernel.chapters import Chapter
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.names import Sentences, the_country
 from campaign.lif.politics import wars
-from campaign.lif.politics.interviews import ASKED
-from campaign.lif.politics.projections import TABLES
 from campaign.lif.state import State
 from campaign.text.english import capital
 from events.lif import politics
@@ -45,6 +44,13 @@ SENTENCES: Sentences = {
 
 # --- LiF 4: wars, peace, conquest, Vichy and the minor countries: the chapter put together ------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.politics.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="politics",
     sentences=SENTENCES,
@@ -58,6 +64,5 @@ CHAPTER = Chapter[State](
         politics.VichyCollapsed: "conquests",
         politics.MinorChanged: "minor countries",
     },
-    tables=TABLES,
-    asked=ASKED,
+    interviews=_interviews,
 )

@@ -2,9 +2,8 @@
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Several
-from campaign.kernel.interview.asking import Asks, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page, Question
 from campaign.lif.board import cup
@@ -53,7 +52,9 @@ def asks_vichy(state: State, form: Given) -> Interview:
     return assembled((yield Page(questions))) if questions else {}
 
 
-ASKED: dict[type[Command], Asks] = {
-    MakePeace: asks_peace,
-    InstallVichy: asks_vichy,
-}
+INTERVIEWS = Interviews[State](
+    asked={
+        MakePeace: asks_peace,
+        InstallVichy: asks_vichy,
+    },
+)

@@ -7,16 +7,14 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening, RenewVault
-from campaign.disputes.undo import renewed
-from campaign.kernel.chapters import Chapter, Readers
+from campaign.kernel.chapters import Chapter, Readers, seeds_renewed
 from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.members import CloseCampaign
 from campaign.lif.state import Counting, Deciders, Needing, State
 from campaign.lif.us_entry import actions, aftermath, chart, commands, fold, options
 from campaign.lif.us_entry.chits import entry_chits, pools
 from campaign.lif.us_entry.chits.entry_chits import draws_chits
-from campaign.lif.us_entry.interviews import ASKED, CHOICES, CONSEQUENCES, KEYED
-from campaign.lif.us_entry.projections import TABLES
 from campaign.lif.us_entry.sentences import SENTENCES
 from events.base import Event
 from events.campaign import CampaignClosed
@@ -186,7 +184,7 @@ def _closing(state: State, command: CloseCampaign, events: Sequence[Event]) -> R
 
 def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> RecordedAct:
     """Vault: the chain is on record; opening the chits later shows that they kept their values."""
-    known = renewed(state, command, events)
+    known = seeds_renewed(state, command, events)
     deal = next(
         (event for event in events if isinstance(event, us_entry.EntryChitsDealtAnew)), None
     )
@@ -262,6 +260,14 @@ NEEDS: Needing = {
     commands.EnterNeutralMinor: entry_chits.secret_and_seed,
     CloseCampaign: entry_chits.secrets_needed,
 }
+
+
+def _interviews() -> Interviews[State]:
+    from campaign.lif.us_entry.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="US entry",
     sentences=SENTENCES,
@@ -273,9 +279,5 @@ CHAPTER = Chapter[State](
     evolve=fold.EVOLVE,
     trusted=TRUSTED,
     counted=COUNTED,
-    tables=TABLES,
-    asked=ASKED,
-    choices=CHOICES,
-    consequences=CONSEQUENCES,
-    keyed=KEYED,
+    interviews=_interviews,
 )

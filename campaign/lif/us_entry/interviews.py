@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import answers
-from campaign.kernel.interview.asking import Asks, Consequences, Given
+from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.kernel.steps import Unfit as Invalid
@@ -130,7 +130,6 @@ CHOICES = {
     "puppet_city": cities,
     "scenario_question": scenario_questions,
 }
-KEYED = {"chits": pool_of}
 
 # --- options and actions ------------------------------------------------------------------------
 
@@ -358,11 +357,15 @@ def asks_answer(state: State, form: Given) -> Interview:
     return assembled(chosen)
 
 
-ASKED: dict[type[Command], Asks] = {
-    PickEntryOption: asks_option,
-    TakeEntryAction: asks_action,
-    DrawEntryChits: asks_draw,
-    EnterEntryChits: asks_enter,
-    AnswerScenario: asks_answer,
-}
-CONSEQUENCES: dict[type[Command], Consequences] = {PickEntryOption: shows_chits}
+INTERVIEWS = Interviews[State](
+    choices=CHOICES,
+    keyed={"chits": pool_of},
+    asked={
+        PickEntryOption: asks_option,
+        TakeEntryAction: asks_action,
+        DrawEntryChits: asks_draw,
+        EnterEntryChits: asks_enter,
+        AnswerScenario: asks_answer,
+    },
+    consequences={PickEntryOption: shows_chits},
+)

@@ -63,6 +63,7 @@ class NotificationJob:
         self._store = place_of(store)
         self._around = NoticesAround(address, now, outside, is_plain, is_over)
         self._looks = Looks(monotonic)
+        self._channels = (*CHANNELS, *extend.others("channels"))
 
     def run(self) -> None:
         """One round through the campaigns; one that fails keeps no other off."""
@@ -86,7 +87,7 @@ class NotificationJob:
             return
         channels = [
             told
-            for name in CHANNELS
+            for name in self._channels
             for channel in extend.found("channels", name)
             if (told := channel.telling(self._around, people, campaign)) is not None
         ]

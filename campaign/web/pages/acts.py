@@ -543,12 +543,12 @@ def _keys(page: pages.Page | pages.Confirm) -> tuple[str, ...]:
 
 
 def _pages(visit: RequestContext, kind: type[Command]) -> tuple[pages.Page, ...]:
-    return by_type_pages(kind, offers_of(visit.here.live.system, visit.here.live.state))
+    return by_type_pages(kind, offers_of(visit.here.live.system, visit.here.live.state, kind))
 
 
 def _is_whole(visit: RequestContext, kind: type[Command], page: pages.Page) -> bool:
     """Whether a page has all that the act asks, so that its button records."""
-    if kind in visit.here.live.system.asking.asked:
+    if visit.here.live.system.asking.of(kind).asked.get(kind):
         return False
     every = _pages(visit, kind)
     return len(every) == 1 and pages.first_key(every[0]) == pages.first_key(page)

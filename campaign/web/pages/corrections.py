@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from campaign.disputes.commands import AmendEvent
 from campaign.disputes.interviews import standing
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
@@ -241,7 +242,7 @@ def _own(visit: RequestContext, kind: str) -> Page:
     """The questions of a correction itself."""
     system = visit.here.live.system
     command = system.rules.commands[KINDS[kind][0]]
-    pages = plan(command, offers_of(system, visit.here.live.state))
+    pages = plan(command, offers_of(system, visit.here.live.state, command))
     return Page(
         tuple(
             _labelled(one)
@@ -283,7 +284,7 @@ def _stands(
         return {"versions": " ".join(map(str, dispute.versions))}
     if kind == "amend":
         event = _event(visit, typed)
-        offers = offers_of(visit.here.live.system, visit.here.live.state)
+        offers = offers_of(visit.here.live.system, visit.here.live.state, AmendEvent)
         now = standing(event, offers) if event and typed.get("version") else {}
         return {"version": str(first), **{f"fields/{name}": text for name, text in now.items()}}
     return {"after": str(last), "to": str(max(1, first - 1))}

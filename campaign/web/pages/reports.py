@@ -85,7 +85,7 @@ Figures = tuple[str, tuple[tuple[str, str, str], ...]]
 def all_figures(visit: RequestContext) -> Reply:
     """Every figure of the campaign, and the game's pages of them."""
     here = visit.here
-    kinds = here.live.system.view.figures
+    kinds = here.live.system.view.figures()
     found = [_of_kind(here, name) for name in kinds]
     return _page(visit, "Figures", [one for one in found if one[1]])
 
@@ -124,7 +124,7 @@ def _of_kind(here: Entered, name: str) -> Figures:
 
     Of pairs of things that the record may have forgotten there are too many to list.
     """
-    kind = here.live.system.view.figures[name]
+    kind = here.live.system.view.figures()[name]
     is_listed = kind.closed or len(kind.known) < PAIR
     rows = tuple(islice(_rows(here, name), MOST)) if is_listed else ()
     return capital(kind.meaning), rows
@@ -132,7 +132,7 @@ def _of_kind(here: Entered, name: str) -> Figures:
 
 def _rows(here: Entered, name: str) -> Iterator[tuple[str, str, str]]:
     state = here.live.state
-    kinds = here.live.system.view.figures
+    kinds = here.live.system.view.figures()
     for words in islice(product(*(known(state) for known in kinds[name].known)), TRIED):
         found = projections.figure(kinds, state, name, words)
         if isinstance(found, Refused) or (value := found.value(state)) in ("", None):
@@ -152,7 +152,7 @@ def explain(visit: RequestContext) -> Reply:
     """Each event that made a figure what it is, with the running total and the rule."""
     here = visit.here
     name = visit.path["figure"]
-    if name not in here.live.system.view.figures:
+    if name not in here.live.system.view.figures():
         return missing(visit.house)
     words = visit.every.get("of", ())[:OF]
     with visit.house.slow.reading() as slow:

@@ -1,6 +1,6 @@
 """No letter tells what its reader may not know: sealed choices, hidden chits, others' addresses.
 
-What takes longer, waits or starts something, beside `notifications/test_letters_secret.py`.
+What takes longer, waits or starts something, beside `extensions/mail_out/test_letters_secret.py`.
 """
 
 from pathlib import Path
@@ -10,9 +10,9 @@ import pytest
 from support.entry_club import NAME as ENTRY_NAME
 from support.entry_club import TABLE, Club, commands, opening
 from support.sessions import Dice
+from tests.extensions.mail_out.test_letters_secret import book_of, told
 from tests.lif.board.test_secrecy import BALLOTS, VOTES, played, turned
 from tests.lif.us_entry.chits.test_entry_secrecy import ever_shown, lowered
-from tests.notifications.test_letters_secret import book_of, told
 
 
 @pytest.mark.parametrize(("phase", "choices"), [("ballots", BALLOTS), ("votes", VOTES)])

@@ -1,6 +1,6 @@
 """The letters of the door over a real mail server, and what is kept of an address.
 
-What takes longer, waits or starts something, beside `web/test_door_post.py`.
+What takes longer, waits or starts something, beside `extensions/mail_out/test_door_post.py`.
 """
 
 import socket
@@ -12,7 +12,7 @@ from campaign.accounts.settings import MailSettings, Settings
 from campaign.extensions.mail_out.sign_in_mail import DoorPost
 from support.mail_server import mail_server
 from support.served import SECONDS
-from tests.web.test_door_post import NOW
+from tests.extensions.mail_out.test_door_post import NOW
 
 
 def test_a_letter_goes_out_after_the_answer() -> None:
