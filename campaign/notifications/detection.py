@@ -334,14 +334,16 @@ def failures(
     )
 
 
-def _troubles(failed: str, count: int, waiting: str, off: Iterable[Hook]) -> Iterator[str]:
+def _troubles(failed: str, count: int, waiting: str, off: Iterable[Hook]) -> list[str]:
     """A sentence for each: to whom mail failed, to whom it waits, and which hooks are off."""
+    sentences = [f"{capital(hook_trouble(hook))}." for hook in off]
+    if waiting:
+        sentences = [f"Mail to {waiting} has been put off for more than a day.", *sentences]
     if failed:
         message = "message" if count == 1 else "messages"
-        yield f"{count} {message} may not have arrived: mail to {failed}."
-    if waiting:
-        yield f"Mail to {waiting} has been put off for more than a day."
-    yield from (f"{capital(hook_trouble(hook))}." for hook in off)
+        first = f"{count} {message} may not have arrived: mail to {failed}."
+        sentences = [first, *sentences]
+    return sentences
 
 
 def _to(rows: Iterable[Delivery], campaign: Campaign) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.lif.system import SYSTEM, TABLES
+from campaign.lif.read_tables import TABLES
+from campaign.lif.system import SYSTEM
 from campaign.projections import database, projector
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS

@@ -229,7 +229,9 @@ SYSTEM = system.System(
         shown(lambda state: {"points": state.points}),
         plain_game.plain_names(SEATS, CALENDAR),
         spoken({Attacked: in_words}),
-        figures={"points": FigureKind("points", "SIDE", points, (lambda state: state.points,))},
+        figures=lambda: {
+            "points": FigureKind("points", "SIDE", points, (lambda state: state.points,))
+        },
     ),
     front=system.Front(
         plain_game.plain_screens(standings),
