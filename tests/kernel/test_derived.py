@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.decisions import About, Refused
+from campaign.kernel.decisions import About, Command, Refused
 from campaign.kernel.interview.answers import Choice as Among
 from campaign.kernel.interview.answers import Number, Option
 from campaign.kernel.interview.derived import (
@@ -69,6 +69,21 @@ def test_a_verb_has_an_argument_or_option_for_each_field() -> None:
     assert isinstance(values, VerbOption) and not values.many  # a secret is one word
     assert derived(EnterEntryChits, confirms=True).parameters[-3].name == "confirmed"
     assert explained(PickEntryOption).startswith("The USA picks an entry option")
+
+
+class Said(Command, frozen=True, kw_only=True):
+    """Test: says something."""
+
+    verb = "say WHO WORDS…"
+    who: str
+    words: str
+
+
+def test_a_field_may_be_called_words() -> None:
+    """What is typed for it is not taken for the words of all fields together."""
+    with pytest.raises(StopIteration) as end:
+        next(given(Said, {"who": "anna", "words": ("good", "evening")}))
+    assert end.value.value == {"who": "anna", "words": "good evening"}
 
 
 def test_a_question_is_asked_and_the_command_sent() -> None:

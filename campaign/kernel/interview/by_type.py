@@ -44,8 +44,8 @@ FEW = 4
 """A map with so few possible keys has a question for each; another has rows."""
 LONG = 200
 """A text that may be longer has several lines."""
-WORDS = "words"
-"""Words behind a verb whose first may be left out: `words.0`, `words.1`."""
+WORDS = "_words"
+"""Words behind a verb whose first may be left out: `_words.0`, `_words.1`; never a field."""
 DONE = "done"
 """Said of a table's rows: these are all."""
 
