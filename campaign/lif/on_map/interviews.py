@@ -137,7 +137,7 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     rest = (one.key for one in page.questions if one.key not in order)
     cells = _cells(page, (*order, *rest), kinds)
     questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
-    text = "A counter on record needs its id alone; another unit its power, type and build points."
+    text = "Name a counter on record alone; another unit by its power, type and build points."
     row = _loss_of(state, about)
     return replace(page, questions=questions, notes=(text,), is_asked=True, row=row)
 
