@@ -30,7 +30,8 @@ from events.lif.on_map import LeaderKilled, LeaderRecalled, Side
 
 RARE = ("side", "controlled_by", "arrives", "took_part")
 """Cells of a row that the record nearly always knows."""
-LABELS = {"hq": "HQ", "type": "Type, such as INF"}
+LABELS = {"hq": "HQ"}
+HINTS = {"type": "such as INF, ARM or HQ-I"}
 COUNTS = "counts_for_"
 """How the fields begin that say for what a loss does not count."""
 
@@ -91,6 +92,7 @@ def _cells(
             kind=kinds.get(key, cells[key].kind),
             is_optional=key != due,
             label=LABELS.get(key, cells[key].label),
+            hint=HINTS.get(key, cells[key].hint),
             default=None,
             is_rare=key in RARE or key.startswith(COUNTS),
         )
