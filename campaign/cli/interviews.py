@@ -306,6 +306,7 @@ def _refused_one(run: Runner, whose: str, body: JsonObject) -> None:
 def _prompt(run: Runner, step: steps.Prompt) -> str:
     typed: str = click.prompt(
         output.plain(step.label),
+        prompt_suffix=" " if step.label.endswith("?") else ": ",
         default=step.default,
         show_default=step.shown,
         hide_input=step.hidden,

@@ -12,7 +12,7 @@ from campaign.lif.force_pools import kit
 from campaign.lif.force_pools.moves import PLACES, UNKNOWN
 from campaign.lif.names import STATUSES, country, leader
 from campaign.lif.roster import POWERS, is_minor
-from campaign.lif.state import POOLS, State, at_war, chits_in, with_status
+from campaign.lif.state import POOL_NAMES, POOLS, State, at_war, chits_in, with_status
 from campaign.text.english import counted
 from events.base import Event
 from events.lif.cup import LeadersSetUp
@@ -51,7 +51,7 @@ def _chits(state: State, of: Sequence[str]) -> Figure[State]:
     if of[0] == COMMON:
         return Figure("Chits in the common pool", lambda now: now.entry.common)
     pool = next(known for known in POOLS if known == of[0])
-    return Figure(f"Chits in {pool}", lambda now: len(chits_in(now.entry, pool)))
+    return Figure(f"Chits in {POOL_NAMES[pool]}", lambda now: len(chits_in(now.entry, pool)))
 
 
 def _side(state: State, minor: str) -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interview import answers
 from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
+from campaign.text.english import capital, listed
 from campaign.web.forms import FormField
 from campaign.web.forms import Kind as BoxKind
 
@@ -37,6 +38,8 @@ class Group(msgspec.Struct, frozen=True):
     boxes: tuple[FormField, ...]
     wrong: str = ""
     """What is wrong with the whole row."""
+    name: str = ""
+    """Of the row, such as `losses.1`; its boxes' names begin with it."""
 
 
 def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
@@ -100,7 +103,7 @@ def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer
         if isinstance(page, Confirm):
             continue
         if page.rows:
-            count = len(row_numbers(page.rows, answers))
+            count = len(_filled_rows(page.rows, answers))
             if count:
                 found.append(SaidAnswer(page.label, str(count), first_key(page)))
             continue
@@ -111,11 +114,22 @@ def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer
     return tuple(found)
 
 
+def _filled_rows(rows: str, answers: Answers) -> list[int]:
+    """The numbers of the rows with something in them; the blank one below them is no row."""
+    typed = {key: text for key, text in answers.items() if text.strip()}
+    return row_numbers(rows, typed)
+
+
 def _in_words(question: Question, text: str) -> str:
     kind = question.kind
-    if isinstance(kind, answers.Choice):
-        value = kind.read(text)
-        return next((one.name for one in kind.options if one.value == value), text)
+    one = kind.kind if isinstance(kind, answers.Several) else kind
+    if not isinstance(one, answers.Choice):
+        return text
+    names = {option.value: option.name for option in one.options}
+    read = kind.read(text)
+    values = read if isinstance(read, tuple) else (read,)
+    if all(value in names for value in values):
+        return listed(names[value] for value in values)
     return text
 
 
@@ -133,7 +147,7 @@ def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> t
         name = f"{page.rows}.{number}"
         cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
         boxes = tuple(msgspec.structs.replace(box, is_required=False) for box in cells)
-        rows.append(Group(f"{page.label} {place}", boxes, errors.get(name, "")))
+        rows.append(Group(f"{page.label} {place}", boxes, capital(errors.get(name, "")), name))
     return tuple(rows)
 
 

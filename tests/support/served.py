@@ -33,9 +33,9 @@ def served(
                 process.kill()
 
 
-def invited(shell: Shell, member: str = "anna") -> str:
+def invited(shell: Shell, member: str = "anna", campaign: str = "club") -> str:
     """The address of an invitation."""
-    found = json.loads(shell.fine("invite", "club", member, "--json"))
+    found = json.loads(shell.fine("invite", campaign, member, "--json"))
     assert set(found) == {"url"}
     url: str = found["url"]
     return url

@@ -54,6 +54,7 @@ def test_answers_stand_in_the_address_and_lead_back(made: WebClub) -> None:
     assert asked["hex"] == ["w2214"] and asked["id"] == [key]
     again = host.get(f"{path}{link}")
     assert 'value="w2214"' in again.text
+    assert "Who attacked? Germany" in words(page), "in people's words"
 
 
 def _links(text: str) -> list[str]:
@@ -74,6 +75,12 @@ def test_rows_are_filled_in_one_below_the_other(made: WebClub) -> None:
     cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
     assert {one.split(".")[1] for one in cells} == {"0", "1"}
     assert rows.fields["losses.0.type"] == "inf"
+    typed = rows.fields | {"losses.0.power": "ussr", "losses.0.fate": "retreated"}
+    page = host.get(f"{path}?{urlencode(typed)}")
+    assert "Loss: 1 " in words(page), "the blank row below is none"
+    wrong = host.get(f"{path}?{urlencode(typed | {'losses.0.power': ''})}")
+    assert "Something is missing or wrong in Loss 1" in words(wrong)
+    assert '<a href="#row-losses.0">' in wrong.text and 'id="row-losses.0"' in wrong.text
 
 
 def test_words_of_ones_own_stand_in_no_address(made: WebClub) -> None:

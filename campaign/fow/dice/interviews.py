@@ -36,7 +36,8 @@ def asks_roll(state: State, given: Given) -> Interview:
     if facts:
         found |= yield Page(facts, (aid.row.what,))
     if state.rulings.dice != "ledger" or "dice" in given.answers:
-        fell = Question("dice", "The dice", DICE)
+        hint = "in the order in which they fell, those rolled again too"
+        fell = Question("dice", "The dice", DICE, hint=hint)
         found |= yield thrown(state, given, fell)
     return assembled(found)
 

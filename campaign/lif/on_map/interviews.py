@@ -4,12 +4,13 @@ A combat is asked for part by part: where and who, every loss, every leader conc
 a unit or leader is judged at once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel.decisions import Supplied, WithheldError, trial
 from campaign.kernel.interview.answers import Choice, Option, Several, folded
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
@@ -19,16 +20,18 @@ from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, leaders_of
 from campaign.lif.names import country, leader
 from campaign.lif.on_map import battles, combat_checks, combats
-from campaign.lif.on_map.combats import next_combat
+from campaign.lif.on_map.combats import BannerOption, next_combat
 from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import State, Use, aligned_with, untimely, with_status
 from campaign.text.english import counted, listed, near
-from events.lif.on_map import Side
+from events.lif.on_map import LeaderKilled, LeaderRecalled, Side
 
 RARE = ("side", "controlled_by", "arrives", "took_part")
 """Cells of a row that the record nearly always knows."""
+LABELS = {"hq": "HQ"}
+HINTS = {"type": "such as INF, ARM or HQ-I"}
 COUNTS = "counts_for_"
 """How the fields begin that say for what a loss does not count."""
 
@@ -88,6 +91,8 @@ def _cells(
             cells[key],
             kind=kinds.get(key, cells[key].kind),
             is_optional=key != due,
+            label=LABELS.get(key, cells[key].label),
+            hint=HINTS.get(key, cells[key].hint),
             default=None,
             is_rare=key in RARE or key.startswith(COUNTS),
         )
@@ -137,7 +142,7 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     rest = (one.key for one in page.questions if one.key not in order)
     cells = _cells(page, (*order, *rest), kinds)
     questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
-    text = "A counter on record needs its id alone; another unit its power, type and build points."
+    text = "Name a counter on record alone; another unit by its power, type and build points."
     row = _loss_of(state, about)
     return replace(page, questions=questions, notes=(text,), is_asked=True, row=row)
 
@@ -303,7 +308,24 @@ def shows_combat(
         name = leader(one["leader"], state.sheet)
         lines.append(f"Leader: {name} ({one['side']}, {part}{used}).")
     lines += [f"Left alone: {leader(who, state.sheet)}." for who in fields.get("left_alone", ())]
+    lines += _what_follows(state, fields)
     return Confirm(tuple(lines), "Report this combat?", is_advice=True)
+
+
+def _what_follows(state: State, fields: Fields) -> Iterator[str]:
+    """LiF 3.3: who will die or be recalled by this report; whom the ledger draws nobody knows."""
+    command = msgspec.convert(fields, ReportCombat)
+    try:
+        events = combats.report_combat(state, command, trial(Supplied()))
+    except WithheldError:
+        yield "A leader will be recalled to the cup; the ledger draws whom."
+        return
+    for event in events if isinstance(events, tuple) else ():
+        match event:
+            case LeaderKilled(leader=who):
+                yield f"{leader(who, state.sheet)} will be killed."
+            case LeaderRecalled(leader=who):
+                yield f"{leader(who, state.sheet)} will be recalled to the cup."
 
 
 def _loss_in_words(loss: Fields) -> str:
@@ -322,26 +344,53 @@ def _loss_in_words(loss: Fields) -> str:
 def asks_promotion(state: State, form: Given) -> Interview:
     """LiF 5.1: a won combat, a unit that survived it, and an army that the score reaches."""
     open_now = combats.open_promotions(state)
+    note = () if open_now else ("No combat allows a promotion now.",)
     fields: Fields = {}
-    for name in ("combat", "unit", "army"):
+    for name, label in PROMOTION.items():
         (question,) = form.page(name).questions
-        values = dict.fromkeys(getattr(option, name) for option in open_now)
-        fields |= yield Page((_one_of(state, question, values),))
+        options = tuple({getattr(one, name): _named(state, name, one) for one in open_now}.values())
+        kind = Choice(options, is_open=form.is_script or not options)
+        fields |= yield Page((replace(question, kind=kind, label=label),), notes=note)
         open_now = [option for option in open_now if getattr(option, name) == fields[name]]
     return fields
 
 
-def _one_of(state: State, question: Question, values: Iterable[str]) -> Question:
-    """Of what is offered; anything else is for the rule to refuse."""
-    combats, counters = state.play.combats, state.play.counters
-    options = (
-        Option(value, about=combats[value].hex if value in combats else counters[value].name)
-        for value in values
-    )
-    return replace(question, kind=Choice(tuple(options), is_open=True))
+PROMOTION = {
+    "combat": "Which combat was won?",
+    "unit": "Which unit is promoted?",
+    "army": "Which Guards Banner army takes its place?",
+}
+
+
+def _named(state: State, name: str, one: BannerOption) -> Option:
+    """What people know a combat, a unit or an army by."""
+    if name == "combat":
+        told = state.play.combats[one.combat]
+        attackers, defenders = (listed(map(country, s)) for s in (told.attackers, told.defenders))
+        return Option(one.combat, about=f"{told.hex}: {attackers} against {defenders}")
+    value = getattr(one, name)
+    counter = state.play.counters[value]
+    worth = f"needs {one.needed}" if name == "army" else f"{one.factors} + {one.score}"
+    return Option(value, counter.name, f"{counter.type}, {worth}")
+
+
+def shows_promotion(
+    state: State, fields: Fields, private: Callable[[], Mapping[str, Any]]
+) -> Confirm | None:
+    """What the score reaches, and who goes and comes."""
+    for one in combats.open_promotions(state):
+        if all(getattr(one, name) == fields[name] for name in PROMOTION):
+            total = f"{one.factors} + {one.score} = {one.factors + one.score}"
+            unit, army = (state.play.counters[who].name or who for who in (one.unit, one.army))
+            lines = (
+                f"{total}, and {one.needed} are needed.",
+                f"{unit} goes to the force pool; {army} takes its place.",
+            )
+            return Confirm(lines, "Promote?", is_advice=True)
+    return None
 
 
 INTERVIEWS = Interviews[State](
     asked={ReportCombat: asks_combat, PromoteGuards: asks_promotion},
-    consequences={ReportCombat: shows_combat},
+    consequences={ReportCombat: shows_combat, PromoteGuards: shows_promotion},
 )

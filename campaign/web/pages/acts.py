@@ -427,8 +427,9 @@ def _screen(
         page = outcome.passed[-1]  # its answers may be changed
         outcome = msgspec.structs.replace(outcome, passed=outcome.passed[:-1])
     errors = dict(outcome.errors) if isinstance(outcome, pages.NextPage) else {}
-    kept = interview_forms.carried(kind, answers, page)
     passed = outcome.passed
+    answers = _left_blank(passed) | answers
+    kept = interview_forms.carried(kind, answers, page)
     is_open = interview_forms.may_be_in_an_address(passed, answers, kept)
     is_last = _is_last(visit, kind, page)
     is_private = isinstance(page, pages.Page) and page.is_private
@@ -529,11 +530,14 @@ def _back(
 ) -> dict[str, str]:
     """The answers without those of the last page."""
     kept = interview_forms.carried(kind, answers, passed[-1])
-    for page in passed[:-1]:
-        kept = {**kept, **{key: answers.get(key, "") for key in _keys(page)}}
     last = passed[-1]
     again = pages.first_key(last) if isinstance(last, pages.Page) else ""
     return {**kept, **own, "again": again, "step": again}
+
+
+def _left_blank(passed: Sequence[pages.Page | pages.Confirm]) -> dict[str, str]:
+    """A blank for each question of the pages passed: no form sends boxes without a tick."""
+    return {key: "" for page in passed for key in _keys(page)}
 
 
 def _keys(page: pages.Page | pages.Confirm) -> tuple[str, ...]:

@@ -88,6 +88,7 @@ def test_what_will_be_reported_is_read_back(ledger: Ledger) -> None:
         "Lost: defender: Germany INF, killed, 5 build points.",
         "Leader: Guderian (defender, stacked, ability used).",
         "Leader: Zhukov (attacker, from afar, ability used).",
+        "Guderian will be recalled to the cup.",
     )
 
 
@@ -213,6 +214,13 @@ def test_a_promotion_offers_what_the_score_reaches(tmp_path: Path) -> None:
     for key, only in (("combat", "1939-SO-1"), ("unit", "soviet-inf"), ("army", "guards-7th")):
         assert offered(asked(book, PromoteGuards, answers), key) == [only]
         answers[key] = only
+    found = asked(book, PromoteGuards, answers)
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    assert found.page.lines == (
+        "6 + 3 = 9, and 8 are needed.",
+        "1st Army goes to the force pool; 7th Guards takes its place.",
+    )
+    answers["confirmed"] = "yes"
     assert isinstance(asked(book, PromoteGuards, answers), Complete)
 
 
