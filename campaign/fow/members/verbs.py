@@ -8,13 +8,13 @@ from campaign.kernel.verbs import Call, Course, state_of, table
 NOBODY = "nobody"
 
 
-def _commanders(call: Call, words: tuple[str, ...], **typed: object) -> Course[None]:
+def _commanders(call: Call, _words: tuple[str, ...], **typed: object) -> Course[None]:
     """Says who fights for a side on which line, until the battle there begins. Without a side it
     lists who commands where; LINE= with nothing behind it leaves a line without anybody.
     """
-    if words or any(typed.values()):
-        said = tuple(f"{word}{NOBODY}" if word.endswith("=") else word for word in words)
-        yield from interviewing(AssignCommanders, call, words=said, **typed)
+    if _words or any(typed.values()):
+        said = tuple(f"{word}{NOBODY}" if word.endswith("=") else word for word in _words)
+        yield from interviewing(AssignCommanders, call, _words=said, **typed)
         return
     state = yield from state_of(State)
     rows = [
