@@ -102,7 +102,6 @@ OURS = (
         sections={
             "lif course": "campaign.extensions.statistics.timeline:COURSE",
             "lif tallies": "campaign.extensions.statistics.tallies:TALLIES",
-            "lif leaders": "campaign.extensions.statistics.leader_pages:leader_pages",
         },
     ),
     Extension(

@@ -19,6 +19,7 @@ from campaign.lif.scenarios import views as scenarios_views
 from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.state import State
 from campaign.lif.story import telling
+from campaign.lif.story.leader_pages import leader_pages
 from campaign.lif.story.telling import story_page
 from campaign.lif.story.turn_notes import NOTES, Context, Notes
 from campaign.lif.us_entry import views as us_entry_views
@@ -114,8 +115,7 @@ def further_pages(context: Context) -> Iterator[pages.MorePage]:
     """The story, the state of the war, and the leaders."""
     yield story_page(context)
     yield war_page(context)
-    for leader_pages in extend.found("sections", "lif leaders"):
-        yield from leader_pages(context)
+    yield from leader_pages(context)
 
 
 # --- The game's part of the pages of the report, put together -----------------------------------

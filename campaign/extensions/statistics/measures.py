@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from campaign.lif.roster import POWERS
 from campaign.lif.story.facts import (
-    CareerEvent,
     CareerStep,
     ChitSeen,
     CupDraw,
@@ -335,24 +334,3 @@ def spending(
         for who in dict.fromkeys(who for who, _ in tally)
     ]
     return tuple(sorted(rows, key=lambda row: (-row.total, row.who)))
-
-
-# --- LiF 3, 4: the careers of leaders, step by step ---------------------------------------------
-
-
-def career(facts: Iterable[Fact], leader: str) -> tuple[CareerStep, ...]:
-    """What happened to one leader, in its order; empty for one who is still set aside."""
-    return tuple(step for step in only(CareerStep, facts) if step.leader == leader)
-
-
-def careers(facts: Iterable[Fact]) -> dict[str, tuple[CareerStep, ...]]:
-    """The careers of all leaders that have one, by leader in the order of their ids."""
-    by_leader: dict[str, list[CareerStep]] = {}
-    for step in only(CareerStep, facts):
-        by_leader.setdefault(step.leader, []).append(step)
-    return {who: tuple(by_leader[who]) for who in sorted(by_leader)}
-
-
-def in_figures(career: Iterable[CareerStep]) -> Counter[CareerEvent]:
-    """How often each kind of thing happened in a career."""
-    return Counter(step.what for step in career)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.leader_pages import leader_file
 from campaign.extensions.statistics.measures import CupLuck, HeadToHead, PointsSpent
 from campaign.extensions.statistics.wording import signed_tenths, tenths, times
 from campaign.kernel.pages import page_name
@@ -15,6 +14,7 @@ from campaign.lif.names import Names, country, names_of
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.lif.story.facts import CupDraw, Fact, only
+from campaign.lif.story.leader_pages import leader_file
 from campaign.lif.story.turn_notes import Context, GameSection, facts_in
 from campaign.text.english import capital, counted, listed
 

@@ -14,14 +14,11 @@ from campaign.extensions.statistics.measures import (
     DiceLuck,
     HeadToHead,
     PointsSpent,
-    career,
 )
 from campaign.extensions.statistics.wording import (
-    one_in,
     rivalries,
     signed_tenths,
     spent_on,
-    step_in_words,
     tenths,
     times,
     whose,
@@ -34,6 +31,7 @@ from campaign.lif.figures import whereabouts
 from campaign.lif.names import Names, country, names_of, player, the_country
 from campaign.lif.roster import POWER_NAMES, SEATS, Sheet, kit
 from campaign.lif.state import State
+from campaign.lif.story.careers import career, one_in, step_in_words
 from campaign.lif.story.facts import (
     CareerStep,
     CupDraw,

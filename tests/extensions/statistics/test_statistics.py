@@ -13,7 +13,7 @@ from campaign.extensions.statistics.measures import (
     HeadToHead,
     PointsSpent,
 )
-from campaign.lif.story import turn_notes
+from campaign.lif.story import careers, turn_notes
 from campaign.lif.story.facts import CupDraw, Fact, GroupInCup, VetoCast, only
 from campaign.lif.story.projections import NextDraw, next_draw
 from campaign.reports import book as reports_book
@@ -145,7 +145,7 @@ def test_without_a_draw_there_is_no_luck() -> None:
         (),
     )
     assert measures.longest_board([]) is None
-    assert (measures.spending([]), measures.careers([])) == ((), {})
+    assert (measures.spending([]), careers.careers([])) == ((), {})
     assert (measures.dice_luck([]), measures.chit_luck([])) == ((), ())
 
 
@@ -286,7 +286,7 @@ def test_what_was_struck_out_counts_for_nothing(tmp_path: Path) -> None:
     found = facts_in(session.ledger)
     assert [draw.leader for draw in only(CupDraw, found)] == ["franco"]
     assert measures.spending(found) == (PointsSpent("japan", 1, 0, 0),)
-    assert [step.what for step in measures.career(found, "guderian")] == ["begins"]
+    assert [step.what for step in careers.career(found, "guderian")] == ["begins"]
     session.ledger.close()
 
 
@@ -300,18 +300,18 @@ def test_a_career_has_each_step_with_its_turn_and_event(club: Ledger, facts: lis
         for entry in club.history(NAME)
         if isinstance(entry.event, LeaderDrawn) and entry.event.leader == "balbo"
     )
-    steps = measures.career(facts, "balbo")
+    steps = careers.career(facts, "balbo")
     assert [(step.what, step.turn, step.draw) for step in steps] == [
         ("begins", "1939-SO", 0),
         ("drawn", "1939-SO", 2),
         ("promoted", "1939-SO", 2),
     ]
     assert (steps[0].where, steps[1].version) == ("cup", drawn)
-    (joined,) = measures.career(facts, "rommel")
+    (joined,) = careers.career(facts, "rommel")
     assert (joined.what, joined.turn, joined.about) == ("joins-cup", "1940-JF", "1940")
-    assert measures.career(facts, "manstein") == ()
-    assert measures.careers(facts)["balbo"] == steps
-    assert list(measures.careers(facts)) == sorted(measures.careers(facts))
+    assert careers.career(facts, "manstein") == ()
+    assert careers.careers(facts)["balbo"] == steps
+    assert list(careers.careers(facts)) == sorted(careers.careers(facts))
 
 
 # --- whole campaigns, tallied elsewhere ---------------------------------------------------------

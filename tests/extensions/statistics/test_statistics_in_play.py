@@ -11,6 +11,7 @@ import pytest
 
 from campaign.extensions.statistics import measures
 from campaign.kernel.projections import Transition
+from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, facts_of
 from campaign.store.ledger import Ledger
 from campaign.store.reader import LogEntry
@@ -67,8 +68,8 @@ def test_lif_3_careers_have_every_act_that_was_commanded(in_play: Any) -> None:
 def test_a_career_in_figures(in_play: Any) -> None:
     """How often each thing happened, as counted one by one."""
     _, found = in_play
-    of_rommel = measures.career(found, "rommel")
-    figures = measures.in_figures(of_rommel)
+    of_rommel = careers.career(found, "rommel")
+    figures = careers.in_figures(of_rommel)
     assert figures["used"] == sum(step.what == "used" for step in of_rommel)
     assert sum(figures.values()) == len(of_rommel)
 

@@ -22,6 +22,7 @@ from campaign.kernel.steps import (
 )
 from campaign.kernel.verbs import Call
 from campaign.lif.state import State
+from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, Fact
 from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
@@ -253,7 +254,7 @@ def test_what_is_neither_a_leader_nor_a_power(state: State, typed: str, said: st
 
 def a_step(what: Any, **about: Any) -> str:
     """A step of a career in words."""
-    return wording.step_in_words(CareerStep(5, "1941-ND", "rommel", what, **about))
+    return careers.step_in_words(CareerStep(5, "1941-ND", "rommel", what, **about))
 
 
 def test_every_step_of_a_career_in_words() -> None:

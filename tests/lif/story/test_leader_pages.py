@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.statistics.leader_pages import LeaderPage
+from campaign.lif.story.leader_pages import LeaderPage
 from campaign.store.ledger import Ledger
 from events.lif.board import LeaderDrawn
 from support import recorded, shown, table

@@ -5,13 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from campaign.extensions.statistics.measures import careers, in_figures
-from campaign.extensions.statistics.wording import (
-    STATUS_WORDS,
-    one_in,
-    step_in_words,
-    turn_or_place,
-)
 from campaign.kernel.pages import MorePage, href, journal_href
 from campaign.lif.abilities.catalogue import Ability, ability, for_leader
 from campaign.lif.board.views.sections import LeaderView, leader_view
@@ -19,6 +12,14 @@ from campaign.lif.names import STATUSES, country, the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State
+from campaign.lif.story.careers import (
+    STATUS_WORDS,
+    careers,
+    in_figures,
+    one_in,
+    step_in_words,
+    turn_or_place,
+)
 from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, Said, VetoCast, only
 from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
@@ -266,7 +267,7 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
     yield MorePage(
         LEADERS_PAGE,
         "Leaders",
-        "templates/statistics/leaders.html",
+        "story/templates/leaders.html",
         lambda: leader_list(context, leaders),
         listed=True,
     )
@@ -281,7 +282,7 @@ def leader_pages(context: Context) -> Iterator[MorePage]:
         yield MorePage(
             leader_file(who),
             state.sheet[who].name,
-            "templates/statistics/leader.html",
+            "story/templates/leader.html",
             lambda who=who: page(who),  # type: ignore[misc]
             _lede(state, who),
         )
