@@ -9,6 +9,7 @@ import contextlib
 import io
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,10 @@ from support.postgres import TEST_STORE, copy_of, new_database
 ROOT = Path(__file__).parents[2]
 PROGRAM = "from campaign.cli import main; main()"
 LOADED = Loaded()
+PROMPTS = (b":", b"?", b"[y/N]", b"[Y/n]")
+"""How the screen ends while the program waits for a line."""
+LIMIT = 60
+"""Seconds in which a call at a terminal must ask, or end."""
 
 
 def on_a_database(shell: "Shell") -> str:
@@ -194,14 +199,20 @@ def typed_at_a_terminal(shell: Shell, *arguments: str, lines: list[str]) -> tupl
     Each line answers a question; the questions after them are answered by Control-D.
     """
     terminal, its = os.openpty()
-    LOADED.start(list(arguments), shell.folder, shell.env, (its, its, its), terminal=True)
+    streams = (its, its, its)
+    child = LOADED.start(list(arguments), shell.folder, shell.env, streams, terminal=True)
     screen = b""
     waiting = list(lines)
     try:
-        while heard := os.read(terminal, 4096):
-            screen += heard
-            if heard.rstrip().endswith((b":", b"[y/N]", b"[Y/n]")):
+        while True:
+            if not select.select([terminal], [], [], LIMIT)[0]:
+                os.kill(child, signal.SIGKILL)
+                raise TimeoutError(f"nothing more was shown after {screen[-600:]!r}")
+            screen += (shown := os.read(terminal, 4096))
+            if shown.rstrip().endswith(PROMPTS):
                 os.write(terminal, waiting.pop(0).encode() + b"\n" if waiting else b"\x04")
+    except TimeoutError:
+        raise
     except OSError:
         pass  # the other end is closed
     finally:
