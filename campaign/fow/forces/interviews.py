@@ -1,7 +1,5 @@
 """FoW Choosing Your Force: what is asked of a force: its platoons, and what changes of it. Pure."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
@@ -81,9 +79,7 @@ def _new(form: Given, *without: str) -> tuple[Question, ...]:
 
 
 def _as_platoon(row: Fields, otherwise: str) -> Fields:
-    values: dict[str, Any] = {
-        key: value for key, value in row.items() if value is not None and key != "out"
-    }
+    values = {key: value for key, value in row.items() if value is not None and key != "out"}
     return {"class": otherwise, **values}
 
 
