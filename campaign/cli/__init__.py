@@ -51,11 +51,11 @@ def shadowing() -> str:
     from importlib.util import find_spec
     from pathlib import Path
 
-    found = find_spec("events")
-    where = Path(found.origin or "") if found is not None else Path()
+    spec = find_spec("events")
+    where = Path(spec.origin or "") if spec is not None else Path()
     if where.parent.parent == Path(__file__).parents[2]:
         return ""
-    there = f"another package called events is found first, {where}" if found else "events is gone"
+    there = f"another package called events is found first, {where}" if spec else "events is gone"
     return f"{there}; install the tracker in an environment of its own, such as with pipx"
 
 

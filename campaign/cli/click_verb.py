@@ -82,13 +82,13 @@ class CampaignParam(StrParamType):
                 names = within(PATIENCE, session.ledger.names, [])
         except Exception:
             names = []
-        found = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        items = [CompletionItem(name) for name in names if name.startswith(incomplete)]
         if (family := family_of(ctx)) is not None:
-            found += [CompletionItem(verb) for verb in family.behind if verb.startswith(incomplete)]
+            items += [CompletionItem(verb) for verb in family.behind if verb.startswith(incomplete)]
         after = _after(ctx.command, param)
         if after is not None and session.store.campaign() in names:
-            found += after.shell_complete(ctx, incomplete)
-        return found
+            items += after.shell_complete(ctx, incomplete)
+        return items
 
 
 def _after(verb: click.Command, first: click.Parameter) -> click.Argument | None:
@@ -105,7 +105,7 @@ def with_campaign(verb: click.Command, ctx: click.Context, words: list[str]) -> 
     if _asks_for_help(verb, ctx, typed):
         return words
     session = _session(ctx, typed)
-    word = found if isinstance(found := typed.get(str(first.name)), str) else ""
+    word = value if isinstance(value := typed.get(str(first.name)), str) else ""
     selected = session.store.campaign()
     if not selected or _is_one(session, word):
         is_named = selected or word or ctx.resilient_parsing
@@ -233,23 +233,23 @@ def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool
 
     session.must_exist(name)
     actor = Actor(session.member, is_local=True)
-    found = session.desk.preview(name, text_of(sent), actor)
-    if isinstance(found, Refused):
+    previewed = session.desk.preview(name, text_of(sent), actor)
+    if isinstance(previewed, Refused):
         if as_json:
-            output.json_line({"dry_run": True, **decisions.refused(found)})
-        if found.rule is None:
-            raise WrongUsage(as_typed(found.reason))
-        raise Refusal(as_typed(found.reason), found.rule)
+            output.json_line({"dry_run": True, **decisions.refused(previewed)})
+        if previewed.rule is None:
+            raise WrongUsage(as_typed(previewed.reason))
+        raise Refusal(as_typed(previewed.reason), previewed.rule)
     version = session.ledger.live(name).version
     if as_json:
-        events = [decisions.public(version + nth, event) for nth, event in enumerate(found, 1)]
+        events = [decisions.public(version + nth, event) for nth, event in enumerate(previewed, 1)]
         output.json_line({"dry_run": True, "accepted": True, "events": events})
-    elif not found:
+    elif not previewed:
         output.echo("The address would be changed; nothing would be recorded. Nothing was changed.")
     else:
         output.echo("This would be recorded; nothing was:")
         sentence = output.sentences(session.ledger, name)
-        for nth, event in enumerate(found, 1):
+        for nth, event in enumerate(previewed, 1):
             output.entry(f"{version + nth:>5}  ", sentence(event))
     raise click.exceptions.Exit(0)
 

@@ -263,10 +263,10 @@ class Family(VerbPage):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb behind its word."""
-        found = super().get_command(ctx, cmd_name)
-        if found is None and isinstance(own := self.own(ctx), click.Group):
+        verb = super().get_command(ctx, cmd_name)
+        if verb is None and isinstance(own := self.own(ctx), click.Group):
             return own.get_command(ctx, cmd_name)
-        return found
+        return verb
 
     def make_context(
         self,

@@ -101,9 +101,9 @@ def _unconfirmed(
     return Refusal(text)
 
 
-def _early(send: Send, found: Sequence[PassedChoice]) -> Sequence[PassedChoice]:
+def _early(send: Send, passed: Sequence[PassedChoice]) -> Sequence[PassedChoice]:
     """The choices passed over before their time, where no reason is given."""
-    return () if send.fields.get("why") else tuple(one for one in found if not one.is_late)
+    return () if send.fields.get("why") else tuple(one for one in passed if not one.is_late)
 
 
 def _passed_over(session: Session, name: str, send: Send) -> Sequence[PassedChoice]:
@@ -259,8 +259,8 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
         return session.tried(name, step.command, fields)
 
     def private() -> JsonObject:
-        found: JsonObject = session.ledger.private(name, session.member).get("private", {})
-        return found
+        secrets: JsonObject = session.ledger.private(name, session.member).get("private", {})
+        return secrets
 
     try:
         return interviewed(

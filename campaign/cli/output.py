@@ -49,8 +49,8 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     What is said beside the answer is folded between words where the
     terminal ends; questions are not, as the answer is typed behind them.
     """
-    found = plain(str(text))
-    click.echo(folded(found) if err and nl else found, err=err, nl=nl)
+    shown = plain(str(text))
+    click.echo(folded(shown) if err and nl else shown, err=err, nl=nl)
 
 
 def folded(text: str) -> str:
@@ -72,7 +72,7 @@ def _wrapped(text: str, columns: int) -> str:
 def _json(value: object) -> bytes:
     """A value as JSON in which every character that could move the cursor is escaped."""
     text = msgspec.json.encode(value).decode()
-    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
+    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode()
 
 
 def file_content(content: bytes) -> None:
@@ -126,39 +126,39 @@ def aligned(heads: Sequence[str], rows: list[list[str]], right: Sequence[str]) -
         yield line.rstrip()
 
 
-def grid(found: "Grid") -> None:
+def grid(content: "Grid") -> None:
     """A table that a game made."""
-    table(found.heads, found.rows, found.numbers)
+    table(content.heads, content.rows, content.numbers)
 
 
-def compact_grid(found: "Grid") -> None:
+def compact_grid(content: "Grid") -> None:
     """The same in few lines: in two halves side by side where they fit.
 
     Where not even the whole does, each row is folded between words.
     """
     if not on_terminal():
-        grid(found)
+        grid(content)
         return
-    rows = [[_cell(cell) for cell in row] for row in found.rows]
+    rows = [[_cell(cell) for cell in row] for row in content.rows]
     half = (len(rows) + 1) // 2
     sides = [
-        list(aligned(found.heads, part, found.numbers.split()))
+        list(aligned(content.heads, part, content.numbers.split()))
         for part in (rows[:half], rows[half:])
     ]
     widest = max(map(len, sides[0]))
     halves = [
         f"{left:<{widest}}    {right}".rstrip() for left, right in zip_longest(*sides, fillvalue="")
     ]
-    whole = list(aligned(found.heads, rows, found.numbers.split()))
+    whole = list(aligned(content.heads, rows, content.numbers.split()))
     for lines in (halves, whole):
         if max(map(len, lines)) <= width():
             heading(lines[0])
             echo("\n".join(lines[1:]))
             return
     for first, *cells in rows:
-        pairs = zip(found.heads[1:], cells, strict=True)
+        pairs = zip(content.heads[1:], cells, strict=True)
         texts = (
-            f"{head} {cell}" if head in found.numbers else cell for head, cell in pairs if cell
+            f"{head} {cell}" if head in content.numbers else cell for head, cell in pairs if cell
         )
         entry(f"{first}: ", ", ".join(texts))
 
@@ -279,9 +279,9 @@ def unsalted(answer: JsonObject) -> JsonObject:
 
 def receipt(answer: JsonObject, file: str) -> None:
     """One quiet line: the receipt's id and time, and the file with its salt."""
-    kept = answer.get("receipt")
-    if kept is None:
+    issued = answer.get("receipt")
+    if issued is None:
         return
-    text = plain(f"receipt {kept['id']}, in at {kept['at'][11:19]} UTC")
+    text = plain(f"receipt {issued['id']}, in at {issued['at'][11:19]} UTC")
     text += plain(f"; its salt is in {file}") if file else ""
     click.echo(click.style(f"       {text}", dim=True) if on_terminal() else f"       {text}")

@@ -89,12 +89,12 @@ class SeatParam(Word):
 def seat_of(session: Session, name: str, typed: str) -> str:
     """The seat of a campaign that a typed word means."""
     live = session.live(name)
-    found = live.system.seats_of(live.state).the_one(typed)
-    if isinstance(found, str):
-        return found
+    seat = live.system.seats_of(live.state).the_one(typed)
+    if isinstance(seat, str):
+        return seat
     ctx = click.get_current_context()
     param = next(param for param in ctx.command.params if isinstance(param.type, SeatParam))
-    raise click.BadParameter(found.text, ctx, param)
+    raise click.BadParameter(seat.text, ctx, param)
 
 
 class Turn(StrParamType):
@@ -122,10 +122,10 @@ def _turn(calendar: "Calendar", typed: str) -> str | None:
     """A turn as a game writes it; by its number alone in a game that counts its turns: `3` for
     `round 3`.
     """
-    found = calendar.parse(typed)
-    if found is None and typed.isdecimal():
+    turn = calendar.parse(typed)
+    if turn is None and typed.isdecimal():
         return calendar.parse(f"{calendar.noun} {typed}")
-    return found
+    return turn
 
 
 POWER = SeatParam()

@@ -68,10 +68,10 @@ class ReadType(AnyParamType):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """The value that was meant."""
-        found = self.kind.read(str(value))
-        if isinstance(found, Unfit):
-            self.fail(found.text, param, ctx)
-        return found
+        answer = self.kind.read(str(value))
+        if isinstance(answer, Unfit):
+            self.fail(answer.text, param, ctx)
+        return answer
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -143,7 +143,7 @@ def _argument(parameter: Argument) -> click.Parameter:
 
 
 def _option(parameter: VerbOption) -> click.Parameter:
-    given: dict[str, Any] = {} if parameter.default is None else {"default": parameter.default}
+    defaults: dict[str, Any] = {} if parameter.default is None else {"default": parameter.default}
     return click.Option(
         [parameter.flag, parameter.name],
         help=parameter.help,
@@ -151,8 +151,8 @@ def _option(parameter: VerbOption) -> click.Parameter:
         metavar=parameter.metavar or None,
         multiple=parameter.many,
         required=parameter.required,
-        show_default=bool(given),
-        **given,  # a default of None, where it is given, would do for what is required
+        show_default=bool(defaults),
+        **defaults,  # a default of None, where it is given, would do for what is required
     )
 
 
@@ -184,8 +184,8 @@ OF_SYSTEM = "The rule system, where several have the verb; a file tells by itsel
 def load(line: VerbLine) -> Verb | VerbFamily:
     """A verb; its module is imported now."""
     verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
-    found: Verb | VerbFamily = verbs[line.words]
-    return found
+    verb: Verb | VerbFamily = verbs[line.words]
+    return verb
 
 
 def game_verb(
@@ -206,18 +206,18 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
     if name.startswith("-") or not session.store.may_be_there or not session.has(name):
         return
     line = next(line for line in verbs_of(system) if line.words == words)
-    found = load(line)
-    if isinstance(found, Verb) and found.on_campaign:
+    verb = load(line)
+    if isinstance(verb, Verb) and verb.on_campaign:
         must_be_played(session, name, system, words)
 
 
 def click_verb(system: str, words: str, *, of_several: bool = False) -> click.Command:
     """A verb of a game as a click command; `of_several` if it may be that of another game."""
     line = next(line for line in verbs_of(system) if line.words == words)
-    found = load(line)
-    if isinstance(found, VerbFamily):
-        return GameFamily(found, system, of_several=of_several)
-    return command_of(found, system, of_several=of_several)
+    verb = load(line)
+    if isinstance(verb, VerbFamily):
+        return GameFamily(verb, system, of_several=of_several)
+    return command_of(verb, system, of_several=of_several)
 
 
 def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session) -> str:
@@ -230,8 +230,8 @@ def _played(systems: tuple[str, ...], arguments: Sequence[str], session: Session
             return _known_system(name if equals else value, systems)
     files = (word for word in arguments if Path(word).suffix in (".toml", ".json"))
     file = next((word for word in files if Path(word).is_file()), "")
-    found = of_file(_keys(file)) if file else _of_campaign(arguments, session)
-    return found if found in systems else systems[0]
+    system = of_file(_keys(file)) if file else _of_campaign(arguments, session)
+    return system if system in systems else systems[0]
 
 
 def _of_campaign(arguments: Sequence[str], session: Session) -> str:
@@ -299,15 +299,15 @@ def of_command(
     """The verb of a command that every game has. `filled` adds to what was typed what may be left
     out; `then` says to a person what follows.
     """
-    found = derived(kind, help=help)
-    made = command_of(found, "")
+    verb = derived(kind, help=help)
+    made = command_of(verb, "")
 
     @click.pass_obj
     def called(session: Session, /, **typed: Any) -> None:
         name = str(typed["name"])
         if not typed["schema"]:
             typed = filled(session, name, typed)
-        _call(found, "", session, dict(typed))
+        _call(verb, "", session, dict(typed))
         if not (typed["schema"] or typed["as_json"]):
             then(session, name, typed)
 

@@ -93,7 +93,7 @@ class Verbs(click.Group):
         systems = help_pages.words_of(ctx).games.get(word, ())
         if word in WHERE or not systems:
             named = vars(module_of(word)).values()
-            verbs = (found for found in named if isinstance(found, click.Command))
+            verbs = (value for value in named if isinstance(value, click.Command))
             return next(verb for verb in verbs if verb.name == word)
         from campaign.cli import registry
 
@@ -107,9 +107,9 @@ class Verbs(click.Group):
         if ctx.args or incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         words = Words()
-        found = [word for word in (*words.shown, *SYSTEMS) if word.startswith(incomplete)]
+        matches = [word for word in (*words.shown, *SYSTEMS) if word.startswith(incomplete)]
         other = [word for word in words.other if word.startswith(incomplete)]
-        return [CompletionItem(word) for word in found or other]
+        return [CompletionItem(word) for word in matches or other]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -43,12 +43,12 @@ def as_typed(reason: str) -> str:
         return reason
     typed = _typed(context)
 
-    def named(found: re.Match[str]) -> str:
-        return typed.get(found["field"], found[0])
+    def named(match: re.Match[str]) -> str:
+        return typed.get(match["field"], match[0])
 
     reason = _FIELD.sub(named, reason)
     return _QUOTED.sub(
-        lambda found: f"`{typed[found[1]]}`" if found[1] in typed else found[0], reason
+        lambda match: f"`{typed[match[1]]}`" if match[1] in typed else match[0], reason
     )
 
 
@@ -59,10 +59,10 @@ def _typed(context: click.Context) -> dict[str, str]:
         if isinstance(param, click.Option):
             option = max(param.opts, key=len)
             name = option.removeprefix("--").replace("-", "_")
-            given = {param.name or "": option, name: option, f"{name}s": option}
+            words = {param.name or "": option, name: option, f"{name}s": option}
         else:
-            given = {param.name or "": _word(param)}
-        typed |= {field: word for field, word in given.items() if field not in typed}
+            words = {param.name or "": _word(param)}
+        typed |= {field: word for field, word in words.items() if field not in typed}
     return typed
 
 
@@ -218,9 +218,9 @@ class Session:
     def _use_typed_store(self, arguments: "Sequence[str]") -> None:
         """Takes the store of a `--store` behind the verb, which is read later."""
         for word, value in pairwise((*arguments, "")):
-            option, equals, given = word.partition("=")
+            option, equals, store = word.partition("=")
             if option == "--store":
-                self.store.given, self.store.is_typed = given if equals else value, True
+                self.store.given, self.store.is_typed = store if equals else value, True
 
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, suggesting a similar name."""
@@ -252,8 +252,8 @@ class Session:
 
     def written(self, command: "type[Command]", fields: "Mapping[str, object]") -> JsonObject:
         """A command as a program writes it, without fields that are None."""
-        given = {key: value for key, value in fields.items() if value is not None}
-        return {"command": str(command.__struct_config__.tag), "by": self.member, **given}
+        filled = {key: value for key, value in fields.items() if value is not None}
+        return {"command": str(command.__struct_config__.tag), "by": self.member, **filled}
 
     def outcome(
         self,

@@ -61,13 +61,13 @@ class Remembered:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        found = _read(file)
-        self.selected = _text(found.get("store"))
+        content = _read(file)
+        self.selected = _text(content.get("store"))
         """The store of the campaign that was selected last; empty if none was."""
-        self.last = _text(found.get("last"))
+        self.last = _text(content.get("last"))
         """The store that was used last."""
-        campaigns, terminals = found.get("campaigns"), found.get("terminals")
-        stores = found.get("stores")
+        campaigns, terminals = content.get("campaigns"), content.get("terminals")
+        stores = content.get("stores")
         listed = [str(store) for store in (stores if isinstance(stores, list) else ())]
         known = (self.selected, self.last, *listed)
         self.stores: list[str] = [store for store in dict.fromkeys(known) if store]
@@ -115,22 +115,22 @@ class Remembered:
         return True
 
     def _written(self) -> str:
-        kept = {
+        content = {
             "store": self.selected,
             "last": self.last,
             "stores": self.stores,
             "campaigns": self.campaigns,
             "terminals": self.terminals,
         }
-        return json.dumps(kept, indent=1) + "\n"
+        return json.dumps(content, indent=1) + "\n"
 
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def _text(value: object) -> str:
@@ -232,14 +232,14 @@ class StoreInUse:
         """
         from campaign.store.protocol import is_url
 
-        found = []
+        others = []
         for one in self.remembered.stores:
             if one == self.place.remembered or not _is_there(one):
                 continue
             has = partial(_has, one, name)
             if within(PATIENCE, has, otherwise=False) if is_url(one) else has():
-                found.append(one)
-        return found
+                others.append(one)
+        return others
 
     def other_book(self) -> str:
         """One line where nothing is at the default place but another store was used last."""
@@ -322,13 +322,13 @@ def _has(where: str, name: str) -> bool:
 
 def within(seconds: float, ask: Callable[[], T], otherwise: T) -> T:
     """What is found in some seconds; a server that does not answer keeps nobody waiting."""
-    found: list[T] = []
+    answers: list[T] = []
 
     def tried() -> None:
         with suppress(Exception):  # whatever is wrong with it, others are told so
-            found.append(ask())
+            answers.append(ask())
 
     asking = threading.Thread(target=tried, daemon=True)
     asking.start()
     asking.join(seconds)
-    return found[0] if found else otherwise
+    return answers[0] if answers else otherwise

@@ -76,8 +76,8 @@ class Words:
     def families(self) -> tuple[str, ...]:
         """The word of every family: the shared ones around those of the games."""
         shared, games = list(self.groups), [line.group for line in self.lines]
-        found = dict.fromkeys((*shared[:3], *games, *shared[3:]))
-        return tuple(word for word in found if self.family(word))
+        words = dict.fromkeys((*shared[:3], *games, *shared[3:]))
+        return tuple(word for word in words if self.family(word))
 
     @property
     def shown(self) -> list[str]:
@@ -89,8 +89,8 @@ class Words:
         """The verbs behind the word of a family, each by its word there; empty without any."""
         shared = self.groups[word].verbs if word in self.groups else ()
         games = (line.words for line in self.lines if line.group == word)
-        found = {self.path(verb).split()[-1]: verb for verb in (*shared, *games) if verb != word}
-        return found if word not in (ALONE, "") else {}
+        verbs = {self.path(verb).split()[-1]: verb for verb in (*shared, *games) if verb != word}
+        return verbs if word not in (ALONE, "") else {}
 
     def path(self, verb: str) -> str:
         """The words that help shows for a verb."""
@@ -116,11 +116,11 @@ class Words:
     def about(self, wanted: Iterable[str]) -> list[tuple[str, str]]:
         """The verbs that words are about, by everyday words, their names and their lines."""
         shared = SHARED.values() if self.groups else ()
-        found = [(verb.word, verb.does, verb.everyday) for verb in shared]
-        found += [(line.words, line.line, line.also) for line in self.lines]
-        found += [(word, line, title) for word, (title, line) in self.others.items()]
+        entries = [(verb.word, verb.does, verb.everyday) for verb in shared]
+        entries += [(line.words, line.line, line.also) for line in self.lines]
+        entries += [(word, line, title) for word, (title, line) in self.others.items()]
         begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
-        hits = [one for one in found if all(word.search(" ".join(one)) for word in begin)]
+        hits = [one for one in entries if all(word.search(" ".join(one)) for word in begin)]
         by_name = sorted(hits, key=lambda one: not all(word.search(one[2]) for word in begin))
         return list(dict.fromkeys((self.path(verb), line) for verb, line, _ in by_name))
 
@@ -156,8 +156,8 @@ class Words:
     def near(self, word: str, also: Iterable[str] = ()) -> str:
         """`; did you mean …?` if something like a word may be typed, else nothing."""
         known = {**{one: one for one in (*self.shown, *also)}, **self.other}
-        found = (known[one].removeprefix(f"{PAGE} ") for one in nearest(word, known))
-        return or_else(list(dict.fromkeys(found)))
+        names = (known[one].removeprefix(f"{PAGE} ") for one in nearest(word, known))
+        return or_else(list(dict.fromkeys(names)))
 
     def in_a_text(self, text: str) -> str:
         """A text with its calls in the words that help shows."""

@@ -102,9 +102,9 @@ def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused |
     won = outcomes.winner(mission, battle, now.ended_by, now.side, now.turn)
     if (was.ended_by, was.side, was.turn) != (now.ended_by, now.side, now.turn):
         turn = outcomes.own_turn(state, battle, now.side, now.turn)
-        for found in (outcomes.about(mission, battle, now.ended_by, now.side), turn, won):
-            if isinstance(found, Refused):
-                return found
+        for judged in (outcomes.about(mission, battle, now.ended_by, now.side), turn, won):
+            if isinstance(judged, Refused):
+                return judged
     if now.winner in (was.winner, won):
         return None
     text = "who won follows from how the battle ended: amend ended_by, side or turn instead"

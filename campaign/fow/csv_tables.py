@@ -41,8 +41,8 @@ def _read(name: str, kind: type[Any], separator: str | None) -> tuple[Any, ...]:
             return tuple(part.strip() for part in text.split(separator) if part.strip())
         return text == "yes" if described is bool else text
 
-    found = (
+    records = (
         {key: cell(row[key], described) for key, described in columns.items() if row.get(key)}
         for row in rows(name)
     )
-    return tuple(msgspec.convert(fields, kind, strict=False) for fields in found)
+    return tuple(msgspec.convert(fields, kind, strict=False) for fields in records)

@@ -160,15 +160,15 @@ def _points(state: State, of: Sequence[str]) -> Figure[State]:
 def _won(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     """FoW Victory Points: what a battle brought, by the losses that counted."""
     line, side = of
-    found: dict[tuple[int, type[Event]], Cause] = {}
+    causes: dict[tuple[int, type[Event]], Cause] = {}
     for step in steps:
         event = step.record.event
         if isinstance(event, VictoryPointsWon) and event.line == line:
             points = counted(event.points.get(side, 0), "point")
             lost = _lost(step.before or step.after, event, side)
             cause = Cause(f"{points} from {event.battle}: {lost}")
-            found[(step.record.version, VictoryPointsWon)] = cause
-    return found
+            causes[(step.record.version, VictoryPointsWon)] = cause
+    return causes
 
 
 def _lost(state: State, event: VictoryPointsWon, side: str) -> str:
@@ -216,7 +216,7 @@ def _decided_causes(steps: Iterable[Transition[State]], of: Sequence[str]) -> Ca
     attacker.
     """
     (line,) = of
-    found: dict[tuple[int, type[Event]], Cause] = {}
+    causes: dict[tuple[int, type[Event]], Cause] = {}
     rolls: dict[type[Event], str] = {}
     for step in steps:
         event, version = step.record.event, step.record.version
@@ -225,14 +225,14 @@ def _decided_causes(steps: Iterable[Transition[State]], of: Sequence[str]) -> Ca
         if isinstance(event, MissionRolled | RolesRolled):
             rolls[type(event)] = SENTENCES[type(event)](event, names_of(step.after))
         elif isinstance(event, MissionChosen) and event.how == "roll" and MissionRolled in rolls:
-            found[(version, MissionChosen)] = Cause(rolls[MissionRolled])
+            causes[(version, MissionChosen)] = Cause(rolls[MissionRolled])
         elif isinstance(event, RolesDecided) and event.attacker:
             by_score = event.how == "score"
             text = SENTENCES[RolesDecided](event, names_of(step.after))
             roll = rolls.get(MissionRolled if by_score else RolesRolled, "")
             rule = "FoW Linked Missions" if by_score else ""
-            found[(version, RolesDecided)] = Cause(f"{roll} {text}".strip(), rule)
-    return found
+            causes[(version, RolesDecided)] = Cause(f"{roll} {text}".strip(), rule)
+    return causes
 
 
 def _price(state: State, of: Sequence[str]) -> Figure[State]:
@@ -249,7 +249,7 @@ def _limit(state: State, of: Sequence[str]) -> Figure[State]:
 
 def _limited(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     """FoW Choosing Your Force: the points agreed on, or the number of a variant's handbook."""
-    found: dict[tuple[int, type[Event]], Cause] = {}
+    causes: dict[tuple[int, type[Event]], Cause] = {}
     for step in steps:
         event = step.record.event
         if isinstance(event, ForceEntered) and event.force == of[0]:
@@ -257,8 +257,8 @@ def _limited(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
             if event.variant and event.variant.limit:
                 text = f"the handbook’s limit for {event.variant.name}"
                 cause = Cause(text, "FoW Fielding Variant Forces")
-            found[(step.record.version, ForceEntered)] = cause
-    return found
+            causes[(step.record.version, ForceEntered)] = cause
+    return causes
 
 
 def _end(state: State, of: Sequence[str]) -> Figure[State]:
@@ -279,15 +279,15 @@ def _ended(state: State, battle: Battle | None) -> str:
 
 def _ended_by(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     """FoW missions: the mission whose end it was, or Company Morale."""
-    found: dict[tuple[int, type[Event]], Cause] = {}
+    causes: dict[tuple[int, type[Event]], Cause] = {}
     for step in steps:
         event = step.record.event
         if isinstance(event, ResultReported) and event.battle == of[0]:
             mission = missions()[step.after.battles[event.battle].mission]
             rule = outcomes.MORALE if event.ended_by == "morale" else mission.heading
             text = REPORTED[ResultReported](event, names_of(step.after))
-            found[(step.record.version, ResultReported)] = Cause(text, rule)
-    return found
+            causes[(step.record.version, ResultReported)] = Cause(text, rule)
+    return causes
 
 
 def _outcome(state: State, of: Sequence[str]) -> Figure[State]:

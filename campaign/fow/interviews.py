@@ -23,10 +23,10 @@ LABELS = {"line": "Which line?", "ended_by": "How did it end?", "square": "Which
 Asking = Generator[Page | Confirm, Any, Fields]
 
 
-def on_line(state: State, given: Given, *fields: str) -> Asking:
+def on_line(state: State, form: Given, *fields: str) -> Asking:
     """The line, asked for where there are several, and other fields with it."""
-    page = given.page("line", *fields)
-    is_one = len(state.lines) == 1 and "line" not in given.answers
+    page = form.page("line", *fields)
+    is_one = len(state.lines) == 1 and "line" not in form.answers
     asked = tuple(
         replace(
             one,
@@ -40,40 +40,40 @@ def on_line(state: State, given: Given, *fields: str) -> Asking:
     return values
 
 
-def line_of(state: State, found: Fields) -> LineState | None:
+def line_of(state: State, answers: Fields) -> LineState | None:
     """The line that was answered."""
-    return at(state, found.get("line"))
+    return at(state, answers.get("line"))
 
 
 def for_sides(
-    state: State, given: Given, field: str, label: str, kind: Kind | None = None
+    state: State, form: Given, field: str, label: str, kind: Kind | None = None
 ) -> list[Question]:
     """A question for each side of a field with a value by side, `label` behind its name."""
     return [
         replace(one, label=f"{whose(state.sides[side])} {label}", kind=kind or one.kind)
-        for one in given.page(field).questions
+        for one in form.page(field).questions
         if (side := one.key.partition("/")[2]) in state.sides
     ]
 
 
-def dice_of_table(state: State, given: Given, count: int = 0) -> Asking:
+def dice_of_table(state: State, form: Given, count: int = 0) -> Asking:
     """FoW ruling 63: what each side threw, `count` dice each; unless the ledger alone rolls."""
-    if state.rulings.dice == "ledger" and not _has(given, "dice"):
+    if state.rulings.dice == "ledger" and not _has(form, "dice"):
         return {}
     noun = "die" if count == 1 else "dice"
-    questions = for_sides(state, given, "dice", noun, Several(Rolled()))
+    questions = for_sides(state, form, "dice", noun, Several(Rolled()))
     if count:
         questions = [replace(one, check=_so_many(count)) for one in questions]
-    values: Fields = yield thrown(state, given, *questions)
+    values: Fields = yield thrown(state, form, *questions)
     return values
 
 
-def thrown(state: State, given: Given, *dice: Question) -> Page:
+def thrown(state: State, form: Given, *dice: Question) -> Page:
     """FoW ruling 63: a page for dice of the table, with who saw them."""
     is_optional = state.rulings.dice != "table"
     asked = tuple(replace(one, is_optional=is_optional) for one in dice)
     notes = ("Leave the dice out where the ledger rolls.",) if is_optional else ()
-    return Page((*asked, *given.page("witness").questions), notes, is_asked=True)
+    return Page((*asked, *form.page("witness").questions), notes, is_asked=True)
 
 
 def _so_many(count: int) -> Any:
@@ -85,13 +85,13 @@ def _so_many(count: int) -> Any:
     return check
 
 
-def _has(given: Given, field: str) -> bool:
-    return any(key.partition("/")[0] == field for key in given.answers)
+def _has(form: Given, field: str) -> bool:
+    return any(key.partition("/")[0] == field for key in form.answers)
 
 
-def aside(given: Given, *fields: str) -> tuple[Question, ...]:
+def aside(form: Given, *fields: str) -> tuple[Question, ...]:
     """Questions that are seldom answered: a page folds them away, and a terminal leaves them."""
-    return tuple(replace(one, is_rare=True) for one in given.page(*fields).questions)
+    return tuple(replace(one, is_rare=True) for one in form.page(*fields).questions)
 
 
 # --- What the fields of commands may be: lines, sides, missions, players ------------------------
@@ -124,18 +124,18 @@ def sides(state: State) -> Choice:
 
 def forces(state: State) -> Choice:
     """The forces by name; a new one is called as its owner likes."""
-    found = (Option(one.id, one.called, state.sides[one.side]) for one in state.forces.values())
-    return Choice(tuple(found), is_open=True)
+    options = (Option(one.id, one.called, state.sides[one.side]) for one in state.forces.values())
+    return Choice(tuple(options), is_open=True)
 
 
 def platoons(state: State) -> Choice:
     """The platoons of all forces; not all belong to one with a roster."""
-    found = (
+    options = (
         Option(one.id, one.name, force.name or force.id)
         for force in state.forces.values()
         for one in force.platoons.values()
     )
-    return Choice(tuple(found), is_open=True)
+    return Choice(tuple(options), is_open=True)
 
 
 def _members(state: State) -> dict[str, str]:
@@ -159,11 +159,11 @@ def commanders(state: State) -> Choice:
 
 def _missions(may: Iterable[str], why: str) -> Choice:
     allowed = frozenset(may)
-    found = (
+    options = (
         Option(slug, one.name, refused="" if slug in allowed else why)
         for slug, one in missions().items()
     )
-    return Choice(tuple(found))
+    return Choice(tuple(options))
 
 
 def changed(state: State) -> Choice:
@@ -180,13 +180,13 @@ def changed(state: State) -> Choice:
 def agreed(state: State) -> Choice:
     """FoW Mission Selector: missions that a footnote allows instead."""
     is_any = state.rulings.agreed_missions == "any"
-    found = (
+    slugs = (
         slug
         for line in state.lines.values()
         if line.phase == "preparation" and line.mission
         for slug in roles.agreeable(line.row, line.mission, is_any)
     )
-    return _missions(found, "no footnote of the row allows it")
+    return _missions(slugs, "no footnote of the row allows it")
 
 
 def ends(state: State) -> Choice:
@@ -194,11 +194,11 @@ def ends(state: State) -> Choice:
     running = [one for one in state.battles.values() if one.state in ("running", "reported")]
     own = {end.ended_by for one in running for end in missions()[one.mission].end}
     able = own | _ALWAYS if running else ENDS.keys()
-    found = (
+    options = (
         Option(word, word.replace("-", " "), text, refused="" if word in able else "not here")
         for word, text in ENDS.items()
     )
-    return Choice(tuple(found))
+    return Choice(tuple(options))
 
 
 def terrain_charts(state: State) -> Choice:

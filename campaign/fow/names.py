@@ -30,10 +30,10 @@ def round_number(turn: str) -> int:
 
 def read_round(typed: str) -> str | None:
     """The round that was typed, as `round-03`, `round 3` or `game 3`; None if it is none."""
-    found = _TYPED_ROUND.fullmatch(typed.strip().lower())
-    if found is None or typed.strip().isdecimal():
+    match = _TYPED_ROUND.fullmatch(typed.strip().lower())
+    if match is None or typed.strip().isdecimal():
         return None
-    return round_id(int(found[1]))
+    return round_id(int(match[1]))
 
 
 def round_in_words(turn: str) -> str:

@@ -101,10 +101,10 @@ _PHASES: dict[str, tuple[str, ...]] = {
 
 def status(state: State) -> screens.Status:
     """What each line waits for and who may do it; once all are booked, the end of the round."""
-    found = tasks.tasks(state)
+    awaited = tasks.tasks(state)
     return screens.Status(
         now=tuple(_lines(state)),
-        waits_for=tuple(_waits(state, task) for task in found) or (_otherwise(state),),
+        waits_for=tuple(_waits(state, task) for task in awaited) or (_otherwise(state),),
         json={
             "kind": state.kind,
             "lines": {line.id: line.phase for line in state.lines.values()},
@@ -118,7 +118,7 @@ def status(state: State) -> screens.Status:
                     "members": list(tasks.members(state, task)),
                     "call": f"campaign {tasks.call(state, task)}",
                 }
-                for task in found
+                for task in awaited
             ],
             "decided": msgspec.to_builtins(state.decided) if state.decided else None,
         },
@@ -127,7 +127,7 @@ def status(state: State) -> screens.Status:
         else (*_cards(state), *_nobody(state), *_no_force(state)),
         seats=points(state),
         steps=_closing(state),
-        may_end=state.decided is None and not found,
+        may_end=state.decided is None and not awaited,
         unfinished=tuple(
             screens.Unfinished(
                 f"{state.lines[task.line].name} waits for {tasks.awaits(state, task)}",
@@ -136,7 +136,7 @@ def status(state: State) -> screens.Status:
                 does=task.act.does,
                 seat=task.sides[0] if len(task.sides) == 1 else "",
             )
-            for task in found
+            for task in awaited
         ),
     )
 
@@ -144,12 +144,12 @@ def status(state: State) -> screens.Status:
 def _lines(state: State) -> list[screens.Labelled]:
     """Where each line stands."""
     alone = len(state.lines) == 1
-    found = [
+    texts = [
         tasks.where(state, line) if alone else f"{line.name}: {tasks.where(state, line)}"
         for line in state.lines.values()
     ]
     return [
-        ("" if number else "Line" if alone else "Lines", text) for number, text in enumerate(found)
+        ("" if number else "Line" if alone else "Lines", text) for number, text in enumerate(texts)
     ]
 
 
@@ -214,10 +214,10 @@ def _closing(state: State) -> tuple[screens.NextStep, ...]:
 
 def decided(state: State) -> str:
     """FoW Ending the Campaign: how it ended, in words."""
-    if (found := state.decided) is None:
+    if (end := state.decided) is None:
         return ""
-    text = _ENDED[found.how].format(names.the_side(state, found.winner))
-    line = f" ({state.lines[found.line].name})" if found.line and len(state.lines) > 1 else ""
+    text = _ENDED[end.how].format(names.the_side(state, end.winner))
+    line = f" ({state.lines[end.line].name})" if end.line and len(state.lines) > 1 else ""
     return f"{text[:1].upper()}{text[1:]}{line}"
 
 
@@ -252,7 +252,7 @@ def overview(state: State) -> screens.Overview:
 
 
 def _rest(state: State) -> list[screens.Labelled]:
-    found: list[screens.Labelled] = []
+    lines: list[screens.Labelled] = []
     for side, name in state.sides.items():
         speaker = state.campaign.powers.get(side, "")
         who = [
@@ -260,16 +260,16 @@ def _rest(state: State) -> list[screens.Labelled]:
             for one, plays in state.players.items()
             if plays == side
         ]
-        found.append((name, ", ".join(who) or "nobody yet"))
+        lines.append((name, ", ".join(who) or "nobody yet"))
     for force in state.forces.values():
         text = (
             f"{state.sides[force.side]}, {force.company_type}, {force.points} of {force.limit} "
             f"points, {len(force.platoons)} platoons"
         )
-        found.append(("force", f"{force.called}: {text}"))
+        lines.append(("force", f"{force.called}: {text}"))
     if state.decided is not None:
-        found.append(("decided", decided(state)))
-    return found
+        lines.append(("decided", decided(state)))
+    return lines
 
 
 def standings(state: State) -> screens.Standings:
@@ -356,12 +356,12 @@ EXAMPLES = screens.ProgramExamples(
 
 def table(state: State) -> screens.LivePage:
     """FoW Campaign Sequence: what is fought for now, and who acts next."""
-    found = status(state)
+    current = status(state)
     lines = list(state.lines.values())
     alone = lines[0] if len(lines) == 1 else None
     return screens.LivePage(
         title=alone.name if alone else "The lines",
-        sentence=f"Waiting for {'; '.join(found.waits_for)}.",
+        sentence=f"Waiting for {'; '.join(current.waits_for)}.",
         card=_card(state, alone) if alone and alone.mission else None,
         pips=_pips(state, alone) if alone else (),
         stamp=_stamp(state),

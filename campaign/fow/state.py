@@ -349,9 +349,9 @@ def planned(state: State, line: LineState) -> Battle:
 
 def company_type(state: State, line: str, side: str) -> words.CompanyType | Literal[""]:
     """FoW Defensive Battle: the company type that a side fights with on a line, where known."""
-    told = state.lines[line].types.get(side)
-    if told:
-        return told
+    known = state.lines[line].types.get(side)
+    if known:
+        return known
     force = force_of(state, line, side)
     return force.company_type if force else state.company_types.get(side, "")
 

@@ -95,8 +95,8 @@ def tasks(state: State) -> tuple[AwaitedAct, ...]:
     """What the lines wait for, one thing each; nothing once the campaign is decided."""
     if state.decided is not None or state.campaign.closed or not state.campaign.turn:
         return ()
-    found = (task_of(state, line) for line in state.lines.values())
-    return tuple(task for task in found if task is not None)
+    awaited = (task_of(state, line) for line in state.lines.values())
+    return tuple(task for task in awaited if task is not None)
 
 
 def task_of(state: State, line: LineState) -> AwaitedAct | None:

@@ -41,9 +41,9 @@ def on_line(words: Words) -> verbs.Course[tuple[State, str | None, Words]]:
 
 def only_line(line: str | None) -> verbs.Course[tuple[State, str | None]]:
     """The same for a verb that takes nothing but a line."""
-    state, found, rest = yield from on_line((line,) if line else ())
+    state, name, rest = yield from on_line((line,) if line else ())
     yield from nothing_more(state, rest)
-    return state, found
+    return state, name
 
 
 def nothing_more(state: State, words: Sequence[str]) -> verbs.Course[None]:

@@ -130,19 +130,19 @@ def mail_choices(
         "digest_at": digest_at and _read(choices.time_of(digest_at)),
         "quiet": quiet and _read(choices.hours_of(quiet)),
     }
-    given = {key: value for key, value in wanted.items() if value}
+    changes = {key: value for key, value in wanted.items() if value}
     if zone == "":
         raise WrongUsage("--zone is empty; leave it out to keep what there is")
     if address is not None:
-        given["address"] = address
+        changes["address"] = address
     switched = _read(choices.kinds_of(kinds))
     last_ended = choices.last_ended_turn(list(session.ledger.spans(name)), is_over=campaign.closed)
 
     def changed(before: Choices) -> Choices:
-        after = replace(before, **given, kinds={**before.kinds, **switched})
+        after = replace(before, **changes, kinds={**before.kinds, **switched})
         return choices.without_old_turns(before, after, last_ended)
 
-    if given or switched:
+    if changes or switched:
         people.update(campaign, member, changed)
     chosen = people.choices(campaign.id, member)
     own, all_rest = people.is_stopped(campaign.id, member), people.is_stopped(campaign.id)
@@ -165,14 +165,14 @@ def _their_own(session: Session, name: str, member: str) -> "Campaign":
     return campaign
 
 
-def _read(found: "T | Wrong") -> T:
+def _read(typed: "T | Wrong") -> T:
     """What was typed, once it is understood."""
     from campaign.accounts.choices import Wrong
 
-    if isinstance(found, Wrong):
-        text = found.text if found.text.endswith("?") else f"{found.text}."
+    if isinstance(typed, Wrong):
+        text = typed.text if typed.text.endswith("?") else f"{typed.text}."
         raise WrongUsage(f"{text} Nothing was changed")
-    return found
+    return typed
 
 
 def _as_json(name: str, member: str, chosen: Choices, own: bool, all_rest: bool) -> JsonObject:
@@ -207,11 +207,11 @@ def _list(session: Session, name: str, *, as_json: bool) -> None:
         [
             (
                 campaign.called(member),
-                "yes" if found.address else "no",
-                _sends(found),
+                "yes" if choice.address else "no",
+                _sends(choice),
                 "yes" if all_rest or people.is_stopped(campaign.id, member) else "",
             )
-            for member, found in chosen.items()
+            for member, choice in chosen.items()
         ],
     )
 

@@ -24,7 +24,7 @@ def deliveries_of(session: Session) -> "StoredDeliveries":
     return StoredDeliveries(open_people(session.place, (DELIVERIES,)))
 
 
-def about(calendar: "Calendar", row: "Delivery", found: "Iterable[Notification]" = ()) -> str:
+def about(calendar: "Calendar", row: "Delivery", notices: "Iterable[Notification]" = ()) -> str:
     """What a delivery is about, for a reader."""
     from campaign.notifications.notification import NOT_TAKEN, RECEIPT, request_key
 
@@ -38,7 +38,7 @@ def about(calendar: "Calendar", row: "Delivery", found: "Iterable[Notification]"
     if key.startswith(NOT_TAKEN):
         return "an answer that does not count"
     request = request_key(key)
-    text = next((one.about for one in found if one.key == request), row.about) or "something over"
+    text = next((one.about for one in notices if one.key == request), row.about) or "something over"
     return text if key == request else f"{text}, reminder"
 
 

@@ -99,13 +99,13 @@ def report_counts(compared: "Sequence[Compared]") -> Iterator[str]:
     """What the last line says of the reports: how many are proved whole, and what is not."""
     if not compared:
         return
-    found = Counter(report.outcome for report in compared)
-    yield f"{counted(found['same'] + found['then'], 'report')} the same"
-    if facts := found["facts"]:
+    counts = Counter(report.outcome for report in compared)
+    yield f"{counted(counts['same'] + counts['then'], 'report')} the same"
+    if facts := counts["facts"]:
         yield f"{facts} by {_its(facts)} facts only: {_its(facts)} words are not proved"
-    if missing := found["missing"]:
+    if missing := counts["missing"]:
         yield f"{missing} of {len(compared)} not in the folder"
-    if uncompared := found["uncompared"]:
+    if uncompared := counts["uncompared"]:
         yield f"{uncompared} not compared"
 
 
@@ -116,14 +116,14 @@ def _its(number: int) -> str:
 # --- The result of an audit: one JSON object for programs, a few lines for people ---------------
 
 
-def audit_summary(audit: "Verification", found: list[JsonObject], now: str) -> JsonObject:
+def audit_summary(audit: "Verification", findings: list[JsonObject], now: str) -> JsonObject:
     """The whole audit as one JSON object; `now` is this computer's time."""
     origin = audit.state.campaign.record.branch_of if audit.state is not None else None
     page: JsonObject = {
         "events": audit.checked,
         "receipts": audit.papers.checked if audit.papers else 0,
         "head": audit.head,
-        "findings": found,
+        "findings": findings,
         "pending": audit.pending,
         "taken_on_trust": audit.on_trust,
     }
@@ -282,7 +282,7 @@ def verify(
     audit = sound or export.audit_of(source, name, wanted)
     faults = () if sound else audit.findings(_rows(source, name))
     findings = list(_findings(source, name, audit, faults, wanted))
-    found = [msgspec.structs.asdict(finding) for finding in findings]
+    rows = [msgspec.structs.asdict(finding) for finding in findings]
     if not as_json:
         tell_what_if(audit)
         for finding in findings:
@@ -290,15 +290,15 @@ def verify(
     answers = _answers(audit, wanted, name, as_json, standings=standings)
     compared: list[Compared] = []
     if reports is not None:
-        compared = [] if found else list(_compared(source, name, reports))
-        found += [page_finding(one) for one in compared if one.outcome in FINDINGS]
+        compared = [] if rows else list(_compared(source, name, reports))
+        rows += [page_finding(one) for one in compared if one.outcome in FINDINGS]
         answers["reports"] = report_rows(compared, as_json)
     now = clock.utc_now()
     if as_json:
-        output.json_line({**audit_summary(audit, found, now), **answers})
+        output.json_line({**audit_summary(audit, rows, now), **answers})
     else:
-        verdict(audit, len(found), now, report_counts(compared))
-    if found or (audit.unjudged and not knows):
+        verdict(audit, len(rows), now, report_counts(compared))
+    if rows or (audit.unjudged and not knows):
         raise click.exceptions.Exit(1)
 
 
@@ -355,10 +355,10 @@ def _wanted(against: Sequence[str]) -> list[str]:
             raise WrongUsage(
                 f"--against: {word!r} is no digest (64 hex digits), and there is no such file"
             )
-        found = digests_in(text.decode("utf-8", "replace"))
-        if not found:
+        digests = digests_in(text.decode("utf-8", "replace"))
+        if not digests:
             raise WrongUsage(f"--against: there is no digest (64 hex digits) in {word}")
-        wanted += found
+        wanted += digests
     return list(dict.fromkeys(wanted))
 
 
@@ -427,13 +427,13 @@ def _countersigned(audit: "Verification", as_json: bool) -> list[JsonObject]:
     import msgspec
 
     members = audit.state.campaign.members if audit.state is not None else {}
-    found = audit.countersigned.witnesses
+    witnesses = audit.countersigned.witnesses
     if not as_json:
-        for witness in found:
+        for witness in witnesses:
             who = members[witness.member].name if witness.member in members else witness.member
             signed = f"event {witness.about} with key {witness.key}, in {witness.turn}"
             output.echo(f"{who} countersigned {signed}")
-    return [msgspec.to_builtins(witness) for witness in found]
+    return [msgspec.to_builtins(witness) for witness in witnesses]
 
 
 def _standings(audit: "Verification", as_json: bool) -> JsonObject:
@@ -444,11 +444,11 @@ def _standings(audit: "Verification", as_json: bool) -> JsonObject:
     if state is None:
         return {}
     campaign = state.campaign
-    found = SYSTEMS[campaign.system].front.screens.standings(state)
+    standings = SYSTEMS[campaign.system].front.screens.standings(state)
     if not as_json:
         output.heading(f"{campaign.name}, {campaign.turn}, event {audit.version}")
-        output.grid(found.grid)
-    return {"turn": campaign.turn, "version": audit.version, **found.json}
+        output.grid(standings.grid)
+    return {"turn": campaign.turn, "version": audit.version, **standings.json}
 
 
 def _compared(source: "Ledger | Export", name: str, folder: Path) -> "Iterator[Compared]":

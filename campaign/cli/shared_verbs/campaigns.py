@@ -63,8 +63,8 @@ class ScenarioOrFile(StrParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The kit's scenarios that begin like this, or else files."""
-        found = SCENARIO.shell_complete(ctx, param, incomplete)
-        return found or [CompletionItem(incomplete, type="file")]
+        scenarios = SCENARIO.shell_complete(ctx, param, incomplete)
+        return scenarios or [CompletionItem(incomplete, type="file")]
 
 
 @params.verb(
@@ -240,10 +240,10 @@ def _listed(row: JsonObject) -> tuple[object, ...]:
 
 def _more(row: JsonObject, key: str) -> str:
     """A column that only some campaigns have something in."""
-    found = row.get(key)
-    if isinstance(found, dict):
-        return f"{found['campaign']}, event {found['version']}"
-    return str(found or "")
+    value = row.get(key)
+    if isinstance(value, dict):
+        return f"{value['campaign']}, event {value['version']}"
+    return str(value or "")
 
 
 # --- The verb that remembers which store and campaign are meant ---------------------------------

@@ -44,30 +44,30 @@ def seats_of(ledger: "Ledger", name: str) -> Seats:
     return {seat: names.seat(seat) for seat in ledger.live(name).state.campaign.seats}
 
 
-def print_impact(found: "Impact", seats: Seats, *, whole: bool) -> None:
+def print_impact(impact: "Impact", seats: Seats, *, whole: bool) -> None:
     """Prints every figure before and after, and the later acts; `whole` lists all of them."""
     from campaign.disputes.sentences import STANDS
 
     output.heading("What it would change")
-    if found.changes:
-        tell(found.changes)
+    if impact.changes:
+        tell(impact.changes)
     else:
         output.echo(
-            "no figure" if not found.broken else "the later events below would no longer be legal"
+            "no figure" if not impact.broken else "the later events below would no longer be legal"
         )
     for title, acts in (
-        ("Against the rules as the program has them, on the referee's word", found.overruled),
-        ("Later acts that are allowed still and would end otherwise; they stand", found.otherwise),
-        ("Later acts that the rules would no longer allow", found.broken),
+        ("Against the rules as the program has them, on the referee's word", impact.overruled),
+        ("Later acts that are allowed still and would end otherwise; they stand", impact.otherwise),
+        ("Later acts that the rules would no longer allow", impact.broken),
     ):
         if acts:
             output.heading(title)
             _in_short(acts, seats, whole=whole)
-        if acts and acts is found.otherwise:
+        if acts and acts is impact.otherwise:
             output.echo(STANDS)
-    if found.broken:
+    if impact.broken:
         output.heading("With those struck too")
-        tell(found.then) if found.then else output.echo("no figure changes")
+        tell(impact.then) if impact.then else output.echo("no figure changes")
 
 
 def _in_short(acts: "Sequence[Judgement]", seats: Seats, *, whole: bool) -> None:
@@ -160,7 +160,7 @@ def correct_after_preview(
     session: Session,
     name: str,
     command: "type[Command]",
-    given: JsonObject,
+    values: JsonObject,
     options: CorrectionOptions,
 ) -> None:
     """Shows what a correction would change, and makes it after confirmation."""
@@ -168,33 +168,33 @@ def correct_after_preview(
 
     seen, json_ = options["seen"], options["as_json"]
     also, every = _also(session, name, options["also"])
-    fields = {**given, "also": also, "seen": UNSEEN}
+    fields = {**values, "also": also, "seen": UNSEEN}
     if options["reason"]:
         fields["reason"] = options["reason"]
     if not json_:
-        must_be_upheld(session, name, given["dispute"])
-    found, refused = _preview(session, name, command, fields, every=every)
-    fields["seen"] = _whole(seen, found.digest) if seen else UNSEEN
+        must_be_upheld(session, name, values["dispute"])
+    impact, refused = _preview(session, name, command, fields, every=every)
+    fields["seen"] = _whole(seen, impact.digest) if seen else UNSEEN
     if json_ and not seen:
-        output.json_line({"preview": found})
+        output.json_line({"preview": impact})
         return
     if not seen:
-        print_impact(found, seats_of(session.ledger, name), whole=options["whole"])
+        print_impact(impact, seats_of(session.ledger, name), whole=options["whole"])
         if refused is not None:
             raise refused
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            if found.also:
-                output.echo(f"To strike {sentences.events(found.also)} along with it, type:")
+            if impact.also:
+                output.echo(f"To strike {sentences.events(impact.also)} along with it, type:")
                 output.echo(again(session, "--also", "all"))
             else:
                 output.echo("To confirm it, type:")
-                output.echo(again(session, "--seen", found.digest[:SHORT]))
+                output.echo(again(session, "--seen", impact.digest[:SHORT]))
             return
-        if found.also:
-            _must_agree(f"Strike {numbers(found.also)} along with it?")
-            found, _ = _preview(session, name, command, fields, every=True)
+        if impact.also:
+            _must_agree(f"Strike {numbers(impact.also)} along with it?")
+            impact, _ = _preview(session, name, command, fields, every=True)
         _must_agree("Make this correction?")
-        fields["seen"] = found.digest
+        fields["seen"] = impact.digest
     session.act(name, command, as_json=json_, **fields)
 
 
@@ -203,9 +203,9 @@ def again(session: Session, *option: str) -> str:
 
     A password in a database's address is left out: the screen may be seen by others.
     """
-    given = [_to_be_seen(word) for word in session.words]
-    end = given.index("--") if "--" in given else len(given)
-    return f"  {shlex.join(['campaign', *given[:end], *option, *given[end:]])}"
+    words = [_to_be_seen(word) for word in session.words]
+    end = words.index("--") if "--" in words else len(words)
+    return f"  {shlex.join(['campaign', *words[:end], *option, *words[end:]])}"
 
 
 def _to_be_seen(word: str) -> str:
@@ -220,11 +220,11 @@ def must_be_upheld(session: Session, name: str, dispute: str) -> None:
     from campaign.disputes import corrections, sentences
 
     campaign = session.live(name).state.campaign
-    found = campaign.record.disputes.get(dispute)
-    if found is None or found.grants:
+    raised = campaign.record.disputes.get(dispute)
+    if raised is None or raised.grants:
         return
-    refused = corrections.not_upheld(found)
-    comes = sentences.what_next(campaign, found, output.names_of(session.ledger, name))
+    refused = corrections.not_upheld(raised)
+    comes = sentences.what_next(campaign, raised, output.names_of(session.ledger, name))
     raise Refusal(f"{refused.reason} ({comes})" if comes else refused.reason, refused.rule or "")
 
 
@@ -276,15 +276,15 @@ def _preview(
         looked = explanations.with_all_struck(session.ledger, name, read)
         if isinstance(looked, Refused):
             raise _refusal(looked)
-        read, found, events, _ = looked
+        read, impact, events, _ = looked
         fields["also"] = read.also
     else:
         seen = explanations.impact_of(session.ledger, name, read)
         if isinstance(seen, Refused):
             raise _refusal(seen)
-        found, events = seen
+        impact, events = seen
     refused = refused or explanations.correction_refused(session.ledger, name, read, events)
-    return found, Refusal(as_typed(refused.reason), refused.rule or "") if refused else None
+    return impact, Refusal(as_typed(refused.reason), refused.rule or "") if refused else None
 
 
 def _refusal(why: "Refused") -> click.ClickException:
@@ -314,12 +314,12 @@ def strike(
 ) -> None:
     """Strikes out events: they no longer count; what they revealed stays revealed."""
     session.must_exist(name)
-    found = versions_of(session, name, versions)
+    struck = versions_of(session, name, versions)
     if act:
-        acts = (session.ledger.whole_act(name, version) for version in found)
-        found = tuple(sorted({version for act in acts for version in act}))
+        acts = (session.ledger.whole_act(name, version) for version in struck)
+        struck = tuple(sorted({version for act in acts for version in act}))
     correct_after_preview(
-        session, name, commands.StrikeEvents, {"dispute": dispute, "versions": found}, options
+        session, name, commands.StrikeEvents, {"dispute": dispute, "versions": struck}, options
     )
 
 
@@ -345,12 +345,14 @@ def amend(
     value=tails; in a table a KEY's value is FIELD/KEY=VALUE. Without them a terminal asks for each.
     A JSON object will do as well.
     """
-    given: JsonObject = {"dispute": dispute, "version": version}
+    values: JsonObject = {"dispute": dispute, "version": version}
     if fields and fields[0].startswith(_JSON):
-        given["fields"] = _json(fields[0], "FIELDS")
+        values["fields"] = _json(fields[0], "FIELDS")
     else:
-        given = _asked(session, name, commands.AmendEvent, given, _pairs(fields, "fields"), options)
-    correct_after_preview(session, name, commands.AmendEvent, given, options)
+        values = _asked(
+            session, name, commands.AmendEvent, values, _pairs(fields, "fields"), options
+        )
+    correct_after_preview(session, name, commands.AmendEvent, values, options)
 
 
 @verb(
@@ -380,13 +382,13 @@ def insert(
     the host did not send it. What is left out a terminal asks for. JSON as `submit` takes it will
     do as well.
     """
-    given: JsonObject = {"dispute": dispute, "after": after}
+    values: JsonObject = {"dispute": dispute, "after": after}
     if command is not None and command.startswith(_JSON):
-        given["forgotten"] = _json(command, "COMMAND")
+        values["forgotten"] = _json(command, "COMMAND")
     else:
         typed = _pairs(fields, "forgotten") | ({"forgotten/command": command} if command else {})
-        given = _asked(session, name, commands.InsertCommand, given, typed, options)
-    correct_after_preview(session, name, commands.InsertCommand, given, options)
+        values = _asked(session, name, commands.InsertCommand, values, typed, options)
+    correct_after_preview(session, name, commands.InsertCommand, values, options)
 
 
 _JSON = ("{", "[")
@@ -395,20 +397,20 @@ _JSON = ("{", "[")
 
 def _pairs(words: tuple[str, ...], field: str) -> dict[str, str]:
     """`points=3` as answers to questions within a field."""
-    found: dict[str, str] = {}
+    pairs: dict[str, str] = {}
     for word in words:
         key, equals, text = word.partition("=")
         if not (key and equals):
             raise WrongUsage(f"{word!r}: write it as FIELD=VALUE")
-        found[f"{field}/{key.strip()}"] = text.strip()
-    return found
+        pairs[f"{field}/{key.strip()}"] = text.strip()
+    return pairs
 
 
 def _asked(
     session: Session,
     name: str,
     kind: type[commands.Correct],
-    given: JsonObject,
+    values: JsonObject,
     typed: dict[str, str],
     options: CorrectionOptions,
 ) -> JsonObject:
@@ -419,10 +421,10 @@ def _asked(
     from campaign.kernel.verbs import Call
 
     if not options["as_json"]:
-        must_be_upheld(session, name, given["dispute"])
+        must_be_upheld(session, name, values["dispute"])
     system = session.live(name).state.campaign.system
     call = Call(name, session.member, options["as_json"])
-    answers = {**as_answers({**given, "seen": UNSEEN}), **typed}
+    answers = {**as_answers({**values, "seen": UNSEEN}), **typed}
     fields = Runner(session, call, system, kind.verb).run(derived.asked(kind, call, answers))
     return {key: value for key, value in fields.items() if key != "seen"}
 
@@ -463,8 +465,8 @@ def adjust(
     if (change is None) == (by is None):
         raise WrongUsage("say by how much the figure changes: --by -2, or just -2")
     change = by if change is None else change
-    given = {"dispute": dispute, "figure": figure, "of": of, "change": change}
-    correct_after_preview(session, name, commands.AdjustFigure, given, options)
+    values = {"dispute": dispute, "figure": figure, "of": of, "change": change}
+    correct_after_preview(session, name, commands.AdjustFigure, values, options)
 
 
 @verb("rewind", "campaign --as ref correct rewind case d1 7", short_help="Go back to an event.")

@@ -41,13 +41,13 @@ def disputes(
             known = near(dispute, record.disputes) or f"; {name} has {len(record.disputes)}"
             raise WrongUsage(f"there is no dispute {dispute!r}{known}")
         wanted = [record.disputes[dispute]]
-    found = [raised for raised in wanted if record.awaits(raised) or not only_open]
+    shown = [raised for raised in wanted if record.awaits(raised) or not only_open]
     if as_json:
-        output.json_page([_in_json(live.state.campaign, raised) for raised in found])
+        output.json_page([_in_json(live.state.campaign, raised) for raised in shown])
     elif dispute is not None:
-        _tell(session, live, found[0], output.names_of(session.ledger, name))
+        _tell(session, live, shown[0], output.names_of(session.ledger, name))
     else:
-        _list(session, live, found, only_open=only_open)
+        _list(session, live, shown, only_open=only_open)
 
 
 def _in_json(campaign: "Campaign", raised: "Dispute") -> JsonObject:
@@ -63,15 +63,15 @@ def _in_json(campaign: "Campaign", raised: "Dispute") -> JsonObject:
     }
 
 
-def _list(session: Session, live: "Live", found: "list[Dispute]", *, only_open: bool) -> None:
+def _list(session: Session, live: "Live", shown: "list[Dispute]", *, only_open: bool) -> None:
     """Each dispute in short, and what rests on them."""
     campaign = live.state.campaign
     name, record = campaign.name, campaign.record
     names = output.names_of(session.ledger, name)
-    if not found:
+    if not shown:
         output.echo("no dispute is open" if only_open else "nothing was ever disputed")
         return
-    for raised in found:
+    for raised in shown:
         _short(campaign, raised, names)
     if record.frozen_for:
         output.echo(f"play rests until {record.frozen_for} is settled")
@@ -180,7 +180,7 @@ the_words = click.argument("text", metavar="TEXT")
 
 def versions_of(session: Session, name: str, words: tuple[str, ...]) -> tuple[int, ...]:
     """Versions as typed: `17`, or `17-19` for a run of them."""
-    found: list[int] = []
+    versions: list[int] = []
     last = session.ledger.store.version(name)
     for word in words:
         first, dash, end = word.partition("-")
@@ -189,8 +189,8 @@ def versions_of(session: Session, name: str, words: tuple[str, ...]) -> tuple[in
         run = range(int(first), int(end or first) + 1)
         if not run or run[0] < 1 or run[-1] > last:
             raise WrongUsage(f"{name} has no event {word}; it has 1 to {last}")
-        found += run
-    return tuple(dict.fromkeys(found))
+        versions += run
+    return tuple(dict.fromkeys(versions))
 
 
 @verb(
@@ -215,10 +215,10 @@ def raise_(
     Whoever plays a power that they name does not rule on it.
     """
     session.must_exist(name)
-    found = versions_of(session, name, versions)
+    disputed = versions_of(session, name, versions)
     besides = [seat_of(session, name, power) for power in powers] or None
     session.act(
-        name, commands.RaiseDispute, as_json=as_json, versions=found, claim=text, powers=besides
+        name, commands.RaiseDispute, as_json=as_json, versions=disputed, claim=text, powers=besides
     )
     if not as_json:
         _what_next(session, name, {})
@@ -230,10 +230,10 @@ def _what_next(session: Session, name: str, typed: JsonObject) -> None:
     from campaign.text.english import capital
 
     campaign = session.live(name).state.campaign
-    found = campaign.record.disputes[
+    raised = campaign.record.disputes[
         typed.get("dispute", "").lower() or list(campaign.record.disputes)[-1]
     ]
-    if text := what_next(campaign, found, output.names_of(session.ledger, name)):
+    if text := what_next(campaign, raised, output.names_of(session.ledger, name)):
         output.echo(f"{capital(text)}.")
 
 

@@ -72,15 +72,15 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     elif wanted == [ALONE]:
         write_page(words.page(ALONE), formatter)
         click.echo(formatter.getvalue().rstrip())
-    elif not words.knows(wanted) and (found := words.about(topic)):
-        click.echo(_found(" ".join(topic), found, formatter))
+    elif not words.knows(wanted) and (verbs := words.about(topic)):
+        click.echo(_found(" ".join(topic), verbs, formatter))
     else:
         _verb(root, context, wanted)
 
 
-def _found(topic: str, found: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:
+def _found(topic: str, verbs: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:
     """The verbs that a word is about."""
-    write_page({f"No verb is called {topic!r}; these are about it": found[:MOST_FOUND]}, formatter)
+    write_page({f"No verb is called {topic!r}; these are about it": verbs[:MOST_FOUND]}, formatter)
     formatter.write("\ncampaign help VERB explains one of them, with an example.")
     return formatter.getvalue()
 
@@ -102,11 +102,11 @@ def _verb(root: click.Group, context: click.Context, words: list[str]) -> None:
         if isinstance(here, Family) and word not in here.behind:
             here = here.own(context)
             context = click.Context(here, context.parent, context.info_name)
-        if not isinstance(here, click.Group) or (found := here.get_command(context, word)) is None:
+        if not isinstance(here, click.Group) or (inner := here.get_command(context, word)) is None:
             known = here.list_commands(context) if isinstance(here, click.Group) else []
             hint = Words().near(word, _known()) if here is root else near(word, known)
             raise WrongUsage(f"there is no verb, family or subject {' '.join(words)!r}{hint}")
-        here, context = found, click.Context(found, context, word)
+        here, context = inner, click.Context(inner, context, word)
     click.echo(here.get_help(context))
     for system in Words().games.get(click_verb.receipt_path(context).partition(" ")[0], ())[1:]:
         click.echo(f"\n{title(system)} has it too: campaign {system} {' '.join(words)} --help")

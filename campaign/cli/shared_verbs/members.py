@@ -72,17 +72,17 @@ def enrol(
     known = session.live(name).state.campaign.members.get(member)
     shown = called or (known.name if known is not None else member.replace("-", " ").title())
     held = known.roles if known is not None else () if roles else ("player",)
-    kept = _kept(shown, held, roles, without)
+    remaining = _kept(shown, held, roles, without)
     session.act(
         name,
         EnrolMember,
         as_json=as_json,
         member=member,
         name=shown,
-        roles=kept,
+        roles=remaining,
         email=email,
     )
-    if not as_json and roles and (still := [role for role in kept if role not in roles]):
+    if not as_json and roles and (still := [role for role in remaining if role not in roles]):
         session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
 
 
@@ -92,10 +92,10 @@ def _kept(
     """The roles that a member has from now on."""
     if missing := [role for role in without if role not in held]:
         raise WrongUsage(f"{shown} does not have the role {missing[0]}. Nothing was recorded")
-    kept = [role for role in dict.fromkeys((*held, *added)) if role not in without]
-    if not kept:
+    remaining = [role for role in dict.fromkeys((*held, *added)) if role not in without]
+    if not remaining:
         raise WrongUsage(f"{shown} would be left without a role. Nothing was recorded")
-    return kept
+    return remaining
 
 
 @params.verb("members", "campaign members club")

@@ -100,11 +100,11 @@ def events(session: Session, system: str | None, as_json: bool) -> None:
 
 def _systems(games: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[str, ...]]:
     """The systems that have each of these, by its name."""
-    found: dict[str, tuple[str, ...]] = {}
+    systems: dict[str, tuple[str, ...]] = {}
     for game, names in games.items():
         for name in names:
-            found[name] = (*found.get(name, ()), game)
-    return found
+            systems[name] = (*systems.get(name, ()), game)
+    return systems
 
 
 def _named(systems: tuple[str, ...]) -> str:
@@ -117,15 +117,15 @@ def _schemas(kinds: Iterable[type]) -> JsonObject:
 
     from events.seats import schema
 
-    found = msgspec.json.schema_components(
+    schemas = msgspec.json.schema_components(
         list(kinds), schema_hook=schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
     )[1]
-    for described in found.values():
+    for described in schemas.values():
         for name, field in described.get("properties", {}).items():
             described["properties"][name] = _first("description", field)
             if field.get("default") == ():
                 field["default"] = []
-    return found
+    return schemas
 
 
 def _first(key: str, values: JsonObject) -> JsonObject:

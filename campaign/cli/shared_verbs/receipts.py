@@ -58,25 +58,25 @@ def receipt_(
     Keep the salt as secret as the choice: with it, anybody can try which of two it was.
     """
     if Path(receipt).is_file():
-        receipt, kept = _answered(Path(receipt))
-        salt = salt or (kept if sent is not None else None)
+        receipt, stored_salt = _answered(Path(receipt))
+        salt = salt or (stored_salt if sent is not None else None)
     if (sent is None) != (salt is None):
         raise WrongUsage("give --sent and --salt together: one without the other proves nothing")
     name, number = _name_of(receipt)
     if file is None:
         session.must_exist(name)
-        found, digest = _stored(session, name, number)
+        issued, digest = _stored(session, name, number)
     else:
-        found, digest = _exported(file, name, number)
-    refusal = _opened(session, name, found) if file is None else None
-    proved = _proved(found, sent, salt)
+        issued, digest = _exported(file, name, number)
+    refusal = _opened(session, name, issued) if file is None else None
+    proved = _proved(issued, sent, salt)
     if as_json:
         from campaign.store import ledger
 
-        page = ledger.receipt_in_json(receipt, found, refusal)
+        page = ledger.receipt_in_json(receipt, issued, refusal)
         output.json_line(page | {"digest": digest} | ({} if proved is None else {"proved": proved}))
     else:
-        _show(receipt, found, refusal, digest)
+        _show(receipt, issued, refusal, digest)
         if proved:
             output.echo("Proved      this very text was sent, and this receipt was given for it")
     if proved is False:
@@ -87,16 +87,16 @@ def _answered(file: Path) -> tuple[str, str]:
     """Id and salt of the one receipt in a file of answers."""
     import msgspec
 
-    found = []
+    answers = []
     for line in file.read_bytes().splitlines():
         try:
             answer = msgspec.json.decode(line)["receipt"]
-            found.append((str(answer["id"]), str(answer["salt"])))
+            answers.append((str(answer["id"]), str(answer["salt"])))
         except (msgspec.MsgspecError, UnicodeError, RecursionError, KeyError, TypeError):
             continue
-    if len(found) != 1:
-        raise WrongUsage(f"{file} holds {len(found) or 'no'} answers with a receipt; give one")
-    return found[0]
+    if len(answers) != 1:
+        raise WrongUsage(f"{file} holds {len(answers) or 'no'} answers with a receipt; give one")
+    return answers[0]
 
 
 def _name_of(typed: str) -> tuple[str, int]:
@@ -113,8 +113,8 @@ def _stored(session: Session, name: str, number: int) -> tuple["Receipt", str]:
     last = session.ledger.store.ends(name)[1]
     if number > last:
         raise WrongUsage(f"there is no receipt {name}/{number}; the last is {name}/{last}")
-    found = ledger.receipt(session.ledger, name, number)
-    return found, chain.head(session.ledger.store.receipt(name, number) or b"")
+    receipt = ledger.receipt(session.ledger, name, number)
+    return receipt, chain.head(session.ledger.store.receipt(name, number) or b"")
 
 
 def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
@@ -125,8 +125,8 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
     source = Export(file)
     if source.name != name:
         raise WrongUsage(f"{file} holds {source.name}, not {name}")
-    for found, stored in source.receipts():
-        if found == number:
+    for nth, stored in source.receipts():
+        if nth == number:
             if not chain.intact(stored):
                 how = f"`campaign verify --file {file}` shows where"
                 raise click.ClickException(f"{name}/{number} in {file} was changed; {how}")
@@ -134,49 +134,49 @@ def _exported(file: Path, name: str, number: int) -> tuple["Receipt", str]:
     raise WrongUsage(f"there is no receipt {name}/{number} in {file}")
 
 
-def _opened(session: Session, name: str, found: "Receipt") -> "SealedRefusal | None":
+def _opened(session: Session, name: str, receipt: "Receipt") -> "SealedRefusal | None":
     """The answer to a refused submission, if this member sent it."""
     from campaign.store import ledger
     from campaign.store.vault import VaultError
 
     try:
-        return ledger.refusal(session.ledger, name, found, session.member)
+        return ledger.refusal(session.ledger, name, receipt, session.member)
     except VaultError as error:
         session.warn(f"what was refused stays sealed: {error}")
         return None
 
 
-def _proved(found: "Receipt", sent: Path | None, salt: str | None) -> bool | None:
+def _proved(receipt: "Receipt", sent: Path | None, salt: str | None) -> bool | None:
     from campaign.verify import receipts
 
     if sent is None or salt is None:
         return None
     text = sys.stdin.buffer.read() if str(sent) == "-" else sent.read_bytes()
-    return receipts.proves(found, text, salt.strip().lower())
+    return receipts.proves(receipt, text, salt.strip().lower())
 
 
-def _show(receipt: str, found: "Receipt", refusal: "SealedRefusal | None", digest: str) -> None:
-    at = f"{found.at.replace('T', ' ').removesuffix('Z')} UTC"
+def _show(receipt: str, issued: "Receipt", refusal: "SealedRefusal | None", digest: str) -> None:
+    at = f"{issued.at.replace('T', ' ').removesuffix('Z')} UTC"
     output.entry("Receipt     ", receipt)
-    output.entry("Came in     ", f"{at}, while the record stood at {found.head[:16]}…")
-    output.entry("From        ", _whose(found, refusal))
-    output.entry("Answer      ", _answer(found, refusal))
-    proves = f"this was in at {at}, {_before(found)}; who has text and salt proves what it said"
+    output.entry("Came in     ", f"{at}, while the record stood at {issued.head[:16]}…")
+    output.entry("From        ", _whose(issued, refusal))
+    output.entry("Answer      ", _answer(issued, refusal))
+    proves = f"this was in at {at}, {_before(issued)}; who has text and salt proves what it said"
     output.entry("Proves      ", proves)
     output.entry("Digest      ", digest)
 
 
-def _whose(found: "Receipt", refusal: "SealedRefusal | None") -> str:
+def _whose(receipt: "Receipt", refusal: "SealedRefusal | None") -> str:
     if refusal is not None:
         return f"{refusal.by}, {refusal.command or 'something unreadable'}"
-    if found.versions is None and not found.sealed:
+    if receipt.versions is None and not receipt.sealed:
         return "not kept: there was no key to seal it with"
-    if found.versions is None:
+    if receipt.versions is None:
         return "sealed for its sender; --as MEMBER opens it for him"
-    return f"{found.by}, {found.command}"
+    return f"{receipt.by}, {receipt.command}"
 
 
-def _answer(found: "Receipt", refusal: "SealedRefusal | None") -> str:
+def _answer(receipt: "Receipt", refusal: "SealedRefusal | None") -> str:
     if refusal is not None:
         if refusal.accepted:
             return f"accepted: {refusal.reason}"
@@ -185,16 +185,16 @@ def _answer(found: "Receipt", refusal: "SealedRefusal | None") -> str:
             if refusal.rule
             else f"refused: {refusal.reason}"
         )
-    if found.versions is None:
+    if receipt.versions is None:
         return "recorded nothing"  # refused, or the change of an address
-    first, last = found.versions
+    first, last = receipt.versions
     return f"accepted, event {first}" if first == last else f"accepted, events {first} to {last}"
 
 
-def _before(found: "Receipt") -> str:
-    if found.versions is None:
+def _before(receipt: "Receipt") -> str:
+    if receipt.versions is None:
         return "and recorded nothing"
-    return f"before anything behind event {found.versions[1]}"
+    return f"before anything behind event {receipt.versions[1]}"
 
 
 @verb("receipts", "campaign receipts club\ncampaign receipts club --mine --as anna")
@@ -215,17 +215,17 @@ def receipts_(session: Session, name: str, mine: bool, as_json: bool) -> None:
     called = output.names_of(session.ledger, name).member
     rows = list[tuple[str, ...]]()
     hidden = session.ledger.unopened(name) if mine else frozenset[int]()
-    for number, found, refusal in _listed(session, name, mine=mine):
+    for number, issued, refusal in _listed(session, name, mine=mine):
         receipt = receipts.receipt_id(name, number)
         salt = _salt(session, name, number, hidden) if mine else ""
         if as_json:
-            page = ledger.receipt_in_json(receipt, found, refusal)
+            page = ledger.receipt_in_json(receipt, issued, refusal)
             output.json_line(page | ({"salt": salt} if salt else {}))
             continue
-        at = found.at[:19].replace("T", " ")
-        whose = refusal or (found if found.versions else None)
+        at = issued.at[:19].replace("T", " ")
+        whose = refusal or (issued if issued.versions else None)
         row = (called(whose.by), whose.command) if whose else ("sealed", "")
-        rows.append((receipt, at, *row, _answer(found, refusal), *((salt,) if mine else ())))
+        rows.append((receipt, at, *row, _answer(issued, refusal), *((salt,) if mine else ())))
     if not as_json:
         heads = ("receipt", "in (UTC)", "from", "command", "answer")
         output.table((*heads, "salt") if mine else heads, rows)
@@ -238,10 +238,10 @@ def _listed(
     from campaign.verify import receipts
 
     for number, stored in session.ledger.store.receipts(name):
-        found = receipts.read(stored)
-        refusal = _opened(session, name, found)
-        if not mine or session.member == (refusal.by if refusal else found.by):
-            yield number, found, refusal
+        receipt = receipts.read(stored)
+        refusal = _opened(session, name, receipt)
+        if not mine or session.member == (refusal.by if refusal else receipt.by):
+            yield number, receipt, refusal
 
 
 def _salt(session: Session, name: str, number: int, hidden: frozenset[int]) -> str:

@@ -195,21 +195,21 @@ def diff(session: Session, name: str, first: str, second: str | None, as_json: b
         session.must_exist(name)
         first, second = ("now", first) if first in session.ledger.names() else (first, "now")
     before, after = _shown(session, name, first), _shown(session, name, second)
-    found = differences(before, after)
+    changes = differences(before, after)
     if as_json:
         output.json_line(
             {
                 "from": {"campaign": before["campaign"], "version": before["version"]},
                 "to": {"campaign": after["campaign"], "version": after["version"]},
-                "differences": found,
+                "differences": changes,
             }
         )
         return
     output.heading(f"{_point(before)} → {_point(after)}")
-    if not found:
+    if not changes:
         output.echo("no figure differs")
         return
-    tell(found)
+    tell(changes)
 
 
 def _shown(session: Session, name: str, typed: str) -> JsonObject:
@@ -237,11 +237,11 @@ def _point(shown: JsonObject) -> str:
     return f"{shown['campaign']} {shown['turn']}, event {shown['version']}"
 
 
-def tell(found: "Iterable[Difference]") -> None:
+def tell(differences: "Iterable[Difference]") -> None:
     """Prints differences as lines: the figure, and how it changed."""
     from campaign.history.diff import lines
 
-    rows = lines(found)
+    rows = lines(differences)
     wide = min(34, max([0, *(len(where) for where, _ in rows)]))
     for where, what in rows:
         output.entry(f"{where:<{wide}}  ", what)
@@ -267,14 +267,14 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
 
     session.must_exist(name)
     try:
-        found = explained(session.ledger, name, figure, of)
+        result = explained(session.ledger, name, figure, of)
     except NoFigureError as error:
         raise WrongUsage(as_typed(str(error))) from error
     if as_json:
-        output.json_line(found.in_json())
+        output.json_line(result.in_json())
         return
-    output.heading(f"{found.title}: {found.value if found.value != '' else 'nowhere'}")
-    _print(found.lines)
+    output.heading(f"{result.title}: {result.value if result.value != '' else 'nowhere'}")
+    _print(result.lines)
 
 
 def _print(lines: "tuple[tuple[FigureEvent, str], ...]") -> None:
@@ -331,12 +331,12 @@ def post(
     session.must_exist(name)
     if turn is not None:
         span(session, name, turn)
-    told = reports_turn_text.posted_text(session.ledger, name, turn)
+    posted = reports_turn_text.posted_text(session.ledger, name, turn)
     if as_json:
-        output.json_page(msgspec.to_builtins(told))
+        output.json_page(msgspec.to_builtins(posted))
         return
     form = turn_text.in_markdown if markdown else turn_text.in_full if full else turn_text.in_short
-    output.echo(form(told), nl=False)
+    output.echo(form(posted), nl=False)
 
 
 # --- The verb that puts a campaign's pages where the club can see them --------------------------

@@ -96,17 +96,17 @@ def _time(replay: Replay, typed: str, since: str, until: str) -> Span:
 def _moment(typed: str) -> tuple[str, str] | None:
     """The first and the last instant of a day, a minute or a second, in UTC as stamps have it."""
     try:
-        found = datetime.fromisoformat(typed)
-        if found.tzinfo is not None:
-            found = found.astimezone(UTC)
+        time = datetime.fromisoformat(typed)
+        if time.tzinfo is not None:
+            time = time.astimezone(UTC)
         lasts = timedelta(days=1)
         if len(typed) > len("2026-01-31"):
             seconds = re.search(r"\d\d:\d\d:\d\d", typed) is not None
             lasts = timedelta(seconds=1) if seconds else timedelta(minutes=1)
-        end = found + lasts - timedelta(milliseconds=1)
+        end = time + lasts - timedelta(milliseconds=1)
     except (ValueError, OverflowError):
         return None
-    return _stamp(found), _stamp(end)
+    return _stamp(time), _stamp(end)
 
 
 def _stamp(moment: datetime) -> str:
@@ -124,9 +124,9 @@ def moment_of(at: str) -> str:
 def passage_in_json(passage: Passage, by: str) -> JsonObject:
     """A stop for programs: an event with its changes, or a run of events and theirs."""
     frames = [_frame(frame) for frame in passage.frames]
-    found = [{"path": c.path, "before": c.before, "after": c.after} for c in passage.changes]
+    changes = [{"path": c.path, "before": c.before, "after": c.after} for c in passage.changes]
     if by == "event":
-        return {**frames[0], "changes": found}
+        return {**frames[0], "changes": changes}
     first, last = passage.frames[0], passage.frames[-1]
     return {
         "by": by,
@@ -134,7 +134,7 @@ def passage_in_json(passage: Passage, by: str) -> JsonObject:
         "to": last.version,
         "turn": first.turn,
         "events": frames,
-        "changes": found,
+        "changes": changes,
     }
 
 
@@ -218,28 +218,28 @@ def replay(
     word that stands anywhere in it; several words must all be true.
     """
 
-    found = _loaded(session, name, effective=effective)
+    record = _loaded(session, name, effective=effective)
     points = _points({"--at": at, "--turn": turn, "--time": time}, start or end or until)
-    query = _query(found, until)
+    query = _query(record, until)
     try:
-        stretch = _stretch(found, start, end)
-        place = _place(found, points, by)
+        stretch = _stretch(record, start, end)
+        place = _place(record, points, by)
     except NoPointError as error:
         raise WrongUsage(str(error)) from error
-    ended = _ended(found, stretch, query) if query is not None else stretch
+    ended = _ended(record, stretch, query) if query is not None else stretch
     if not (text or as_json) and _full_screen():
         here = place.first if place else ended.last if query else stretch.first
-        _view(session, name, found, by, stretch, here, query, effective=effective)
+        _view(session, name, record, by, stretch, here, query, effective=effective)
         return
     stretch = place or ended
-    first, last = found.stop(by, stretch.first), found.stop(by, stretch.last)
-    for stop in found.spans(by)[first : last + 1]:
-        _tell(found.passage(_within(stop, stretch)), by, as_json=as_json)
+    first, last = record.stop(by, stretch.first), record.stop(by, stretch.last)
+    for stop in record.spans(by)[first : last + 1]:
+        _tell(record.passage(_within(stop, stretch)), by, as_json=as_json)
 
 
-def _points(given: "Mapping[str, str | None]", stretch: str | None) -> dict[str, str]:
+def _points(options: "Mapping[str, str | None]", stretch: str | None) -> dict[str, str]:
     """The one place that options name, if any; they go with none that name a stretch."""
-    points = {option: typed for option, typed in given.items() if typed is not None}
+    points = {option: typed for option, typed in options.items() if typed is not None}
     if len(points) > 1 or (points and stretch):
         raise WrongUsage(
             "--at, --turn and --time each name one place, --from, --to and --until a stretch; "
@@ -255,47 +255,47 @@ def _loaded(session: Session, name: str, *, effective: bool) -> "Replay":
     return Replay(system, session.ledger.log(name), effectively=effective)
 
 
-def _query(found: "Replay", typed: str | None) -> "Query | None":
+def _query(record: "Replay", typed: str | None) -> "Query | None":
     from campaign.history import explain as queries
 
     if typed is None:
         return None
     try:
-        return queries.parse(found.system, typed)
+        return queries.parse(record.system, typed)
     except queries.QueryError as error:
         raise WrongUsage(f"--until: {error}") from error
 
 
-def _stretch(found: "Replay", start: str | None, end: str | None) -> "Span":
+def _stretch(record: "Replay", start: str | None, end: str | None) -> "Span":
     from campaign.history.replay import Span
 
-    first = point(found, start).first if start is not None else 0
-    last = point(found, end).last if end is not None else len(found) - 1
+    first = point(record, start).first if start is not None else 0
+    last = point(record, end).last if end is not None else len(record) - 1
     if first > last:
         raise WrongUsage(f"--from {start} comes after --to {end}")
     return Span(first, last)
 
 
-def _place(found: "Replay", points: dict[str, str], by: "By") -> "Span | None":
+def _place(record: "Replay", points: dict[str, str], by: "By") -> "Span | None":
     """The requested place, as wide as its stop; for a turn, all of it."""
 
     for option, typed in points.items():
         if option == "--at" and not (typed.isdecimal() or typed.lower() in ("now", "end")):
             raise NoPointError(f"--at: {typed!r} is no version; it is a number, or now")
-        if option == "--turn" and found.calendar.parse(typed) is None:
-            advice = found.calendar.written.advice
+        if option == "--turn" and record.calendar.parse(typed) is None:
+            advice = record.calendar.written.advice
             raise NoPointError(f"--turn: {typed!r} is no turn; {advice}")
         if option == "--time" and "-" not in typed:
             raise NoPointError(f"--time: {typed!r} is no time; write it as 2026-01-31T20:15")
-        span = point(found, typed)
-        return span if option == "--turn" else found.spans(by)[found.stop(by, span.last)]
+        span = point(record, typed)
+        return span if option == "--turn" else record.spans(by)[record.stop(by, span.last)]
     return None
 
 
-def _ended(found: "Replay", stretch: "Span", query: "Query") -> "Span":
+def _ended(record: "Replay", stretch: "Span", query: "Query") -> "Span":
     from campaign.history.replay import Span
 
-    match = found.find(query, stretch.first - 1)
+    match = record.find(query, stretch.first - 1)
     if match is None or match > stretch.last:
         raise click.ClickException(f"no event matches {query.text}")
     return Span(stretch.first, match)
@@ -342,7 +342,7 @@ def _full_screen() -> bool:
 def _view(
     session: Session,
     name: str,
-    found: "Replay",
+    record: "Replay",
     by: "By",
     stretch: "Span",
     here: int,
@@ -359,7 +359,7 @@ def _view(
         return "" if refused is None else refused.reason
 
     view = screen(
-        found,
+        record,
         lambda: _loaded(session, name, effective=effective),
         mark,
         name=name,
@@ -386,8 +386,8 @@ bookmark = of_command(
 @as_json
 def bookmarks(session: Session, name: str, as_json: bool) -> None:
     """Lists the bookmarks by event, with who set each and its note."""
-    found = _loaded(session, name, effective=False)
-    frames = [found.frame(place) for place in found.noted()]
+    record = _loaded(session, name, effective=False)
+    frames = [record.frame(place) for place in record.noted()]
     if as_json:
         page: list[JsonObject] = [
             {

@@ -84,12 +84,12 @@ def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) 
     if typed.url or typed.metrics:
         raise WrongUsage("with --clubs, write url and metrics into the club.toml of each club")
     source = clubs.clubs_to_serve(where, is_plain=is_plain)
-    found, place = source.found(), source.directory.place
+    served, place = source.found(), source.directory.place
     settings = _settings(place.file.with_name("club.db"))
-    usual = next((one.settings.service.url for one in found if not one.fault), NO_CLUB_YET)
+    usual = next((one.settings.service.url for one in served if not one.fault), NO_CLUB_YET)
     at = _serving(place.folder, settings, typed._replace(url=usual), is_plain=is_plain)
     if is_check:
-        clubs.check_clubs(at, found)
+        clubs.check_clubs(at, served)
         return
     _until_stopped(at, lambda: clubs.serve_clubs(at, source, lambda url: _say(f"ready {url}")))
 
@@ -223,8 +223,8 @@ def _with(settings: "ServiceSettings", typed: Typed) -> "ServiceSettings":
 
     if typed.listen and typed.socket:
         raise WrongUsage("it listens at one place: leave out --listen or --socket")
-    found = {name: value for name, value in typed._asdict().items() if value is not None}
-    return replace(settings, **({"socket": ""} if typed.listen else {}), **found)
+    changes = {name: value for name, value in typed._asdict().items() if value is not None}
+    return replace(settings, **({"socket": ""} if typed.listen else {}), **changes)
 
 
 def _port_of(parts: SplitResult) -> int | None:
@@ -249,10 +249,10 @@ def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
 
     for what, how in how_it_runs(serving, settings):
         output.echo(f"{what:<9} {how}")
-    found = list(missing(session.ledger, serving, settings))
-    for line in found:
+    lacking = list(missing(session.ledger, serving, settings))
+    for line in lacking:
         output.echo(f"missing: {line}")
-    if found:
+    if lacking:
         raise click.exceptions.Exit(1)
     output.echo("nothing is missing to start it")
 
@@ -387,18 +387,18 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
     with closing(People(session.place, (devices.DOORS,))) as people:
         if end is not None and not devices.end_program(people.file, campaign.id, end, utc_now()):
             raise WrongUsage(f"there is no token {end!r}; `campaign tokens {name}` lists them")
-        found = devices.programs(people.file, campaign.id)
+        programs = devices.programs(people.file, campaign.id)
     if as_json:
-        told = [
+        page = [
             {
                 "id": devices.program_id(one),
                 "member": one.member,
                 "scope": one.scope,
                 "made": one.made,
             }
-            for one in found
+            for one in programs
         ]
-        output.json_line({"tokens": told})
+        output.json_line({"tokens": page})
         return
     rows = [
         (
@@ -407,7 +407,7 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
             SCOPES.get(one.scope, one.scope),
             one.made[:16],
         )
-        for one in found
+        for one in programs
     ]
     if rows:
         output.table(("id", "member", "may", "since (UTC)"), rows)

@@ -35,9 +35,9 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     if only_id:
         output.echo(campaign.id)
         return
-    found = live.system.front.screens.status(live.state)
+    screen = live.system.front.screens.status(live.state)
     if as_json:
-        page = _as_json(campaign, found, live)
+        page = _as_json(campaign, screen, live)
         page |= tasks.schedule_in_json(live.system, live.state, session.ledger.now())
         output.json_page(page | {"clock": _clock(session, name) or None})
         return
@@ -45,7 +45,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
         output.entry("Mail       ", text)
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)
-    _print_status(campaign, found, live, session.ledger.now())
+    _print_status(campaign, screen, live, session.ledger.now())
     if warning := _clock(session, name):
         output.entry("Clock      ", warning)
 
@@ -74,9 +74,9 @@ def _clock(session: Session, name: str) -> str:
     return session.ledger.about_the_clock(name) if session.ledger.clock_is_behind(name) else ""
 
 
-def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
+def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject:
     origin = campaign.record.branch_of
-    steps = tasks.next_steps(live.system, campaign, found)
+    steps = tasks.next_steps(live.system, campaign, status)
     return {
         "campaign": campaign.name,
         "title": campaign.title or None,
@@ -87,27 +87,27 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
         "rules": campaign.rules,
         "turn": campaign.turn,
         "last_turn": campaign.last_turn,
-        **found.json,
+        **status.json,
         **tasks.record_in_json(campaign),
         "next": [f"campaign {step.call}" for step in steps],
     }
 
 
-def _print_status(campaign: "Campaign", found: "Status", live: "Live", now: str) -> None:
+def _print_status(campaign: "Campaign", status: "Status", live: "Live", now: str) -> None:
     output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
     calendar = live.system.calendar
     output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
-    _lines(found.now)
-    for number, text in enumerate(tasks.first_lines(campaign, found)):
+    _lines(status.now)
+    for number, text in enumerate(tasks.first_lines(campaign, status)):
         frozen = bool(campaign.record.frozen_for)
         output.entry(_BLANK if number or frozen else "Waits for  ", text)
     _lines(tuple(tasks.record_lines(campaign, live.system.view.names(live.state))))
     _lines(tuple(tasks.schedule_lines(live.system, live.state, now)))
-    _lines(tuple(tasks.open_lines(campaign, found)))
-    _lines(found.owed)
-    if found.seats is not None:
-        output.compact_grid(found.seats)
-    _next(tasks.next_steps(live.system, campaign, found))
+    _lines(tuple(tasks.open_lines(campaign, status)))
+    _lines(status.owed)
+    if status.seats is not None:
+        output.compact_grid(status.seats)
+    _next(tasks.next_steps(live.system, campaign, status))
     output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…")
 
 
@@ -156,24 +156,24 @@ def show(session: Session, name: str, as_json: bool, at: int | None, turn: str |
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)
     live = session.live(name, version)
-    found = live.system.front.screens.overview(live.state)
-    _print_state(shown, output.both_names(live.state.campaign), found)
+    overview = live.system.front.screens.overview(live.state)
+    _print_state(shown, output.both_names(live.state.campaign), overview)
     _about_time(live)
 
 
-def _print_state(shown: JsonObject, names: str, found: "Overview") -> None:
+def _print_state(shown: JsonObject, names: str, overview: "Overview") -> None:
     closed = ", closed" if shown["closed"] else ""
     output.heading(f"{names}: {shown['scenario']}, {shown['rulebook']}")
     _line("turn", f"{shown['turn']} of {shown['last_turn']}{closed}")
     _line("version", f"{shown['version']}, head {shown['head']}")
-    for label, text in found.now:
+    for label, text in overview.now:
         _line(label, text)
     for dispute, raised in shown["disputes"].items():
         _line("dispute", f"{dispute} ({raised['raised_by']}): “{raised['claim']}”")
     if shown["frozen"]:
         _line("play", f"rests until {shown['frozen']} is settled")
-    output.grid(found.seats)
-    for label, text in found.rest:
+    output.grid(overview.seats)
+    for label, text in overview.rest:
         _line(label, text)
 
 

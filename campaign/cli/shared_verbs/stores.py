@@ -163,22 +163,22 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
     from campaign.store import doctor as health
 
     ledger = session.ledger
-    found = [*health.examine(ledger, deep=deep), *_tables(ledger)]
-    found += [*people(ledger, People(session.place)), *_backups(session.place)]
-    bad = [check for check in found if check.health == "bad"]
+    checks = [*health.examine(ledger, deep=deep), *_tables(ledger)]
+    checks += [*people(ledger, People(session.place)), *_backups(session.place)]
+    bad = [check for check in checks if check.health == "bad"]
     if as_json:
         output.json_line(
             {
                 "good": not bad,
                 "checked": [
                     {"what": check.what, "health": check.health, "told": check.text}
-                    for check in found
+                    for check in checks
                 ],
             }
         )
     else:
-        wide = max(len(check.what) for check in found)
-        for check in found:
+        wide = max(len(check.what) for check in checks)
+        for check in checks:
             mark = {"good": "good", "warning": "look", "bad": "BAD "}[check.health]
             output.entry(f"{mark}  {check.what:<{wide}}  ", check.text)
     if bad:
@@ -301,8 +301,8 @@ def _is_no_club(source: "StorePlace") -> None:
     """Fails for a club of an installation: its directory has to know where it is."""
     if not may_have_quotas(source):
         return
-    if (found := directories().club_of(source)) is not None:
-        directory, club = found
+    if (match := directories().club_of(source)) is not None:
+        directory, club = match
         directory.close()
         text = f"{source} is the club {club.name} of {directory}"
         raise WrongUsage(f"{text}; `campaign club move {club.name} --to PLACE` moves it")
@@ -310,10 +310,10 @@ def _is_no_club(source: "StorePlace") -> None:
 
 def _is_selected(session: Session, source: "StorePlace", target: "StorePlace") -> None:
     """Whoever had selected the old store has selected the new one now."""
-    kept = session.store.remembered
-    if kept.selected == source.remembered:
-        kept.select(target.remembered, kept.campaigns.get(source.remembered, ""))
-        kept.keep()
+    remembered = session.store.remembered
+    if remembered.selected == source.remembered:
+        remembered.select(target.remembered, remembered.campaigns.get(source.remembered, ""))
+        remembered.keep()
 
 
 def _told(campaigns: dict[str, int]) -> None:

@@ -41,11 +41,11 @@ def turn(session: Session, name: str, yes: bool, why: str | None, as_json: bool)
     something.
     """
     live = session.live(name)
-    found = live.system.front.screens.status(live.state)
+    status = live.system.front.screens.status(live.state)
     ending = live.system.calendar.in_words(live.state.campaign.turn)
     step = sending(AdvanceTurn, why=why, confirmed=yes or None)
     question = ConfirmIrreversible(
-        step, f"end {ending}", found.owed_this_turn, found.left_undone, yes
+        step, f"end {ending}", status.owed_this_turn, status.left_undone, yes
     )
     _act_for_good(session, name, question, as_json=as_json)
 
@@ -144,12 +144,12 @@ _SHORT = re.compile(r"(?P<tomorrow>tomorrow )?(?P<hour>[01]?[0-9]|2[0-3]):(?P<mi
 
 def _by_this_clock(typed: str, now: str) -> datetime | None:
     """`21:00`, the next one, or `tomorrow 20:00`, in this computer's zone; None for other texts."""
-    found = _SHORT.fullmatch(typed.lower())
-    if found is None:
+    match = _SHORT.fullmatch(typed.lower())
+    if match is None:
         return None
     present = datetime.fromisoformat(now).astimezone()
-    clock = datetime.min.time().replace(hour=int(found["hour"]), minute=int(found["minute"]))
-    day = present.date() + timedelta(days=1 if found["tomorrow"] else 0)
+    clock = datetime.min.time().replace(hour=int(match["hour"]), minute=int(match["minute"]))
+    day = present.date() + timedelta(days=1 if match["tomorrow"] else 0)
     time = datetime.combine(day, clock).astimezone()
     if time <= present:
         time = datetime.combine(day + timedelta(days=1), clock).astimezone()

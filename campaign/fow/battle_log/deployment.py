@@ -90,15 +90,15 @@ def _groups(state: State, battle: Battle, side: str, command: RecordDeployment) 
     numbers: dict[str, int] = {}
     named: dict[str, tuple[str, ...]] = {}
     for group in GROUPS:
-        told = getattr(command, group)
-        if isinstance(told, int):
-            if told < 0:
-                return bad_field(group, f"expected 0 or more, got {told}")
-            numbers[group] = told
+        stated = getattr(command, group)
+        if isinstance(stated, int):
+            if stated < 0:
+                return bad_field(group, f"expected 0 or more, got {stated}")
+            numbers[group] = stated
         else:
-            numbers[group] = len(told or ())
-            if told:
-                named[group] = told
+            numbers[group] = len(stated or ())
+            if stated:
+                named[group] = stated
     known, name = roster(state, battle, side), state.sides[side]
     seen: set[str] = set()
     for group, ids in named.items():
@@ -250,8 +250,8 @@ def _not_bought(
     battle: Battle, mission: Mission, kind: str, command: BuyFortifications
 ) -> Refused | None:
     """FoW Fortifications: where the mission has some, before the first turn, by a table's width."""
-    told = command.width_feet or command.infantry_teams or command.sections
-    if not kind and (told or not command.pioneers):
+    bought = command.width_feet or command.infantry_teams or command.sections
+    if not kind and (bought or not command.pioneers):
         return Refused(RULE, f"{mission.name} has no fortifications")
     if battle.table.turn_of:
         return Refused("FoW Turn Order", "the first turn has begun, and all have deployed")

@@ -171,7 +171,7 @@ def facts_of(aid: str) -> tuple[Input, ...]:
 
 
 class Inputs(msgspec.Struct, frozen=True):
-    """The facts that were told, checked."""
+    """The answers for an aid, checked."""
 
     values: dict[str, Value] = {}
 
@@ -180,11 +180,11 @@ class Inputs(msgspec.Struct, frozen=True):
         return self.values.get(name) is True
 
     def word(self, name: str) -> str:
-        """A word; empty where none was told."""
+        """A word; empty where there is none."""
         return str(self.values.get(name, ""))
 
     def number(self, name: str, otherwise: int = 0) -> int:
-        """A number, or another where none was told."""
+        """A number, or another where there is none."""
         value = self.values.get(name, otherwise)
         return value if isinstance(value, int) else otherwise
 
@@ -278,22 +278,22 @@ class Aid(msgspec.Struct, frozen=True):
         return replace(answer, used=used, why=answer.why or last.why, surplus=surplus)
 
 
-def checked(aid: Aid, told: Mapping[str, object]) -> Inputs | Refused:
-    """The facts told for an aid, each of its kind; or the first that is not."""
+def checked(aid: Aid, answers: Mapping[str, object]) -> Inputs | Refused:
+    """The answers for an aid, each of its kind; or the first that is not."""
     asked = {one.name: one for one in aid.inputs}
-    for name in told:
+    for name in answers:
         if name not in asked:
             rest = [one.name for one in aid.inputs if not one.known]
             asks = f"it asks for {listed(rest)}" if rest else "it asks for nothing but its dice"
             return bad_field(name, f"{aid.slug} does not use it{near(name, rest)}; {asks}")
     for one in aid.inputs:
-        value = told.get(one.name)
+        value = answers.get(one.name)
         if value is None:
             if one.needed:
                 return wanted(one.name, aid.slug, one.what)
         elif wrong := next(_faults(one, value), ""):
             return bad_field(one.name, wrong)
-    return Inputs({name: value for name, value in told.items() if isinstance(value, Value)})
+    return Inputs({name: value for name, value in answers.items() if isinstance(value, Value)})
 
 
 def _faults(one: Input, value: object) -> Iterator[str]:

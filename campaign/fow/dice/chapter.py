@@ -146,14 +146,14 @@ def _rolled_fields(event: DiceRolled) -> JsonObject:
     """FoW Re-rolls: facts of the table and dice; what the battle knows is asked of it again."""
     aid = commands.AIDS.get(event.aid)
     known = {one.name for one in aid.inputs if one.known} if aid else set()
-    told = {
+    fields = {
         name: event.inputs.get(name)
         for name in FIELDS
         if name not in known and name not in ("platoon", *DiceRolled.__struct_fields__)
     }
-    told["count"] = told.get("count") or None
+    fields["count"] = fields.get("count") or None
     thrown = event.dice if event.source == "table" else None
-    return {**told, "dice": thrown, "again": None, "firepower_dice": None}
+    return {**fields, "dice": thrown, "again": None, "firepower_dice": None}
 
 
 FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _rolled_fields}

@@ -49,7 +49,7 @@ def listing() -> tuple[tuple[str, str], ...]:
     return tuple((slug, aid.row.what) for slug, aid in AIDS.items())
 
 
-def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...] | Refused:
+def explain(slug: str, answers: Mapping[str, Any] | None = None) -> tuple[str, ...] | Refused:
     """What an aid is for, what it needs and why, and what it asks; no campaign is needed.
 
     With facts of the table it says the score for them.
@@ -59,8 +59,8 @@ def explain(slug: str, told: Mapping[str, Any] | None = None) -> tuple[str, ...]
         return aid
     row = aids.aid_rows()[slug]
     lines = [f"{slug} (p. {row.page}): {row.what}"]
-    if told:
-        inputs = checked(aid, told)
+    if answers:
+        inputs = checked(aid, answers)
         if isinstance(inputs, Refused):
             return inputs
         if aid.score is not None:

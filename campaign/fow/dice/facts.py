@@ -14,7 +14,7 @@ from campaign.fow.terrain.charts import each_turn
 from campaign.kernel.decisions import RECORD, Refused, bad_field
 from campaign.text.english import counted, near
 
-Told = dict[str, Any]
+Answers = dict[str, Any]
 Known = dict[str, Value] | Refused
 SUPERIORITY = "total-air-superiority"
 RAIN = "deep-mud"
@@ -27,20 +27,20 @@ _NATIONS = ("german", "british", "soviet", "american", "us", "usa")
 
 
 def completed(
-    state: State, battle: Battle, side: str, aid: Aid, told: Mapping[str, object]
+    state: State, battle: Battle, side: str, aid: Aid, answers: Mapping[str, object]
 ) -> Inputs | Refused:
-    """The facts told for a roll, with those that the battle knows."""
+    """The answers for a roll, with the facts that the battle knows."""
     for one in aid.inputs:
-        if one.known and one.name in told:
+        if one.known and one.name in answers:
             return bad_field(one.name, "the campaign knows it; leave it out")
     adds = _KNOWN.get(aid.slug)
-    known = adds(state, battle, side, dict(told)) if adds else {}
-    return known if isinstance(known, Refused) else checked(aid, {**known, **told})
+    known = adds(state, battle, side, dict(answers)) if adds else {}
+    return known if isinstance(known, Refused) else checked(aid, {**known, **answers})
 
 
-def _request(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _request(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Air Support: the pool, and what makes a request harder (p. 139, 218, 234)."""
-    known = _pool(state, battle, side, told)
+    known = _pool(state, battle, side, answers)
     if isinstance(known, Refused):
         return known
     if SUPERIORITY in battle.rules and side == battle.defender:
@@ -50,10 +50,10 @@ def _request(state: State, battle: Battle, side: str, told: Told) -> Known:
     return known
 
 
-def _pool(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _pool(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Air Support: dice left; at first those of the force's level (p. 138)."""
     force = state.forces.get(battle.forces.get(side, ""))
-    level = told.get("level")
+    level = answers.get("level")
     if force is not None:
         own = force.air.level if force.air else "none"
         if level not in (None, own):
@@ -69,10 +69,10 @@ def _pool(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {"pool": bombardment.pool_of(str(level))}
 
 
-def _reserves(rule: str) -> Callable[[State, Battle, str, Told], Known]:
+def _reserves(rule: str) -> Callable[[State, Battle, str, Answers], Known]:
     """FoW Reserves: the own turn, and how many still wait (p. 196-201)."""
 
-    def known(state: State, battle: Battle, side: str, told: Told) -> Known:
+    def known(state: State, battle: Battle, side: str, answers: Answers) -> Known:
         heading = f"FoW {'Delayed Reserves' if rule == 'delayed-reserves' else 'Reserves'}"
         name = state.sides[side]
         if turns.reserve_rule(state, battle, side) != rule:
@@ -93,18 +93,18 @@ def _reserves(rule: str) -> Callable[[State, Battle, str, Told], Known]:
     return known
 
 
-def _rescue(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _rescue(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Reserves: platoons race to the rescue where the mission says so (p. 196-201)."""
     if turns.reserve_rule(state, battle, side) != "racing-to-the-rescue":
         mission = turns.mission_of(battle)
         return Refused(mission.heading, f"nobody races to the rescue of {state.sides[side]} here")
     waiting = turns.off_table(battle, side)
-    if waiting is None or "off_table" in told:
+    if waiting is None or "off_table" in answers:
         return {}
     return {"off_table": waiting}
 
 
-def _random(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _random(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW The Cauldron: only the attacker's platoons are set up at random (p. 207)."""
     if turns.deployment_of(battle, side).random:
         return {}
@@ -113,7 +113,7 @@ def _random(state: State, battle: Battle, side: str, told: Told) -> Known:
     return Refused(mission.heading, text)
 
 
-def _first(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _first(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Turn Order: dice for the first turn, where the mission has them (p. 202)."""
     mission = turns.mission_of(battle)
     if mission.first_turn.who != "roll-off":
@@ -123,14 +123,14 @@ def _first(state: State, battle: Battle, side: str, told: Told) -> Known:
         return Refused(mission.heading, f"nobody rolls; {who} has the first turn")
     if battle.table.turn_of or battle.table.first:
         return Refused("FoW Turn Order", "it is settled who has the first turn")
-    finished = told.get("finished_first")
+    finished = answers.get("finished_first")
     if finished is not None and finished not in state.sides:
         return bad_field("finished_first", f"{finished!r} is no side{near(finished, state.sides)}")
     one, two = state.sides
     return {"one": one, "two": two}
 
 
-def _ship(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _ship(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Anzio: the ship fires in some sectors, for one side, in turns (p. 233-236)."""
     line = state.lines[battle.line]
     name = state.sides[side]
@@ -147,7 +147,7 @@ def _ship(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {"needed": rule.needed}
 
 
-def _weather(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _weather(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Terrain Chart: the Khamseen is rolled for once as each player turn begins (p. 247)."""
     heading, name = "FoW Terrain Chart", state.sides[side]
     if each_turn(battle.weather) is None:
@@ -160,7 +160,7 @@ def _weather(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {"khamseen": battle.weather}
 
 
-def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _bombarded(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Saves: the attacker bombards where the mission or the sector says so (p. 217, 234).
 
     Ruling 16: Counterbattery is the Axis's, where they attack in its sectors.
@@ -171,41 +171,41 @@ def _bombarded(state: State, battle: Battle, side: str, told: Told) -> Known:
         return Refused(mission.heading, "only the defender's platoons are bombarded")
     if BOMBARDMENT not in battle.rules and not counter:
         return Refused(mission.heading, f"{mission.name} has no Preliminary Bombardment")
-    if told.get("counterbattery") and not counter:
+    if answers.get("counterbattery") and not counter:
         return Refused("FoW Anzio", "there is no Counterbattery in this battle")
     if battle.table.turn_of:
         return Refused("FoW Turn Order", "the first turn has begun, and the guns are silent")
     return {}
 
 
-def _ranging(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _ranging(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW ruling 61: ranging at a platoon at the Double is rolled again by the summaries alone."""
-    if told.get("at_the_double") and state.rulings.double_ranging != "on":
+    if answers.get("at_the_double") and state.rulings.double_ranging != "on":
         return Refused("FoW ruling 61", "this campaign does not roll ranging at the Double again")
     return {}
 
 
-def _night(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _night(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Night Fighting: dark once a Khamseen has arrived, light after a dawn (p. 154, 247).
 
     Where the battle knows neither, the players say so.
     """
     dark = battle.weather == ARRIVED
-    if dark and told.get("night") is False:
+    if dark and answers.get("night") is False:
         return bad_field("night", "the Khamseen has arrived, and it is dark")
-    if battle.table.daylight and not dark and told.get("night", True):
+    if battle.table.daylight and not dark and answers.get("night", True):
         return Refused(battle_events.NIGHT, "morning has broken, and it is light")
     return {"night": True} if dark else {}
 
 
-def _bogging(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _bogging(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Night Fighting: at night bogging checks that pass are rolled again (p. 154)."""
-    if battle.weather != ARRIVED and not told.get("night"):
+    if battle.weather != ARRIVED and not answers.get("night"):
         return {}
-    return _night(state, battle, side, told)
+    return _night(state, battle, side, answers)
 
 
-def _visibility(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _visibility(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Night Fighting: how far a platoon sees, while it is dark (p. 154)."""
     known = _night(state, battle, side, {})
     return known if isinstance(known, Refused) else {}
@@ -233,7 +233,7 @@ def _of_another(state: State, battle: Battle, side: str, nation: str, rule: str)
     return Refused(rule, f"this is for {nation} forces, and {force.id} is {force.nation}")
 
 
-def _dawn(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _dawn(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Night Attack: one roll in each player turn until morning breaks (p. 171-175)."""
     name, table = state.sides[side], battle.table
     if refused := _before_dawn(state, battle, "British", battle_events.ATTACK):
@@ -247,7 +247,7 @@ def _dawn(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {"own_turn": table.turns[side], "attacking": side == battle.attacker}
 
 
-def _infiltration(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _infiltration(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Infiltration: the attacker's scouts, before the first turn (p. 180-182)."""
     if side != battle.attacker:
         return Refused(battle_events.INFILTRATION, "only the attacker's scouts infiltrate")
@@ -262,19 +262,19 @@ def _too_late(battle: Battle) -> Known:
     return {}
 
 
-def _tigers(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _tigers(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Tiger Aces: at the start of the game, for German Tigers (p. 166-168)."""
     return _of_another(state, battle, side, "German", battle_events.ACES) or _too_late(battle)
 
 
-def _komissar(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _komissar(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Komissar: a Soviet company's alone (p. 180-182)."""
     return _of_another(state, battle, side, "Soviet", "FoW Komissar") or {}
 
 
-def _wind(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _wind(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Artillery: the defender rolls, and the attacker may ask for one more die (p. 135)."""
-    blows, again = battle.table.wind, bool(told.get("reroll"))
+    blows, again = battle.table.wind, bool(answers.get("reroll"))
     if not blows:
         who = state.sides[battle.defender]
         return (
@@ -289,22 +289,22 @@ def _wind(state: State, battle: Battle, side: str, told: Told) -> Known:
     return {"before": blows[0]}
 
 
-def _digging(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _digging(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Anzio: in deep mud nobody digs but on Dry Ground and Low Ridges (p. 234)."""
-    if battle.weather == RAIN and not told.get("dry_ground"):
+    if battle.weather == RAIN and not answers.get("dry_ground"):
         text = "in deep mud a platoon digs in on Dry Ground and Low Ridges alone; add dry_ground"
         return Refused("FoW Anzio", text)
     return {}
 
 
-def _ice(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _ice(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Terrain Chart: no ice where General Winter stayed away (p. 244-245)."""
     if battle.weather in _THAWED:
         return Refused("FoW Terrain Chart", f"it is {battle.weather}, and there is no ice")
     return {}
 
 
-def _sewers(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _sewers(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Sewers: where the mission lets a side use them (p. 225)."""
     if turns.deployment_of(battle, side).sewers:
         return {}
@@ -312,28 +312,28 @@ def _sewers(state: State, battle: Battle, side: str, told: Told) -> Known:
     return Refused(mission.heading, f"{mission.name} has no sewers")
 
 
-def _company(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _company(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Company Morale Checks: what the battle log knows of losses (p. 118)."""
     if side in battle.table.broke and not battle.battalion:
         return Refused(COMPANY, f"{state.sides[side]} has failed already; report the result")
-    if refused := _against_the_log(state, battle, side, told):
+    if refused := _against_the_log(state, battle, side, answers):
         return refused
     known: dict[str, Value] = {}
     left = turns.platoons_fighting(state, battle, side)
-    if "destroyed" not in told and left is not None:
+    if "destroyed" not in answers and left is not None:
         known["destroyed"] = turns.destroyed(battle, side)
-    if "on_table" not in told and left is not None:
+    if "on_table" not in answers and left is not None:
         known["on_table"] = left
     return known
 
 
-def _against_the_log(state: State, battle: Battle, side: str, told: Told) -> Refused | None:
+def _against_the_log(state: State, battle: Battle, side: str, answers: Answers) -> Refused | None:
     """FoW Company Morale Checks: no figures beside those of the battle log and the roster.
 
     Where the log has losses of a side, it has them all, but for a battalion's single company.
     """
     name, logged = state.sides[side], turns.destroyed(battle, side)
-    destroyed, left = told.get("destroyed", logged), told.get("on_table", 0)
+    destroyed, left = answers.get("destroyed", logged), answers.get("on_table", 0)
     if not isinstance(destroyed, int) or not isinstance(left, int):
         return None  # the aid says what they should be
     if battle.table.gone.get(side) and destroyed != logged and not battle.battalion:
@@ -346,14 +346,14 @@ def _against_the_log(state: State, battle: Battle, side: str, told: Told) -> Ref
     return None
 
 
-def _battalion(state: State, battle: Battle, side: str, told: Told) -> Known:
+def _battalion(state: State, battle: Battle, side: str, answers: Answers) -> Known:
     """FoW Company Morale Checks: a battalion tests where the battle began with one (p. 230)."""
     if battle.battalion:
         return {}
     return Refused(COMPANY, "this battle was not begun with a battalion")
 
 
-_KNOWN: Mapping[str, Callable[[State, Battle, str, Told], Known]] = {
+_KNOWN: Mapping[str, Callable[[State, Battle, str, Answers], Known]] = {
     "air-request": _request,
     "interception": _pool,
     "reserves": _reserves("reserves"),

@@ -22,24 +22,24 @@ from campaign.text.english import capital
 DICE = Several(Rolled())
 
 
-def asks_roll(state: State, given: Given) -> Interview:
+def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
-    found = yield from on_line(state, given, "aid", "side")
-    aid = AIDS.get(str(found.get("aid")))
+    answers = yield from on_line(state, form, "aid", "side")
+    aid = AIDS.get(str(answers.get("aid")))
     if aid is None or aid.row.elsewhere:
-        return assembled(found)
+        return assembled(answers)
     facts = tuple(
         Question(one.name, capital(one.what), kind_of(one), is_optional=not one.needed)
         for one in aid.inputs
         if not one.known
     )
     if facts:
-        found |= yield Page(facts, (aid.row.what,))
-    if state.rulings.dice != "ledger" or "dice" in given.answers:
+        answers |= yield Page(facts, (aid.row.what,))
+    if state.rulings.dice != "ledger" or "dice" in form.answers:
         hint = "in the order in which they fell, those rolled again too"
         fell = Question("dice", "The dice", DICE, hint=hint)
-        found |= yield thrown(state, given, fell)
-    return assembled(found)
+        answers |= yield thrown(state, form, fell)
+    return assembled(answers)
 
 
 def kind_of(fact: Input) -> Kind:

@@ -37,10 +37,10 @@ def roll(state: State, command: DiceCommand, supplied: Supplied) -> Decision:
     side = battle_log_turns.acting(state, battle, command, command.side)
     if isinstance(side, Refused):
         return side
-    told = {name: value for name in FIELDS if (value := getattr(command, name)) is not None}
+    answers = {name: value for name in FIELDS if (value := getattr(command, name)) is not None}
     if aid.counts_dice and command.dice:
-        told.setdefault("count", len(command.dice))
-    inputs = facts.completed(state, battle, side, aid, told)
+        answers.setdefault("count", len(command.dice))
+    inputs = facts.completed(state, battle, side, aid, answers)
     if isinstance(inputs, Refused):
         return inputs
     if (one := command.platoon) and (refused := battle_log_turns.unfit(state, battle, side, one)):
@@ -104,11 +104,11 @@ def _by_ledger(state: State, aid: Aid, inputs: Inputs, supplied: Supplied) -> Th
 def _recorded(
     aid: Aid, inputs: Inputs, dice: tuple[int, ...], brought: Fell, whose: DiceSource, draw: int
 ) -> Thrown:
-    told = dict(inputs.values)
-    platoon = str(told.pop("platoon", ""))
+    values = dict(inputs.values)
+    platoon = str(values.pop("platoon", ""))
     roll = DiceRolled(
         aid=aid.slug,
-        inputs=told,
+        inputs=values,
         needed=brought.needed,
         dice=dice,
         outcome=brought.outcome,

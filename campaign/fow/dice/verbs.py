@@ -17,7 +17,7 @@ _OWN = ("dice", "again", "firepower_dice", "side", "platoon", "witness")
 def _facts(aid: Aid, words: terminal.Words) -> verbs.Course[Typed]:
     """What was typed behind an aid: `rating=veteran`, `led`, `dice=4,5`."""
     asked = [one.name for one in aid.inputs]
-    found: Typed = {}
+    facts: Typed = {}
     for word in words:
         typed, equals, text = word.partition("=")
         name = typed.replace("-", "_").lower()
@@ -25,8 +25,8 @@ def _facts(aid: Aid, words: terminal.Words) -> verbs.Course[Typed]:
             hint = near(typed, (*asked, *_OWN))
             hint = hint or f"; {aid.slug} asks for {listed((*asked, 'dice'))}"
             yield from verbs.fail(f"{typed!r} is nothing that {aid.slug} asks{hint}")
-        found[name] = text if equals else "yes"
-    return found
+        facts[name] = text if equals else "yes"
+    return facts
 
 
 def _dice(call: verbs.Call, words: terminal.Words, *, witness: str | None) -> verbs.Course[None]:

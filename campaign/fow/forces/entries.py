@@ -21,7 +21,7 @@ from events.fow.forces import ArmyListImported, ForceEntered, ListRow, Platoon, 
 # --- FoW ruling 67: the club's own army list comes in; it is for checking alone -----------------
 
 
-def import_army_list(state: State, command: ImportArmyList, given: Supplied) -> Decision:
+def import_army_list(state: State, command: ImportArmyList, supplied: Supplied) -> Decision:
     """FoW ruling 67: a club's own list; forces entered or reorganised from now on follow it."""
     sheet = rosters.read_list(command.sheet)
     if sheet.bad:
@@ -63,7 +63,7 @@ SAID = ("side", "member", *_LINES, "air", "variant", "companies")
 """What a force is, said in the same fields of its command, its event and the state."""
 
 
-def enter_force(state: State, command: EnterForce, given: Supplied) -> Decision:
+def enter_force(state: State, command: EnterForce, supplied: Supplied) -> Decision:
     """FoW Choosing Your Force: a force, with what it costs and whether it was checked by a list.
 
     Before its first battle it may be entered again; then it is reorganised (FoW ruling 65).

@@ -1,7 +1,5 @@
 """FoW Choosing Your Force: what is asked of a force: its platoons, and what changes of it. Pure."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
@@ -21,41 +19,41 @@ LARGEST = 99_999
 """Points of a platoon at most."""
 
 
-def asks_force(state: State, given: Given) -> Interview:
+def asks_force(state: State, form: Given) -> Interview:
     """FoW Choosing Your Force: a force, and its platoons unless a sheet has them."""
-    found = assembled((yield given.page(*FIRST, *REST)))
-    if "sheet" in given.answers:
-        return found
-    page = replace(given.page("platoons"), is_asked=True)
-    return found | fields_of(EnterForce, page, (yield page))
+    fields = assembled((yield form.page(*FIRST, *REST)))
+    if "sheet" in form.answers:
+        return fields
+    page = replace(form.page("platoons"), is_asked=True)
+    return fields | fields_of(EnterForce, page, (yield page))
 
 
 # --- changed between battles --------------------------------------------------------------------
 
 
-def asks_reorganise(state: State, given: Given) -> Interview:
+def asks_reorganise(state: State, form: Given) -> Interview:
     """FoW Reorganise: squads, Support platoons and air support, then what costs victory points."""
-    found = assembled((yield given.page("force", "line", "air")))
-    own = state.forces.get(str(found.get("force")))
-    there = _platoons(state, given) if own is None else Choice(
+    fields = assembled((yield form.page("force", "line", "air")))
+    own = state.forces.get(str(fields.get("force")))
+    there = _platoons(state, form) if own is None else Choice(
         tuple(Option(one.id, one.name) for one in own.platoons.values()), is_open=True
     )  # fmt: skip
-    squads = given.page("squads")
+    squads = form.page("squads")
     first, *others = squads.questions
     page = replace(squads, questions=(replace(first, kind=there), *others), label="Squad")
-    found |= fields_of(ReorganiseForce, page, (yield page))
+    fields |= fields_of(ReorganiseForce, page, (yield page))
     gone = yield Page(
         (Question("support_out", "Support platoons that leave", Several(there), is_optional=True),)
     )
-    come = yield Page(_new(given, "class"), rows="support", label="Support platoon that comes")
+    come = yield Page(_new(form, "class"), rows="support", label="Support platoon that comes")
     support = {
         "remove": list(gone["support_out"] or ()),
         "add": [_as_platoon(row, "support") for row in come],
     }
     if any(support.values()):
-        found["support"] = {key: value for key, value in support.items() if value}
+        fields["support"] = {key: value for key, value in support.items() if value}
     out = Question("out", "Platoon that leaves", there, is_optional=True)
-    new = tuple(replace(one, is_optional=True) for one in _new(given))
+    new = tuple(replace(one, is_optional=True) for one in _new(form))
     paid = yield Page(
         (*new, out),
         ("Each platoon added, removed or swapped costs 5 victory points of the line.",),
@@ -63,28 +61,26 @@ def asks_reorganise(state: State, given: Given) -> Interview:
         label="Combat or Weapons platoon",
     )
     if paid:
-        found["core"] = [_change(row, own) for row in paid]
-    return found
+        fields["core"] = [_change(row, own) for row in paid]
+    return fields
 
 
-def _platoons(state: State, given: Given) -> Choice:
-    return given.known.choosing("platoon") or Choice(is_open=True)
+def _platoons(state: State, form: Given) -> Choice:
+    return form.known.choosing("platoon") or Choice(is_open=True)
 
 
-def _new(given: Given, *without: str) -> tuple[Question, ...]:
+def _new(form: Given, *without: str) -> tuple[Question, ...]:
     """The questions of a new platoon that most people answer."""
-    page = replace(given, kind=EnterForce).page("platoons")
+    page = replace(form, kind=EnterForce).page("platoons")
     wanted = [name for name in ("id", "points", "class", "name") if name not in without]
-    found = {one.key: one for one in page.questions}
-    points = replace(found["points"], kind=Number(0, LARGEST))
-    return tuple(points if name == "points" else found[name] for name in wanted)
+    by_key = {one.key: one for one in page.questions}
+    points = replace(by_key["points"], kind=Number(0, LARGEST))
+    return tuple(points if name == "points" else by_key[name] for name in wanted)
 
 
 def _as_platoon(row: Fields, otherwise: str) -> Fields:
-    told: dict[str, Any] = {
-        key: value for key, value in row.items() if value is not None and key != "out"
-    }
-    return {"class": otherwise, **told}
+    values = {key: value for key, value in row.items() if value is not None and key != "out"}
+    return {"class": otherwise, **values}
 
 
 def _change(row: Fields, own: Force | None) -> Fields:
@@ -99,20 +95,20 @@ def _change(row: Fields, own: Force | None) -> Fields:
 # --- organised for a battle ---------------------------------------------------------------------
 
 
-def asks_organise(state: State, given: Given) -> Interview:
+def asks_organise(state: State, form: Given) -> Interview:
     """FoW Choosing Your Force: what is attached out, then battle groups, batteries, companies."""
-    found = yield from on_line(state, given, "side", "attached_out")
+    answers = yield from on_line(state, form, "side", "attached_out")
     group = Question("kampfgruppe/id", "Id of a German battle group", _open(), is_optional=True)
-    fields = assembled(found | (yield Page((group,))))
+    fields = assembled(answers | (yield Page((group,))))
     if "kampfgruppe" in fields:
         cells = (
-            Question("platoon", "Platoon", _platoons(state, given)),
+            Question("platoon", "Platoon", _platoons(state, form)),
             Question("squads", "Squads of it", Number(1)),
         )
         rows = yield Page(cells, rows="squads", label="Platoon of the battle group", least=1)
         fields["kampfgruppe"]["squads"] = {row["platoon"]: row["squads"] for row in rows}
     for name in ("troops", "allotted"):
-        page = given.page(name)
+        page = form.page(name)
         fields |= fields_of(OrganiseForce, page, (yield page))
     return fields
 

@@ -140,8 +140,8 @@ def _classes(force: Force, asked: Reorganisation) -> Iterator[Refused | None]:
     for platoon in support.add:
         yield _new_class("support", platoon, ("support",))
     for change in asked.core:
-        given = (change.add is not None, bool(change.remove), change.swap is not None)
-        if sum(given) != 1:
+        ways = (change.add is not None, bool(change.remove), change.swap is not None)
+        if sum(ways) != 1:
             yield bad_field("core", "each option adds, removes or swaps one platoon")
         if change.remove:
             yield _of_class(force, "core", change.remove, CORE)
@@ -265,7 +265,7 @@ PAYS = "FoW ruling 73"
 ORDER = "FoW Campaign Sequence"
 
 
-def reorganise_force(state: State, command: ReorganiseForce, given: Supplied) -> Decision:
+def reorganise_force(state: State, command: ReorganiseForce, supplied: Supplied) -> Decision:
     """FoW Reorganise: the changes, which must leave a valid force, and the points that they cost.
 
     Squads, Support platoons and air support are free; each option of Combat and Weapons platoons
@@ -391,7 +391,7 @@ TROOPS = range(2, 4)
 """FoW Eight-gun Batteries: Gun Troops of a battery (p. 171)."""
 
 
-def organise_force(state: State, command: OrganiseForce, given: Supplied) -> Decision:
+def organise_force(state: State, command: OrganiseForce, supplied: Supplied) -> Decision:
     """FoW Choosing Your Force: attachments, a Kampfgruppe, Gun Troops; told again, it is anew."""
     line, side = the_line(state, command.line), the_side(state, command.side)
     if isinstance(line, Refused):

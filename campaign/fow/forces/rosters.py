@@ -69,11 +69,11 @@ def _sheet(
     made: Callable[[dict[str, str]], T],
 ) -> Sheet[T]:
     """Reads a sheet: all of its rows, or every fault of every row."""
-    found = tuple(csv_sheets.rows(text, columns, newer))
-    bad = [row for row in found if isinstance(row, BadRow)]
-    numbered = [row for row in found if not isinstance(row, BadRow)]
+    rows = tuple(csv_sheets.rows(text, columns, newer))
+    bad = [row for row in rows if isinstance(row, BadRow)]
+    numbered = [row for row in rows if not isinstance(row, BadRow)]
     bad += faults(numbered)
-    if not found:
+    if not rows:
         bad.append(BadRow(1, "", "there are no platoons below the headers"))
     if bad:
         return Sheet((), tuple(sorted(bad, key=lambda row: row.line)))

@@ -53,12 +53,12 @@ def as_changed(force: Force, changes: Changes, troops_count: bool) -> tuple[str,
     A Weapons platoon attached out whole does not (FoW ruling 78), a Kampfgruppe does, and each Gun
     Troop does instead of its battery where they count apart (FoW ruling 58).
     """
-    found: list[str] = []
+    platoons: list[str] = []
     for one in platoons_of(force):
         if one in changes.attached_out:
             continue
-        found += changes.troops[one] if troops_count and one in changes.troops else (one,)
-    return (*found, changes.kampfgruppe) if changes.kampfgruppe else tuple(found)
+        platoons += changes.troops[one] if troops_count and one in changes.troops else (one,)
+    return (*platoons, changes.kampfgruppe) if changes.kampfgruppe else tuple(platoons)
 
 
 def in_battle(line: LineState, side: str, force: Force) -> tuple[str, ...]:
@@ -70,12 +70,12 @@ def in_battle(line: LineState, side: str, force: Force) -> tuple[str, ...]:
 
 
 def as_it_is(state: State, force: Force) -> State:
-    """The state with a force that changed: how it was put together for a battle is told anew."""
+    """The state with a force that changed: how it was put together for a battle is cleared."""
     lines = dict(state.lines)
     for line in state.lines.values():
-        if any(told.force == force.id for told in line.organised.values()):
-            kept = {side: told for side, told in line.organised.items() if told.force != force.id}
-            lines[line.id] = replace(line, organised=kept)
+        if any(one.force == force.id for one in line.organised.values()):
+            rest = {side: one for side, one in line.organised.items() if one.force != force.id}
+            lines[line.id] = replace(line, organised=rest)
     return replace(state, lines=lines, forces={**state.forces, force.id: force})
 
 

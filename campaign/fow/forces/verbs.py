@@ -131,8 +131,8 @@ def _hand_over(call: verbs.Call, force: str, member: str) -> verbs.Course[None]:
     state = yield from verbs.state_of(State)
     command = handed_over(state.forces[force], member.lower(), "")
     fields = msgspec.to_builtins(command)
-    kept = {name: value for name, value in fields.items() if name not in ("command", "by", "id")}
-    yield from verbs.act(EnterForce, **kept)
+    sent = {name: value for name, value in fields.items() if name not in ("command", "by", "id")}
+    yield from verbs.act(EnterForce, **sent)
 
 
 HAND_OVER = verbs.Verb(
@@ -178,30 +178,30 @@ def _list(call: verbs.Call, force: str | None, *, csv: bool) -> verbs.Course[Non
     if force is None:
         yield from _all(call, state)
         return
-    found = state.forces[force]
+    chosen = state.forces[force]
     if csv:
-        yield from verbs.say(rosters.written_roster(found.platoons.values()), end=False)
+        yield from verbs.say(rosters.written_roster(chosen.platoons.values()), end=False)
         return
     if call.as_json:
         shown = {
             one.id: {"class": one.unit_class, "points": one.points}
-            for one in found.platoons.values()
+            for one in chosen.platoons.values()
         }
-        yield from verbs.json_page({"force": force, "points": found.points, "platoons": shown})
+        yield from verbs.json_page({"force": force, "points": chosen.points, "platoons": shown})
         return
-    kept = "checked by the army list" if found.checked == "list" else "on the player's word"
+    checked_by = "checked by the army list" if chosen.checked == "list" else "on the player's word"
     yield from verbs.heading(
-        f"{found.called}: {state.sides[found.side]}, "
-        f"{found.company_type}, {found.points:,} of {found.limit:,} points, {kept}"
+        f"{chosen.called}: {state.sides[chosen.side]}, "
+        f"{chosen.company_type}, {chosen.points:,} of {chosen.limit:,} points, {checked_by}"
     )
     rows = [
         (one.id, one.name, one.unit_class, one.squads or "", one.points)
-        for one in found.platoons.values()
+        for one in chosen.platoons.values()
     ]
     yield from verbs.table(("platoon", "name", "class", "squads", "points"), rows, "squads points")
-    if found.air is not None and found.air.level != "none":
-        air_points = counted(found.air.points, "point")
-        yield from verbs.say(f"Air support: {found.air.level}, {air_points}.")
+    if chosen.air is not None and chosen.air.level != "none":
+        air_points = counted(chosen.air.points, "point")
+        yield from verbs.say(f"Air support: {chosen.air.level}, {air_points}.")
 
 
 def _all(call: verbs.Call, state: State) -> verbs.Course[None]:

@@ -45,8 +45,8 @@ def _assigned(state: State, event: CommandersAssigned) -> State:
     lines = dict(state.lines)
     for name, who in event.commanders.items():
         line = lines[name]
-        kept = {side: one for side, one in line.commanders.items() if side != event.side}
-        lines[name] = replace(line, commanders={**kept, event.side: who} if who else kept)
+        others = {side: one for side, one in line.commanders.items() if side != event.side}
+        lines[name] = replace(line, commanders={**others, event.side: who} if who else others)
     return replace(state, lines=lines)
 
 

@@ -60,7 +60,7 @@ def distance(pair: Distance, units: Units) -> str:
 def in_units(text: str, units: Units) -> str:
     """A text in which every distance of two units is left with one."""
     return _BOTH.sub(
-        lambda found: distance((int(found[1]), int(found[2])), units),
+        lambda match: distance((int(match[1]), int(match[2])), units),
         text,
     )
 

@@ -200,8 +200,8 @@ def missions() -> dict[str, Mission]:
         mission: tuple[Mission, ...]
 
     text = files("campaign.fow").joinpath("tables/missions.toml").read_text(encoding="utf-8")
-    found = msgspec.convert(tomllib.loads(text), _File)
-    return {mission.slug: mission for mission in found.mission}
+    file = msgspec.convert(tomllib.loads(text), _File)
+    return {mission.slug: mission for mission in file.mission}
 
 
 def mission_name(slug: str) -> str:

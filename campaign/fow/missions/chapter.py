@@ -83,8 +83,8 @@ def _chosen_in_words(event: fow_missions.MissionChosen, names: Names) -> str:
 def _roles_rolled(event: fow_missions.RolesRolled, names: Names) -> str:
     parts = []
     if event.types:
-        told = listed(f"{names.seat(side)} {kind}" for side, kind in event.types.items())
-        parts.append(f"the companies are {told}.")
+        companies = listed(f"{names.seat(side)} {kind}" for side, kind in event.types.items())
+        parts.append(f"the companies are {companies}.")
     if event.dice:
         thrown = "; ".join(
             f"{names.seat(side)}: {', '.join(map(str, dice))}" for side, dice in event.dice.items()

@@ -242,14 +242,14 @@ def roll(state: State, command: RollRoles, supplied: Supplied) -> Decision:
     if refused := may_roll(state, command, line) or open_to_roll(line):
         return refused
     mission = missions()[line.mission]
-    told = _types(state, line, command.types or {}, mission)
-    if isinstance(told, Refused):
-        return told
-    known = {**types_of(state, line), **told}
+    types = _types(state, line, command.types or {}, mission)
+    if isinstance(types, Refused):
+        return types
+    known = {**types_of(state, line), **types}
     attacker = attacker_by_types(known) if mission.roles == "defensive-battle" else ""
     if attacker:
-        return _by_types(state, line, command, told, attacker)
-    return _rolled(state, line, command, told, supplied)
+        return _by_types(state, line, command, types, attacker)
+    return _rolled(state, line, command, types, supplied)
 
 
 def may_roll(state: State, command: Command, line: LineState) -> Refused | None:
@@ -276,10 +276,10 @@ def open_to_roll(line: LineState) -> Refused | None:
 
 
 def _types(
-    state: State, line: LineState, told: Mapping[str, CompanyType], mission: Mission
+    state: State, line: LineState, types: Mapping[str, CompanyType], mission: Mission
 ) -> dict[str, CompanyType] | Refused:
     """Company types that were told with the roll: only where nobody knew them."""
-    for side, kind in told.items():
+    for side, kind in types.items():
         if side not in state.sides:
             hint = near(side, state.sides) or f"; it is one of {', '.join(state.sides)}"
             return bad_field("types", f"{side!r} is no side{hint}")
@@ -287,22 +287,22 @@ def _types(
         if known and known != kind:
             text = f"{state.sides[side]}: the company type is {known}, not {kind}"
             return Refused(DEFENSIVE, text)
-    if told and mission.roles == "roll-off":
+    if types and mission.roles == "roll-off":
         return Refused(mission.heading, "company types play no part in this mission")
-    return dict(told)
+    return dict(types)
 
 
 def _by_types(
     state: State,
     line: LineState,
     command: RollRoles,
-    told: Mapping[str, CompanyType],
+    types: Mapping[str, CompanyType],
     attacker: str,
 ) -> Decision:
     if command.dice is not None:
         text = f"company types settle it without dice: the attacker is {state.sides[attacker]}"
         return Refused(DEFENSIVE, text)
-    rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types=dict(told))
+    rolled = RolesRolled(line=line.id, battle=line.battle, dice={}, types=dict(types))
     return (rolled, RolesDecided(line=line.id, attacker=attacker, how="company-types"))
 
 
@@ -310,7 +310,7 @@ def _rolled(
     state: State,
     line: LineState,
     command: RollRoles,
-    told: Mapping[str, CompanyType],
+    types: Mapping[str, CompanyType],
     supplied: Supplied,
 ) -> Decision:
     whose = draws.source(state, command.dice)
@@ -332,7 +332,7 @@ def _rolled(
         attacker = rolled_off(dice)
     except ValueError as error:
         return bad_field("dice", str(error))
-    return _facts(line, command, dict(told), whose, dice, draw, attacker)
+    return _facts(line, command, dict(types), whose, dice, draw, attacker)
 
 
 def _throw(drawn: Dice, sides: list[str]) -> dict[str, tuple[int, ...]]:
@@ -349,7 +349,7 @@ def _throw(drawn: Dice, sides: list[str]) -> dict[str, tuple[int, ...]]:
 def _facts(
     line: LineState,
     command: RollRoles,
-    told: dict[str, str],
+    types: dict[str, str],
     whose: DiceSource,
     dice: dict[str, tuple[int, ...]],
     draw: int,
@@ -359,7 +359,7 @@ def _facts(
         line=line.id,
         battle=line.battle,
         dice=dice,
-        types=told,
+        types=types,
         source=whose,
         witness=command.witness,
         draw=draw,

@@ -47,8 +47,8 @@ def _chosen(state: State, event: missions.MissionChosen) -> State:
 def _roles_rolled(state: State, event: missions.RolesRolled) -> State:
     """FoW Defensive Battle: what was told with the dice holds for this battle."""
     line = state.lines[event.line]
-    told = replace(line, types={**line.types, **event.types})
-    return with_line(draws.rolled(state, event), told)
+    changed = replace(line, types={**line.types, **event.types})
+    return with_line(draws.rolled(state, event), changed)
 
 
 def _roles(state: State, event: missions.RolesDecided) -> State:

@@ -54,11 +54,11 @@ def rules_at(axis: Axis, place: int, attacker: str = "") -> dict[str, SectorRule
     FoW ruling 16: Counterbattery only where the side that it serves attacks (p. 234), if that is
     settled.
     """
-    found = {slug: axis.rule[slug] for slug in sector_at(axis, place).rules if slug in axis.rule}
-    guns = found.get(COUNTERBATTERY)
+    rules = {slug: axis.rule[slug] for slug in sector_at(axis, place).rules if slug in axis.rule}
+    guns = rules.get(COUNTERBATTERY)
     if guns is not None and attacker and guns.side not in ("", attacker):
-        del found[COUNTERBATTERY]
-    return found
+        del rules[COUNTERBATTERY]
+    return rules
 
 
 # --- FoW Anzio: the axes of attack that the book gives ------------------------------------------
@@ -244,14 +244,14 @@ def with_lines(judgement: AxisJudgement, text: str, *, as_json: bool = False) ->
     """A judgement whose faults and notes tell their lines in the file, in order of these."""
     lines = line_numbers(text, json=as_json)
 
-    def told(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-        found = sorted(((line_of(fault.where, lines), fault) for fault in faults), key=_line)
+    def placed(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        numbered = sorted(((line_of(fault.where, lines), fault) for fault in faults), key=_line)
         return tuple(
             Fault(f"line {line}, {fault.where}", fault.text) if line else fault
-            for line, fault in found
+            for line, fault in numbered
         )
 
-    return AxisJudgement(judgement.axis, told(judgement.faults), told(judgement.notes))
+    return AxisJudgement(judgement.axis, placed(judgement.faults), placed(judgement.notes))
 
 
 def _line(placed: tuple[int, Fault]) -> int:
@@ -267,7 +267,7 @@ def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgem
     content = _uncited(content)
     read = reading.read(content, AxisFile)
     sectors = tuple(msgspec.convert(item, SectorTable) for item in read.get("sector", ()))
-    found = (
+    findings = (
         *_names(read, taken),
         *_places(sectors, whole=not any("sector[" in fault.where for fault in reading.faults)),
         *_objectives(read, sectors),
@@ -277,7 +277,7 @@ def judge(content: JsonFields, *, taken: Collection[str] = _TAKEN) -> AxisJudgem
         *_limit(read),
         *_history(read, sectors),
     )
-    placed = [reading.placed(fault) for fault in found]
+    placed = [reading.placed(fault) for fault in findings]
     faults = [*reading.faults, *(fault for fault in placed if not reading.has_below(fault))]
     if faults:
         return AxisJudgement(None, tuple(sorted(faults, key=_in_order)), _notes(read))
@@ -437,28 +437,28 @@ def template() -> str:
     return axis_text("template")
 
 
-def summary(found: Axis) -> Iterable[str]:
+def summary(axis: Axis) -> Iterable[str]:
     """FoW Axis of Attack: what a sound file holds, line by line."""
-    yield f"{found.name}: {counted(len(found.sector), 'sector')}"
-    for sector in found.sector:
-        yield f"{sector.place}. {sector.name}{_about(found, sector.place)}"
-    start = found.start
+    yield f"{axis.name}: {counted(len(axis.sector), 'sector')}"
+    for sector in axis.sector:
+        yield f"{sector.place}. {sector.name}{_about(axis, sector.place)}"
+    start = axis.start
     mission, attacker = missions()[start.mission].name, _side(start.attacker)
-    yield f"First battle: {sector_at(found, start.sector).name}, {mission}; the {attacker} attack"
+    yield f"First battle: {sector_at(axis, start.sector).name}, {mission}; the {attacker} attack"
     if points := {side: number for side, number in start.victory_points.items() if number}:
         each = (f"{_side(side)} {number}" for side, number in sorted(points.items()))
         yield f"Victory points at the start: {', '.join(each)}"
-    yield f"Terrain chart: {charts()[found.chart].name if found.chart else 'none'}"
-    winner = "a stalemate" if found.at_limit == "stalemate" else f"the {_side(found.at_limit)} win"
+    yield f"Terrain chart: {charts()[axis.chart].name if axis.chart else 'none'}"
+    winner = "a stalemate" if axis.at_limit == "stalemate" else f"the {_side(axis.at_limit)} win"
     yield f"When the rounds are over: {winner}"
-    if found.history:
-        yield f"History to compare with: {counted(len(found.history), 'battle')}"
+    if axis.history:
+        yield f"History to compare with: {counted(len(axis.history), 'battle')}"
 
 
-def _about(found: Axis, place: int) -> str:
-    goals = [_side(side) for side, goal in sorted(found.objective.items()) if goal == place]
+def _about(axis: Axis, place: int) -> str:
+    goals = [_side(side) for side, goal in sorted(axis.objective.items()) if goal == place]
     parts = [f"objective of the {goals[0]}"] if goals else []
-    if rules := sector_at(found, place).rules:
+    if rules := sector_at(axis, place).rules:
         parts.append(f"{'rules' if len(rules) > 1 else 'rule'} {listed(rules)}")
     return f" ({'; '.join(parts)})" if parts else ""
 

@@ -189,7 +189,7 @@ def _team(setup: SetUp) -> tuple[Axis, ...] | decisions.Refused:
     if not 2 <= len(setup.lines) <= MOST_LINES:
         text = f"set-up: lines: a team campaign has from two to nine lines, not {len(setup.lines)}"
         return decisions.Refused(None, text)
-    found: list[Axis] = []
+    chosen: list[Axis] = []
     for named in setup.lines:
         if isinstance(named, str) and named not in KIT:
             hint = near(named, KIT) or f"; it is one of {', '.join(KIT)}, or an axis of your own"
@@ -197,10 +197,10 @@ def _team(setup: SetUp) -> tuple[Axis, ...] | decisions.Refused:
         axis = kit_axis(named) if isinstance(named, str) else _axis(axes.judge(named, taken=()))
         if isinstance(axis, decisions.Refused):
             return decisions.Refused(None, f"set-up: lines: {axis.reason}")
-        if any(axis.id == other.id for other in found):
+        if any(axis.id == other.id for other in chosen):
             return decisions.Refused(None, f"set-up: lines: {axis.id} is there twice")
-        found.append(axis)
-    return tuple(found)
+        chosen.append(axis)
+    return tuple(chosen)
 
 
 def own_axis(table: Mapping[str, Any]) -> Axis | decisions.Refused:
@@ -359,13 +359,13 @@ def _people_again(events: Sequence[Event]) -> JsonObject:
             for line, who in event.commanders.items():
                 commanders.setdefault(line, {})[event.side] = who
     members = _members(events, players)
-    found: JsonObject = {
+    people: JsonObject = {
         "members": members,
         "players": players,
         "speakers": speakers,
         "commanders": commanders,
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in people.items() if value}
 
 
 def _members(events: Sequence[Event], players: dict[str, str]) -> JsonObject:
@@ -399,5 +399,5 @@ def _entered(event: ForceEntered) -> JsonObject:
         *Event.__struct_fields__,
     )
     fields: JsonObject = msgspec.to_builtins(event)
-    kept = {key: value for key, value in fields.items() if key not in stamp}
-    return {**kept, "type": event.company_type}
+    rest = {key: value for key, value in fields.items() if key not in stamp}
+    return {**rest, "type": event.company_type}

@@ -38,11 +38,11 @@ LIST = verbs.Verb(
 
 def show(call: verbs.Call, scenario: str) -> verbs.Course[None]:
     """Shows a built-in axis: its sectors, objectives, rules and beginning."""
-    found = kit_axis(scenario)
+    axis = kit_axis(scenario)
     if call.as_json:
-        yield from verbs.json_page(msgspec.to_builtins(found))
+        yield from verbs.json_page(msgspec.to_builtins(axis))
         return
-    for line in axes.summary(found):
+    for line in axes.summary(axis):
         yield from verbs.say(line)
 
 

@@ -10,7 +10,7 @@ from campaign.fow.dice.chapter import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS
-from campaign.fow.report.turn_notes import Context, GameSection, Told
+from campaign.fow.report.turn_notes import Context, GameSection, NotedEvent
 from campaign.fow.state import Battle, LineState, State, planned
 from campaign.fow.terrain import charts
 from campaign.kernel.pages import CorrectionMark
@@ -38,18 +38,18 @@ class DiceLine(msgspec.Struct, frozen=True):
     version: int
 
 
-def dice_lines(state: State, details: Sequence[Told], battle: Battle) -> tuple[DiceLine, ...]:
+def dice_lines(state: State, details: Sequence[NotedEvent], battle: Battle) -> tuple[DiceLine, ...]:
     """FoW Re-rolls: every roll of a battle that was audited, in order."""
     force = {side: state.forces.get(one) for side, one in battle.forces.items()}
-    names, found = names_of(state), []
-    for told in details:
-        event = told.event
+    names, lines = names_of(state), []
+    for note in details:
+        event = note.event
         if not isinstance(event, DiceRolled) or event.battle != battle.id:
             continue
         owner = force.get(event.side)
         named = owner.platoon(event.platoon) if owner else event.platoon
         what = capital(event.aid.replace("-", " "))
-        found.append(
+        lines.append(
             DiceLine(
                 event.side,
                 f"{what}: {named}" if named else what,
@@ -58,10 +58,10 @@ def dice_lines(state: State, details: Sequence[Told], battle: Battle) -> tuple[D
                 event.dice,
                 outcome_in_words(event, names),
                 _whose(state, event),
-                told.version,
+                note.version,
             )
         )
-    return tuple(found)
+    return tuple(lines)
 
 
 def _whose(state: State, event: DiceRolled) -> str:
@@ -96,13 +96,13 @@ class MissionDice(msgspec.Struct, frozen=True):
     """What followed, each in a sentence."""
 
 
-def mission_dice(state: State, notes: Sequence[Told], line: str) -> MissionDice:
+def mission_dice(state: State, notes: Sequence[NotedEvent], line: str) -> MissionDice:
     """FoW Mission Selector: the dice and choices of a line's mission in a round."""
-    found = [told.event for told in notes if getattr(told.event, "line", "") == line]
+    events = [note.event for note in notes if getattr(note.event, "line", "") == line]
     scores: list[ScoreLine] = []
     lines: list[str] = []
     declined: list[str] = []
-    for event in found:
+    for event in events:
         match event:
             case chosen.MissionRolled():
                 scores = list(_scores(state, event))
@@ -276,12 +276,12 @@ def battles(context: Context) -> BattlesView | None:
     log = context.log
     over = log.end.decided or log.end.campaign.closed
     is_open = context.place + 1 == len(context.logs) and not over
-    found = []
+    reports = []
     for line in log.end.lines.values():
         battle = _of_round(log.end, line, log.turn)
         if battle is not None or (line.mission and is_open and line.phase != "settled"):
-            found.append(_report(context, line, battle, is_open=is_open))
-    return BattlesView(tuple(found), len(found) > 1, context.marks) if found else None
+            reports.append(_report(context, line, battle, is_open=is_open))
+    return BattlesView(tuple(reports), len(reports) > 1, context.marks) if reports else None
 
 
 def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
@@ -314,7 +314,7 @@ def _report(
         STAMPS[shown],
         _result(state, battle),
         tuple(_reckoned(state, battle)) if is_booked else (),
-        mission_dice(state, log.notes.told, line.id),
+        mission_dice(state, log.notes.events, line.id),
         tuple(_side(state, line, battle, side) for side in state.sides),
         is_booked,
         dice_lines(state, log.notes.details, battle),

@@ -97,7 +97,7 @@ def card_view(context: Context, line: LineState) -> CardView:
     card = card_of(state, line)
     view = CardView(
         card,
-        mission_dice(state, context.log.notes.told, line.id),
+        mission_dice(state, context.log.notes.events, line.id),
         tuple(_sides(state, line, card)),
         battle.time_limit if battle else "",
         context.log.turn,

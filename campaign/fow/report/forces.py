@@ -63,17 +63,17 @@ def forces(context: Context) -> ForcesView | None:
     state = log.end
     events: dict[str, list[_Changed]] = {}
     last: list[_Changed] = []
-    both = (*log.notes.details, *log.notes.told)
-    for told in sorted(both, key=lambda told: told.version):
-        if isinstance(told.event, ForceReorganised | ForceEntered):
-            last = events.setdefault(told.event.force, [])
-            last.append((told.event, 0))
-        elif isinstance(told.event, VictoryPointsSpent) and told.event.on == "reorganise" and last:
-            last[-1] = (last[-1][0], told.event.points)
+    both = (*log.notes.details, *log.notes.events)
+    for note in sorted(both, key=lambda note: note.version):
+        if isinstance(note.event, ForceReorganised | ForceEntered):
+            last = events.setdefault(note.event.force, [])
+            last.append((note.event, 0))
+        elif isinstance(note.event, VictoryPointsSpent) and note.event.on == "reorganise" and last:
+            last[-1] = (last[-1][0], note.event.points)
     order = list(state.sides)
-    found = sorted(state.forces.values(), key=lambda force: order.index(force.side))
+    in_order = sorted(state.forces.values(), key=lambda force: order.index(force.side))
     views = tuple(
-        _force(state, log.notes.start, force, events.get(force.id, [])) for force in found
+        _force(state, log.notes.start, force, events.get(force.id, [])) for force in in_order
     )
     return ForcesView(views) if views else None
 
@@ -186,8 +186,8 @@ def _core(event: ForceReorganised, known: dict[str, Platoon]) -> Iterator[str]:
 
 
 def _called(platoon: str, known: dict[str, Platoon]) -> str:
-    found = known.get(platoon)
-    return (found.name if found else "") or platoon
+    match = known.get(platoon)
+    return (match.name if match else "") or platoon
 
 
 FORCES = GameSection("forces", "Forces", "templates/forces.html", forces)

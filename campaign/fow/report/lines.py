@@ -325,11 +325,11 @@ def _reach(axis: Axis, side: str, battles: Sequence[Fought], past: Sequence[Foug
 def _nearest(axis: Axis, side: str, battles: Sequence[Fought]) -> tuple[int, int]:
     """How many sectors a side was short of its objective at best, and after how many battles."""
     start = axes.distance(axis, side, axis.start.sector)
-    found = [
+    distances = [
         (axes.distance(axis, side, battle.after), number)
         for number, battle in enumerate(battles, 1)
     ]
-    return min([(start, 0), *found])
+    return min([(start, 0), *distances])
 
 
 # --- A line beside its history: the battles as they were played and as they happened ------------
@@ -363,14 +363,14 @@ class PastView(msgspec.Struct, frozen=True):
 def past(context: Context) -> PastView | None:
     """FoW Axis of Attack: the comparison with history, once a battle was played."""
     state = context.log.end
-    found = []
+    lines = []
     for line in state.lines.values():
         if line.axis is None or not line.axis.history:
             continue
         battles = _fought(state, line)
         if battles:
-            found.append(_line(state, line, compared(line.axis, battles)))
-    return PastView(tuple(found), len(state.lines) > 1) if found else None
+            lines.append(_line(state, line, compared(line.axis, battles)))
+    return PastView(tuple(lines), len(state.lines) > 1) if lines else None
 
 
 def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
@@ -384,7 +384,7 @@ def _fought(state: State, line: LineState) -> tuple[Fought, ...]:
     )
 
 
-def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
+def _line(state: State, line: LineState, comparison: HistoryCompared) -> PastLine:
     rows = tuple(
         PastRow(
             row.number,
@@ -392,10 +392,10 @@ def _line(state: State, line: LineState, found: HistoryCompared) -> PastLine:
             day(row.date),
             _words(state, line, row.happened),
         )
-        for row in found.battles
+        for row in comparison.battles
     )
     reach = []
-    for one in found.reach:
+    for one in comparison.reach:
         has = names.side_verb(one.side, "has", "have")
         verdict = {
             "better": "done better than history",
@@ -423,11 +423,11 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def day(written: str) -> str:
     """A date of history as a reader says it: `25 Jan 1944`; unchanged if it is none."""
-    found = _DATE.fullmatch(written)
-    if found is None or not 1 <= int(found[2]) <= 12:
+    match = _DATE.fullmatch(written)
+    if match is None or not 1 <= int(match[2]) <= 12:
         return written
-    of = f"{_MONTHS[int(found[2]) - 1]} {found[1]}"
-    return f"{int(found[3])} {of}" if found[3] else of
+    of = f"{_MONTHS[int(match[2]) - 1]} {match[1]}"
+    return f"{int(match[3])} {of}" if match[3] else of
 
 
 def _words(state: State, line: LineState, fought: Fought | None) -> str:

@@ -77,19 +77,19 @@ def _points(state: State, seats: frozenset[str]) -> pages.NoticeTable:
 
 def _players(state: State, seats: frozenset[str]) -> pages.NoticeTable | None:
     """How the players stand; those of the reader's side first."""
-    found = standings(state)
-    if not any(one.battles for one in found.values()):
+    scores = standings(state)
+    if not any(one.battles for one in scores.values()):
         return None
     order = sorted(
-        found, key=lambda who: (state.players.get(who) not in seats, -found[who].points, who)
+        scores, key=lambda who: (state.players.get(who) not in seats, -scores[who].points, who)
     )
     rows = tuple(
         (
             state.campaign.called(who),
             state.sides.get(state.players.get(who, ""), "–"),
-            str(found[who].battles),
-            str(found[who].won),
-            str(found[who].points),
+            str(scores[who].battles),
+            str(scores[who].won),
+            str(scores[who].points),
         )
         for who in order
     )

@@ -124,8 +124,8 @@ def _view(context: Context, here: str) -> PointsView:
 def changes(log: Log, line: str, here: str = "") -> Iterator[PointsChange]:
     """FoW Victory Points, FoW Axis of Attack: what changed points of a line in a round."""
     state = log.end
-    for told in log.notes.told:
-        event = told.event
+    for note in log.notes.events:
+        event = note.event
         if isinstance(event, VictoryPointsWon) and event.line == line:
             for side, won in event.points.items():
                 yield _change(log, side, won, _won_by(state, event, side), event.battle, here)
@@ -171,8 +171,8 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
     for side, values in series.items():
         at = logs[0].notes.start.lines.get(line)
         values.insert(0, at.points[side].balance if at else 0)
-    found = [value for values in series.values() for value in values]
-    peak, least = max(LEAST, *found), min(0, *found)
+    balances = [value for values in series.values() for value in values]
+    peak, least = max(LEAST, *balances), min(0, *balances)
     rounds = max(names.round_number(last.campaign.last_turn), len(logs))
     step = (WIDTH - LEFT - 40) / rounds
 
@@ -195,8 +195,8 @@ def chart(logs: Sequence[Log], line: str) -> PointsChart | None:
         f"{last.sides[side]} from {values[0]} to {values[-1]}, at most {max(values)}"
         for side, values in series.items()
     )
-    told = f"Points left after each of {counted(len(logs), 'round')}: {words}"
-    return PointsChart(sides, height(0), peak, "1", str(rounds), told)
+    summary = f"Points left after each of {counted(len(logs), 'round')}: {words}"
+    return PointsChart(sides, height(0), peak, "1", str(rounds), summary)
 
 
 def _balance(log: Log, line: str, side: str) -> int:
@@ -229,9 +229,9 @@ def points_page(context: Context) -> MorePage:
 def _rounds(context: Context) -> Iterator[PointsRound]:
     for log in reversed(context.logs):
         lines = [(line.name, tuple(changes(log, line.id))) for line in log.end.lines.values()]
-        found = tuple((name, rows) for name, rows in lines if rows)
-        if found:
-            yield PointsRound(log.turn, found)
+        changed = tuple((name, rows) for name, rows in lines if rows)
+        if changed:
+            yield PointsRound(log.turn, changed)
 
 
 POINTS = GameSection("points", "Points", "templates/points.html", points)
@@ -406,10 +406,10 @@ def outlook(context: Context) -> Outlook | None:
     text = f"{rounds} can still be fought, of {most}." if left else "No round is left."
     if state.kind == "linked":
         return Outlook(text, tuple(_linked(state)), "") if state.games > 1 else None
-    found = chances(state)
-    sides = tuple((one.side, capital(_needs(state, one))) for one in found)
+    odds = chances(state)
+    sides = tuple((one.side, capital(_needs(state, one))) for one in odds)
     warning = "No side can reach its objective any more in the rounds that are left."
-    return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(found) else "")
+    return Outlook(text, sides, f"{warning} {_at_limit(state)}" if decides_nothing(odds) else "")
 
 
 def rounds_left(state: State) -> int:

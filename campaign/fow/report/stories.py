@@ -52,10 +52,10 @@ class Item(msgspec.Struct, frozen=True):
 
 def news(log: Log) -> list[Item]:
     """FoW Campaign Sequence: what happened in a round, most important first."""
-    told = [one.event for one in log.notes.told]
-    moved = {event.line: event for event in told if isinstance(event, battles.SectorChanged)}
+    events = [one.event for one in log.notes.events]
+    moved = {event.line: event for event in events if isinstance(event, battles.SectorChanged)}
     items: list[Item] = []
-    for event in told:
+    for event in events:
         if isinstance(event, battles.VictoryPointsWon):
             items.append(_battle(log.end, event, moved.get(event.line)))
         elif (tell := _TELLERS.get(type(event))) is not None:
@@ -311,9 +311,9 @@ def verdict(context: Context) -> str:
 def _decision(context: Context) -> str:
     """FoW Ending the Campaign: how it was decided, in the words of the round that did it."""
     for log in reversed(context.logs):
-        for told in reversed(log.notes.told):
-            if isinstance(told.event, CampaignDecided):
-                return decided(log.end, told.event)
+        for note in reversed(log.notes.events):
+            if isinstance(note.event, CampaignDecided):
+                return decided(log.end, note.event)
     return "The campaign is decided."
 
 

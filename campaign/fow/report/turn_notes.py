@@ -12,7 +12,7 @@ from events.base import Event
 from events.campaign import TurnBegan
 from events.fow import battles, dice, forces, missions, set_up, sides
 
-TOLD: frozenset[type[Event]] = frozenset(
+KEPT_EVENTS: frozenset[type[Event]] = frozenset(
     {
         battles.VictoryPointsWon,
         battles.SectorChanged,
@@ -42,7 +42,7 @@ DETAILS: frozenset[type[Event]] = frozenset(
 """Events that a round's own page shows one by one."""
 
 
-class Told(msgspec.Struct, frozen=True, gc=False):
+class NotedEvent(msgspec.Struct, frozen=True, gc=False):
     """An event, and its place in the log."""
 
     version: int
@@ -54,8 +54,8 @@ class Notes(msgspec.Struct):
 
     start: State
     """How things stood when the round began."""
-    told: list[Told] = []
-    details: list[Told] = []
+    events: list[NotedEvent] = []
+    details: list[NotedEvent] = []
     is_whole: bool = True
     """Whether they are for the round's own page; otherwise the details are left out."""
 
@@ -70,7 +70,7 @@ def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
 
 
 def _copied(notes: Notes) -> Notes:
-    return Notes(notes.start, list(notes.told), list(notes.details), notes.is_whole)
+    return Notes(notes.start, list(notes.events), list(notes.details), notes.is_whole)
 
 
 def _closed(notes: Notes) -> Notes:
@@ -84,10 +84,10 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
     kind = type(event)
     if kind is TurnBegan:
         notes.start = step.after
-    elif kind in TOLD:
-        notes.told.append(Told(version, event))
+    elif kind in KEPT_EVENTS:
+        notes.events.append(NotedEvent(version, event))
     elif kind in DETAILS and notes.is_whole:
-        notes.details.append(Told(version, event))
+        notes.details.append(NotedEvent(version, event))
 
 
 NOTES = TurnNotes[State, Notes](begin=_begin, note=_note, copied=_copied, closed=_closed)

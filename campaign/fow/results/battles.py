@@ -41,7 +41,7 @@ from events.fow.words import BySide
 SEQUENCE = "FoW Campaign Sequence"
 
 
-def _begin(state: State, command: BeginBattle, given: Supplied) -> Decision:
+def _begin(state: State, command: BeginBattle, supplied: Supplied) -> Decision:
     """FoW Campaign Sequence: once mission and roles are settled either side or a host begins."""
     line = the_line(state, command.line)
     if isinstance(line, Refused):
@@ -107,16 +107,16 @@ def _not_ready(state: State, line: LineState) -> Refused | None:
 
 
 def _platoons(
-    state: State, rosters: Mapping[str, tuple[str, ...]], told: BySide
+    state: State, rosters: Mapping[str, tuple[str, ...]], stated: BySide
 ) -> BySide | Refused:
     """FoW Choosing Your Force: how many platoons each side has, by its roster or as it is told.
 
     What the players say stands: at the table a platoon may be made of others, or wait elsewhere.
     """
-    if strange := next((side for side in told if side not in state.sides), None):
+    if strange := next((side for side in stated if side not in state.sides), None):
         return bad_field("platoons", f"{strange!r} is no side{near(strange, state.sides)}")
     counted = {side: len(platoons) for side, platoons in rosters.items()}
-    figures = {**counted, **told}
+    figures = {**counted, **stated}
     return {side: figures[side] for side in state.sides if side in figures}
 
 
@@ -153,7 +153,7 @@ def _begun(state: State, event: BattleBegun) -> State:
 # --- reported -----------------------------------------------------------------------------------
 
 
-def _report(state: State, command: ReportResult, given: Supplied) -> Decision:
+def _report(state: State, command: ReportResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: a commander reports and the other side confirms; a host who fights on neither
     side reports for good, and so does anybody where nobody is there to confirm.
     """
@@ -229,18 +229,18 @@ def _read(
     )
 
 
-def _first_lost(state: State, battle: Battle, lost: BySide, told: str | None) -> str | Refused:
+def _first_lost(state: State, battle: Battle, lost: BySide, named: str | None) -> str | Refused:
     """FoW ruling 25: whose loss was the first of the battle, where that one alone is left out.
 
     FoW ruling 26: what was lost before the first turn is no such loss.
     """
     if state.rulings.intense_first != "overall" or INTENSE not in battle.rules:
-        return bad_field("first_lost", "this battle does not ask for it") if told else ""
+        return bad_field("first_lost", "this battle does not ask for it") if named else ""
     able = [side for side, figure in lost.items() if figure]
-    if told is not None and told not in able:
-        return bad_field("first_lost", f"{state.sides.get(told, told)} lost nothing in play")
-    if told or len(able) < 2:
-        return told or next(iter(able), "")
+    if named is not None and named not in able:
+        return bad_field("first_lost", f"{state.sides.get(named, named)} lost nothing in play")
+    if named or len(able) < 2:
+        return named or next(iter(able), "")
     text = "say whose platoon was Destroyed first: that one does not count"
     return missing_field("first_lost", text, "Whose platoon was Destroyed first?")
 
@@ -248,7 +248,7 @@ def _first_lost(state: State, battle: Battle, lost: BySide, told: str | None) ->
 # --- confirmed, contested -----------------------------------------------------------------------
 
 
-def _confirm(state: State, command: ConfirmResult, given: Supplied) -> Decision:
+def _confirm(state: State, command: ConfirmResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: the other side confirms, or a host who fights on neither."""
     battle = _reported(state, command.line)
     if isinstance(battle, Refused):
@@ -259,7 +259,7 @@ def _confirm(state: State, command: ConfirmResult, given: Supplied) -> Decision:
     return booked(state, battle, battle.report)
 
 
-def _contest(state: State, command: ContestResult, given: Supplied) -> Decision:
+def _contest(state: State, command: ContestResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: whoever may confirm a report may contest it; then it is made anew."""
     battle = _reported(state, command.line)
     if isinstance(battle, Refused):
@@ -321,8 +321,8 @@ def _no_battle(line: LineState) -> Refused:
 def _told(state: State, event: ResultReported) -> State:
     battle = state.battles[event.battle]
     line = replace(state.lines[battle.line], phase="reported")
-    told = replace(battle, state="reported", report=event)
-    return with_battle(with_line(state, line), told)
+    reported = replace(battle, state="reported", report=event)
+    return with_battle(with_line(state, line), reported)
 
 
 def _contested(state: State, event: ResultContested) -> State:
@@ -336,7 +336,7 @@ def _contested(state: State, event: ResultContested) -> State:
 # --- FoW ruling 17: a battle that is never played, or not to its end ----------------------------
 
 
-def _abandon(state: State, command: AbandonBattle, given: Supplied) -> Decision:
+def _abandon(state: State, command: AbandonBattle, supplied: Supplied) -> Decision:
     """FoW ruling 17: no points, no sector, no last mission; the round is over for the line.
 
     FoW ruling 29: a host who fights takes no result from the other side by it.

@@ -10,30 +10,30 @@ from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page
 
 
-def asks_begin(state: State, given: Given) -> Interview:
+def asks_begin(state: State, form: Given) -> Interview:
     """FoW Campaign Sequence: the platoons of each side that has no roster."""
-    found = yield from on_line(state, given)
-    line = line_of(state, found)
-    if refused := given.forbids(assembled(found)):
+    answers = yield from on_line(state, form)
+    line = line_of(state, answers)
+    if refused := form.forbids(assembled(answers)):
         return refused
     asked = [
         replace(one, is_optional=False)
-        for one in for_sides(state, given, "platoons", "platoons")
+        for one in for_sides(state, form, "platoons", "platoons")
         if line and not force_of(state, line.id, one.key.partition("/")[2])
     ]
-    found |= yield Page((*asked, *aside(given, "time_limit", "battalion")))
-    return assembled(found)
+    answers |= yield Page((*asked, *aside(form, "time_limit", "battalion")))
+    return assembled(answers)
 
 
-def asks_result(state: State, given: Given) -> Interview:
+def asks_result(state: State, form: Given) -> Interview:
     """FoW Victory Points: how it ended, then what each side lost; the rules ask the rest."""
-    found = yield from on_line(state, given, "ended_by", "side", "turn")
-    if refused := given.forbids(assembled(found)):
+    answers = yield from on_line(state, form, "ended_by", "side", "turn")
+    if refused := form.forbids(assembled(answers)):
         return refused
-    lost = for_sides(state, given, "lost", "platoons Destroyed, how many or which")
-    rest = aside(given, "pre_game", "first_lost", "left_behind", "played_on", "note")
-    found |= yield Page((*lost, *rest), is_asked=True)
-    return assembled(found)
+    lost = for_sides(state, form, "lost", "platoons Destroyed, how many or which")
+    rest = aside(form, "pre_game", "first_lost", "left_behind", "played_on", "note")
+    answers |= yield Page((*lost, *rest), is_asked=True)
+    return assembled(answers)
 
 
 INTERVIEWS = Interviews[State](

@@ -91,7 +91,7 @@ def award(figures: BySide, winner: str, *, passive: bool) -> Award:
 
 # --- What was lost in a battle: as it is told, as the battle log has it, as rosters allow -------
 
-Told = Mapping[str, int | tuple[str, ...]]
+Stated = Mapping[str, int | tuple[str, ...]]
 Named = Mapping[str, tuple[str, ...]]
 Field = Literal["lost", "pre_game"]
 
@@ -108,7 +108,7 @@ def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
     return battle.rosters.get(side, ())
 
 
-def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses | Refused:
+def told(state: State, battle: Battle, field: Field, losses: Stated) -> ToldLosses | Refused:
     """The losses of each side: those told, otherwise those that the battle log has.
 
     Refuses a platoon that is not there or is named twice, and what contradicts the log.
@@ -118,15 +118,15 @@ def told(state: State, battle: Battle, field: Field, losses: Told) -> ToldLosses
     figures: BySide = {}
     named: dict[str, tuple[str, ...]] = {}
     for side in state.sides:
-        logged, given = _logged(battle, side, field), losses.get(side)
+        logged, stated = _logged(battle, side, field), losses.get(side)
         ids = tuple(one for one in logged if one)
-        if isinstance(given, tuple):
-            if refused := unknown(state, battle, side, field, given):
+        if isinstance(stated, tuple):
+            if refused := unknown(state, battle, side, field, stated):
                 return refused
-            named[side], given = given, len(given)
-        elif ids and len(ids) == (len(logged) if given is None else given):
+            named[side], stated = stated, len(stated)
+        elif ids and len(ids) == (len(logged) if stated is None else stated):
             named[side] = ids
-        figures[side] = len(logged) if given is None else given
+        figures[side] = len(logged) if stated is None else stated
         if refused := _impossible(state, battle, field, side, figures[side], losses.get(side)):
             return refused
     return ToldLosses(figures, named)
@@ -138,11 +138,11 @@ def _impossible(
     field: Field,
     side: str,
     figure: int,
-    given: int | tuple[str, ...] | None,
+    stated: int | tuple[str, ...] | None,
 ) -> Refused | None:
     """Fewer losses than the battle log has, or more than there were platoons."""
     logged = _logged(battle, side, field)
-    missing = [one for one in logged if one and isinstance(given, tuple) and one not in given]
+    missing = [one for one in logged if one and isinstance(stated, tuple) and one not in stated]
     if missing:
         return _contradicts(state, side, f"names {listed(missing)} too")
     if figure < len(logged):
@@ -208,12 +208,12 @@ def _logged(battle: Battle, side: str, field: Field) -> tuple[str, ...]:
 
 
 def unknown(
-    state: State, battle: Battle, side: str, field: str, given: Iterable[str]
+    state: State, battle: Battle, side: str, field: str, platoons: Iterable[str]
 ) -> Refused | None:
     """A name among a side's losses that is no platoon of its roster, or is there twice."""
     named, name = roster(state, battle, side), state.sides[side]
     known = named or _in_the_log(battle, side)
-    for one, times in Counter(given).items():
+    for one, times in Counter(platoons).items():
         if times > 1:
             return _bad_of(side, field, f"{one} is named {times} times; a platoon is lost once")
         if one in known:

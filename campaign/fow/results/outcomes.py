@@ -357,17 +357,17 @@ class Standing(msgspec.Struct, frozen=True):
 
 def standings(state: State) -> dict[str, Standing]:
     """Every player, and everybody who has commanded in a battle that was booked."""
-    found = dict.fromkeys(state.players, Standing())
+    by_player = dict.fromkeys(state.players, Standing())
     for battle in state.battles.values():
         if battle.state != "settled":
             continue
         for side, who in battle.commanders.items():
             if who:
-                so_far = found.get(who, Standing())
-                found[who] = Standing(
+                so_far = by_player.get(who, Standing())
+                by_player[who] = Standing(
                     so_far.battles + 1,
                     so_far.won + (battle.winner == side),
                     so_far.drawn + (not battle.winner),
                     so_far.points + battle.points.get(side, 0),
                 )
-    return found
+    return by_player

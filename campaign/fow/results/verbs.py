@@ -26,8 +26,8 @@ from campaign.kernel.screens import Grid
 
 def _sectors(call: verbs.Call, line: str | None) -> verbs.Course[None]:
     """Shows the sectors of each line, where its battle stands, and the points of both sides."""
-    state, found = yield from only_line(line)
-    lines = [state.lines[found]] if found else list(state.lines.values())
+    state, name = yield from only_line(line)
+    lines = [state.lines[name]] if name else list(state.lines.values())
     if call.as_json:
         yield from verbs.json_page({one.id: _json(one) for one in lines})
         return
@@ -74,8 +74,8 @@ SECTORS = verbs.Verb(
 
 def _standings(state: State) -> View:
     """Shows how the players stand: battles fought, won and drawn, and the points they brought."""
-    found = standings(state)
-    best = sorted(found.items(), key=lambda one: (-one[1].points, -one[1].won, one[0]))
+    by_player = standings(state)
+    best = sorted(by_player.items(), key=lambda one: (-one[1].points, -one[1].won, one[0]))
     rows = tuple(
         (
             state.campaign.called(who),
@@ -85,7 +85,7 @@ def _standings(state: State) -> View:
         for who, one in best
     )
     heads = ("player", "side", "battles", "won", "drawn", "points")
-    return View(msgspec.to_builtins(found), (Grid(heads, rows, "battles won drawn points"),))
+    return View(msgspec.to_builtins(by_player), (Grid(heads, rows, "battles won drawn points"),))
 
 
 STANDINGS = verbs.Verb(

@@ -96,8 +96,8 @@ def rolled(
     die = thrown.next() if len(features) > 1 else features[0].low
     slug = next(one.slug for one in features if one.low <= die <= one.high)
     lined = thrown.next() >= LINED_ON if slug == LINED else None
-    kept = None if hill is None else hill and slug not in WITHOUT_HILL
-    return SquareRolled(category, slug, "", lined, kept, tuple(thrown.taken), first)
+    has_hill = None if hill is None else hill and slug not in WITHOUT_HILL
+    return SquareRolled(category, slug, "", lined, has_hill, tuple(thrown.taken), first)
 
 
 def thrown_for(chart: TerrainChart, category: str) -> bool:
@@ -107,10 +107,10 @@ def thrown_for(chart: TerrainChart, category: str) -> bool:
 
 def _weather(category: str, thrown: _Thrown) -> str:
     """FoW Terrain Chart: a die for the weather; some results call for one more (ruling 52)."""
-    found = _result(category, "with the square", thrown.next())
-    if found.result == "season-roll":
-        found = _result(category, "season", thrown.next())
-    return found.result
+    outcome = _result(category, "with the square", thrown.next())
+    if outcome.result == "season-roll":
+        outcome = _result(category, "season", thrown.next())
+    return outcome.result
 
 
 def _result(category: str, roll: str, die: int) -> WeatherResult:
@@ -248,25 +248,25 @@ def roll(state: State, command: RollTerrain, supplied: Supplied) -> Decision:
     made = _dice(state, command, supplied, chart)
     if isinstance(made, Refused):
         return made
-    source, found, draw = made
-    first = found.first_die
+    source, square, draw = made
+    first = square.first_die
     return (
         TerrainRolled(
             line=line.id,
             battle=line.battle,
             square=command.square,
             chart=chart.slug,
-            category=found.category,
-            feature=found.feature,
-            dice=found.dice,
+            category=square.category,
+            feature=square.feature,
+            dice=square.dice,
             side=side,
             first_die=first,
-            lined=found.lined,
-            weather=found.weather,
+            lined=square.lined,
+            weather=square.weather,
             source=source,
-            witness=command.witness if source == "table" and found.dice else "",
+            witness=command.witness if source == "table" and square.dice else "",
             draw=draw,
-            hill=found.hill,
+            hill=square.hill,
         ),
     )
 
@@ -298,19 +298,19 @@ def _dice(
     if typed is None:
         drawn = draws.dice(state, supplied, LABEL)
         ledger = iter(lambda: drawn.roll(draws.FACES), 0)
-        found = rolled(chart, ledger, category=command.category or "", first_die=first_die)
-        return "ledger", found, drawn.last
+        square = rolled(chart, ledger, category=command.category or "", first_die=first_die)
+        return "ledger", square, drawn.last
     if refused := draws.impossible(typed):
         return refused
     left = iter(typed)
     try:
-        found = rolled(chart, left, category=command.category or "", first_die=first_die)
+        square = rolled(chart, left, category=command.category or "", first_die=first_die)
     except StopIteration:
         return bad_field("dice", f"{_many(len(typed))} not enough here: one more is thrown")
     if surplus := len(list(left)):
         right = len(typed) - surplus
         return bad_field("dice", f"{_many(len(typed))} too many here: {right or 'none'} will do")
-    return "table", found, 0
+    return "table", square, 0
 
 
 def _many(count: int) -> str:
@@ -421,11 +421,11 @@ def _rolled(state: State, event: TerrainRolled) -> State:
 def _kept(state: State, event: BattlefieldKept) -> State:
     """FoW Set Up the Battlefield: all of that battle's table; what was told of this one stays."""
     old, new = (_ground(state, event.line, one) for one in (event.of, event.battle))
-    kept = replace(old, of=event.of)
+    ground = replace(old, of=event.of)
     if new.text:
-        told = ("text", "width_feet", "depth_feet", "photo")
-        kept = replace(kept, **{name: getattr(new, name) for name in told})
-    return _with(state, event.line, event.battle, kept)
+        described = ("text", "width_feet", "depth_feet", "photo")
+        ground = replace(ground, **{name: getattr(new, name) for name in described})
+    return _with(state, event.line, event.battle, ground)
 
 
 def _described(state: State, event: BattlefieldDescribed) -> State:
@@ -478,15 +478,15 @@ def _square(state: State, now: TerrainRolled) -> Refused | None:
     named = "" if covers(state.first_die, now.chart) else now.category
     left = iter(now.dice)
     try:
-        found = rolled(chart, left, category=named, first_die=state.first_die)
+        result = rolled(chart, left, category=named, first_die=state.first_die)
     except StopIteration:
         return bad_field("dice", "there is one more to be thrown")
     if list(left):
-        return bad_field("dice", f"expected {len(found.dice)}, got {len(now.dice)}")
+        return bad_field("dice", f"expected {len(result.dice)}, got {len(now.dice)}")
     fields = (name for name in SquareRolled.__struct_fields__ if name != "dice")
     for name in fields:
-        if getattr(found, name) != getattr(now, name):
-            right = str(getattr(found, name)).lower() or "nothing"
+        if getattr(result, name) != getattr(now, name):
+            right = str(getattr(result, name)).lower() or "nothing"
             return Refused(TERRAIN_CHART, f"these dice bring {right} as {name}: amend both at once")
     return None
 

@@ -33,8 +33,8 @@ def _rolled_in_words(event: TerrainRolled, names: Names) -> str:
 def _brought(event: TerrainRolled) -> tuple[str, ...]:
     """What the dice brought, in words."""
     if event.weather:
-        told = charts.name(event.weather)
-        today = told if charts.changes(event.weather) else f"{told}, which changes nothing"
+        weather = charts.name(event.weather)
+        today = weather if charts.changes(event.weather) else f"{weather}, which changes nothing"
     else:
         today = in_words(event.feature).lower()
         if event.lined:
@@ -125,8 +125,8 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
         case TerrainRolled() as event:
             yield TERRAIN_SQUARES.of(step, event)
         case BattlefieldKept() as event:
-            told = dict.fromkeys(("text", "width_feet", "depth_feet", "photo"))
-            yield BATTLEFIELDS.of(step, event, same_as=event.of, **told)
+            blank = dict.fromkeys(("text", "width_feet", "depth_feet", "photo"))
+            yield BATTLEFIELDS.of(step, event, same_as=event.of, **blank)
         case BattlefieldDescribed() as event:
             width, depth = event.width_feet or None, event.depth_feet or None
             yield BATTLEFIELDS.of(step, event, same_as=None, width_feet=width, depth_feet=depth)

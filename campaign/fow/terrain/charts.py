@@ -119,13 +119,13 @@ def charts() -> dict[str, TerrainChart]:
 @cache
 def weather_results() -> tuple[WeatherResult, ...]:
     """FoW Terrain Chart: what the dice for weather bring, each result once."""
-    found: dict[tuple[str, str, int, str], WeatherResult] = {}
+    results: dict[tuple[str, str, int, str], WeatherResult] = {}
     for row in read("weather", WeatherResult):
         key = (row.weather, row.roll, row.low, row.result)
-        first = found.setdefault(key, row)
+        first = results.setdefault(key, row)
         effect = (row.effect,) if row.effect not in ("", "none") else ()
-        found[key] = replace(first, effect="", effects=(*first.effects, *effect))
-    return tuple(found.values())
+        results[key] = replace(first, effect="", effects=(*first.effects, *effect))
+    return tuple(results.values())
 
 
 def feature(chart: str, slug: str) -> TerrainFeature | None:
@@ -220,11 +220,11 @@ def changes(weather: str) -> bool:
 
 def effects(weather: str) -> tuple[str, ...]:
     """FoW Terrain Chart: what the weather does to the battle, in words."""
-    found = [one.effects for one in weather_results() if one.result == weather]
+    by_result = [one.effects for one in weather_results() if one.result == weather]
     own = [
         one.effects for one in weather_results() if (one.weather, one.roll) == (weather, "season")
     ]
-    return next((words for words in (*own, *found) if words), ())
+    return next((words for words in (*own, *by_result) if words), ())
 
 
 def told(weather: str) -> str:
@@ -260,8 +260,8 @@ FirstDie = tuple[FirstDieRow, ...]
 
 def category_of(table: FirstDie, chart: str, die: int) -> str:
     """Ruling 48: what a first die gives on a chart; empty where the club's table has none."""
-    found = (row for row in table if row.chart == chart and row.low <= die <= row.high)
-    return next((row.category for row in found), "")
+    matches = (row for row in table if row.chart == chart and row.low <= die <= row.high)
+    return next((row.category for row in matches), "")
 
 
 def covers(table: FirstDie, chart: str) -> bool:
@@ -279,7 +279,7 @@ def read_first_die(
     text: str, charts: Mapping[str, TerrainChart]
 ) -> tuple[FirstDie, tuple[BadRow, ...]]:
     """Ruling 48: a club's table, with every fault at once; it is whole for each of its charts."""
-    found: list[FirstDieRow] = []
+    table: list[FirstDieRow] = []
     faults: list[BadRow] = []
     last = 1
     for row in rows(text, COLUMNS):
@@ -291,10 +291,10 @@ def read_first_die(
         faults += wrong
         if not wrong:
             low, high = int(values["low"]), int(values["high"])
-            found.append(FirstDieRow(values["chart"], low, high, values["category"]))
+            table.append(FirstDieRow(values["chart"], low, high, values["category"]))
     if not faults:
-        faults += _whole(found, last)
-    return (tuple(found), ()) if not faults else ((), tuple(faults))
+        faults += _whole(table, last)
+    return (tuple(table), ()) if not faults else ((), tuple(faults))
 
 
 def _wrong(
@@ -316,12 +316,12 @@ def _wrong(
         yield BadRow(line, "category", english.unfit(values["category"], right))
 
 
-def _whole(found: list[FirstDieRow], last: int) -> Iterator[BadRow]:
-    if not found:
+def _whole(table: list[FirstDieRow], last: int) -> Iterator[BadRow]:
+    if not table:
         yield BadRow(last, "", "the table has no rows")
-    for chart in dict.fromkeys(row.chart for row in found):
-        given = [die for row in found if row.chart == chart for die in range(row.low, row.high + 1)]
+    for chart in dict.fromkeys(row.chart for row in table):
+        dice = [die for row in table if row.chart == chart for die in range(row.low, row.high + 1)]
         for die in FACES:
-            if given.count(die) != 1:
-                many = "is listed twice" if given.count(die) else "is missing"
+            if dice.count(die) != 1:
+                many = "is listed twice" if dice.count(die) else "is missing"
                 yield BadRow(last, "", f"{chart}: a first die of {die} {many}")

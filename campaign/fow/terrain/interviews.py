@@ -12,20 +12,20 @@ from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page
 
 
-def asks_terrain(state: State, given: Given) -> Interview:
+def asks_terrain(state: State, form: Given) -> Interview:
     """FoW Terrain Chart: a square, then its category where no table gives it, and the dice."""
-    found = yield from on_line(state, given, "square", "side", "chart")
-    line = line_of(state, found)
-    chart = charts().get(found.get("chart") or (line.axis.chart if line and line.axis else ""))
+    answers = yield from on_line(state, form, "square", "side", "chart")
+    line = line_of(state, answers)
+    chart = charts().get(answers.get("chart") or (line.axis.chart if line and line.axis else ""))
     if chart is not None and not covers(state.first_die, chart.slug):
-        (category,) = given.page("category").questions
+        (category,) = form.page("category").questions
         known = Choice(tuple(map(Option, chart.every_category)), is_open=True)
-        found |= yield Page((replace(category, kind=known, is_optional=False),))
+        answers |= yield Page((replace(category, kind=known, is_optional=False),))
     if state.rulings.dice == "ledger":
-        return assembled(found)
-    dice = replace(given.page("dice").questions[0], kind=Several(Rolled()))
-    found |= yield thrown(state, given, dice)
-    return assembled(found)
+        return assembled(answers)
+    dice = replace(form.page("dice").questions[0], kind=Several(Rolled()))
+    answers |= yield thrown(state, form, dice)
+    return assembled(answers)
 
 
 INTERVIEWS = Interviews[State](

@@ -11,8 +11,8 @@ from campaign.text.english import capital
 
 def _show(call: verbs.Call, line: str | None) -> verbs.Course[None]:
     """Shows what lies in each square, and the categories of the line's terrain chart."""
-    state, found = yield from only_line(line)
-    lines = [state.lines[found]] if found else list(state.lines.values())
+    state, name = yield from only_line(line)
+    lines = [state.lines[name]] if name else list(state.lines.values())
     if call.as_json:
         yield from verbs.json_page({one.id: _json(one) for one in lines})
         return
