@@ -1,8 +1,8 @@
 """What a game contributes to the report and to mail: sections, texts, links and charts. Pure."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -12,6 +12,8 @@ from campaign.kernel.projections import GameLog, T, Transition, TurnLog
 from campaign.text.json_values import JsonFields, JsonObject
 from events.base import Event
 from events.sealed import Subject
+
+V = TypeVar("V")
 
 # --- Links into the report: the page of each turn, and places on it -----------------------------
 
@@ -119,6 +121,17 @@ class PageContext(msgspec.Struct, Generic[S, T], frozen=True):
     def past(self) -> Sequence[TurnLog[S, T]]:
         """The turns up to the page's."""
         return self.logs[: self.place + 1]
+
+
+def of_each(logs: Iterable[TurnLog[S, T]], work: Callable[[TurnLog[S, T]], V]) -> list[V]:
+    """What a function makes of each turn alone, made once for a turn as it is.
+
+    It may use only what a log keeps when its turn is over, and nobody changes what it made.
+    """
+    for log in logs:
+        if work not in log.worked:
+            log.worked[work] = work(log)
+    return [log.worked[work] for log in logs]
 
 
 Part = Literal["top", "turn", "record"]

@@ -378,6 +378,15 @@ class CorrectedEvents(msgspec.Struct, frozen=True):
     """The first few, each in words."""
 
 
+class Worked(dict[Any, Any]):
+    """What was worked out of a turn, by the function that did; it says nothing more of the turn."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Worked)
+
+    __hash__ = None
+
+
 class TurnLog(msgspec.Struct, Generic[S, T]):
     """What a turn's events say, in their order.
 
@@ -410,6 +419,7 @@ class TurnLog(msgspec.Struct, Generic[S, T]):
     """What the ledger drew and rolled, struck or not."""
     corrected: dict[int, CorrectedEvents] = {}
     """What corrections changed in the turn, by the version of each."""
+    worked: Worked = msgspec.field(default_factory=Worked)
 
 
 GameLog = TurnLog[S, Any]

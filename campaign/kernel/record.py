@@ -1,5 +1,6 @@
 """The record's part of a campaign's state: disputes, corrections, keys, deadlines. Pure."""
 
+from operator import attrgetter
 from typing import Literal, NoReturn
 
 import msgspec
@@ -310,11 +311,14 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
     def awaits_correction(self, dispute: Dispute) -> bool:
         """Whether a dispute was upheld, and nothing was corrected under it or closed it yet."""
-        return dispute.grants and all(made.dispute != dispute.id for made in self.corrections)
+        return dispute.grants and dispute.id not in map(_dispute_of, self.corrections)
 
     def awaits(self, dispute: Dispute) -> bool:
         """Whether a dispute still waits for somebody: to settle it, or to correct the record."""
         return dispute.is_open or self.awaits_correction(dispute)
+
+
+_dispute_of = attrgetter("dispute")
 
 
 def _said(event: Event, what: str, text: str, digest: str = "") -> DisputeEntry:

@@ -258,6 +258,7 @@ def _continued(system: System[S], log: projections.GameLog[S]) -> projections.Ga
         record=list(log.record),
         drawn=list(log.drawn),
         corrected=dict(log.corrected),
+        worked=projections.Worked(),
     )
 
 

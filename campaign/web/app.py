@@ -26,7 +26,7 @@ from campaign.web.errors import (
     unreadable,
 )
 from campaign.web.middleware import HEALTH, SecurityMiddleware, noted, response
-from campaign.web.replies import Reply
+from campaign.web.replies import Reply, packed
 from campaign.web.routes import places
 from campaign.web.screens import nothing_to_sign, to_sign
 from campaign.web.server.threads import TooMuchAskedError, in_a_view_thread
@@ -111,7 +111,8 @@ def _answered(
             awaits=request.cookies.get(code_name(house), ""),
         )
         reply = flooded(place, visit) or turned_away(place, visit) or _viewed(place, visit)
-        return given_again(house, visit, reply, secret)
+        reply = given_again(house, visit, reply, secret)
+        return packed(reply, request.headers) if place.is_packed else reply
     except TooMuchAskedError:
         return too_much(house)
     except (StoreError, VaultError) as error:

@@ -224,14 +224,19 @@ class Permission(msgspec.Struct, frozen=True):
     and before whoever waits for them."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""
+    is_packed: bool = False
+    """Whether its pages travel packed: only where every member may read all of them, since the
+    length of a packed page tells of what it holds."""
 
 
 View = Callable[[RequestContext], Reply]
 
 
-def get(path: str, view: View, may: May, *, at_once: bool = False) -> Permission:
+def get(
+    path: str, view: View, may: May, *, at_once: bool = False, is_packed: bool = False
+) -> Permission:
     """A page to look at."""
-    return Permission(path, view, may, at_once=at_once)
+    return Permission(path, view, may, at_once=at_once, is_packed=is_packed)
 
 
 def post(

@@ -1,28 +1,14 @@
 """LiF 3, 4.1, 5.3: chances, luck, dice, vetoes, spending and careers, from facts. Pure."""
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Literal
 
 import msgspec
-from msgspec.structs import replace
 
+from campaign.extensions.statistics.sums import BoardLength, By, CupShare, Sums
 from campaign.lif.roster import POWERS
-from campaign.lif.story.facts import (
-    CareerStep,
-    ChitSeen,
-    CupDraw,
-    DieRolled,
-    Fact,
-    Paid,
-    PointsPaid,
-    Roll,
-    Said,
-    VetoCast,
-    only,
-)
+from campaign.lif.story.facts import ChitSeen, Roll
 
 # --- chances ------------------------------------------------------------------------------------
 # LiF 4.1(1): the chance of each leader before a draw: every leader in the cup is as likely.
@@ -74,36 +60,28 @@ class CupLuck(msgspec.Struct, frozen=True):
         return sqrt(self.star_variance)
 
 
-def cup_luck(facts: Iterable[Fact]) -> tuple[CupLuck, ...]:
+def cup_luck(total: Sums) -> tuple[CupLuck, ...]:
     """LiF 4.1: the luck of every power, then of the sides; those who never had a leader in the cup
     are left out.
     """
-    draws = [draw for draw in only(CupDraw, facts) if draw.leader in draw.cup]
-    lucks = (_of_group(group, draws) for group in GROUPS)
-    return tuple(luck for luck in lucks if luck is not None)
+    return tuple(_of_group(group, total.cup[group]) for group in GROUPS if group in total.cup)
 
 
-def _of_group(group: str, draws: Iterable[CupDraw]) -> CupLuck | None:
-    held = [(draw.groups[group], len(draw.cup)) for draw in draws if group in draw.groups]
-    if not held:
-        return None
+def _of_group(group: str, sizes: Mapping[int, CupShare]) -> CupLuck:
+    shares = sizes.values()
     return CupLuck(
         group,
-        sum(part.drawn > 0 for part, _ in held),
-        _total((part.leaders, size) for part, size in held),
-        sum(part.drawn for part, _ in held),
-        _total((part.stars, size) for part, size in held),
-        _total((part.leaders * (size - part.leaders), size * size) for part, size in held),
-        _total((part.squares * size - part.stars**2, size * size) for part, size in held),
+        sum(share.drawn for share in shares),
+        _sum(Fraction(share.leaders, size) for size, share in sizes.items()),
+        sum(share.stars_drawn for share in shares),
+        _sum(Fraction(share.stars, size) for size, share in sizes.items()),
+        _sum(Fraction(share.variance, size * size) for size, share in sizes.items()),
+        _sum(Fraction(share.star_variance, size * size) for size, share in sizes.items()),
     )
 
 
-def _total(shares: Iterable[tuple[int, int]]) -> Fraction:
-    """The sum of fractions; those of one denominator are added as whole numbers first."""
-    wholes: dict[int, int] = {}
-    for above, below in shares:
-        wholes[below] = wholes.get(below, 0) + above
-    return sum((Fraction(above, below) for below, above in wholes.items()), Fraction(0))
+def _sum(parts: Iterable[Fraction]) -> Fraction:
+    return sum(parts, Fraction(0))
 
 
 # --- LiF 3.3(d), 5.3: dice and chits against what was to be expected ----------------------------
@@ -169,38 +147,33 @@ class ChitLuck(msgspec.Struct, frozen=True):
         return None if self.expected is None else self.total - self.expected
 
 
-def dice_luck(facts: Iterable[Fact]) -> tuple[DiceLuck, ...]:
+def dice_luck(total: Sums) -> tuple[DiceLuck, ...]:
     """The luck with dice, by kind of roll and by power, in the order of the first roll."""
-    rolled: dict[tuple[Roll, str], list[DieRolled]] = {}
-    for die in only(DieRolled, facts):
-        rolled.setdefault((die.on, die.power), []).append(die)
-    return tuple(_of_dice(on, power, dice) for (on, power), dice in rolled.items())
+    return tuple(_of_dice(on, power, rolls) for (on, power), rolls in total.dice.items())
 
 
-def _of_dice(on: Roll, power: str, dice: list[DieRolled]) -> DiceLuck:
-    chances = [Fraction(die.faces, FACES) for die in dice]
+def _of_dice(on: Roll, power: str, rolls: Mapping[tuple[int, int, bool], int]) -> DiceLuck:
+    """Of rolls by faces that take effect, number rolled and whether it did."""
+    counts = rolls.items()
+    chances = [(Fraction(faces, FACES), count) for (faces, _, _), count in counts]
     return DiceLuck(
         on,
         power,
-        len(dice),
-        sum(die.value for die in dice),
-        sum(die.took_effect for die in dice),
-        sum(chances, Fraction(0)),
-        sum((chance * (1 - chance) for chance in chances), Fraction(0)),
+        sum(rolls.values()),
+        sum(value * count for (_, value, _), count in counts),
+        sum(count for (_, _, took_effect), count in counts if took_effect),
+        _sum(chance * count for chance, count in chances),
+        _sum(chance * (1 - chance) * count for chance, count in chances),
     )
 
 
-def chit_luck(facts: Iterable[Fact]) -> tuple[ChitLuck, ...]:
+def chit_luck(total: Sums) -> tuple[ChitLuck, ...]:
     """LiF 5.3: the luck with chits: those shown in play, then all that the end opened.
 
     A chit that was shown more than once counts once, as it was shown first.
     """
-    shown: dict[tuple[str, int], ChitSeen] = {}
-    opened: dict[tuple[str, int], ChitSeen] = {}
-    for chit in only(ChitSeen, facts):
-        (opened if chit.is_end else shown).setdefault((chit.chit, chit.value), chit)
-    both = (_of_chits(list(seen.values())) for seen in (shown, opened) if seen)
-    return tuple(both)
+    both = (total.shown, total.opened)
+    return tuple(_of_chits(list(chits.values())) for chits in both if chits)
 
 
 def _of_chits(seen: list[ChitSeen]) -> ChitLuck:
@@ -239,66 +212,46 @@ class ContestedLeader(msgspec.Struct, frozen=True):
     supports: int
 
 
-class BoardLength(msgspec.Struct, frozen=True):
-    """LiF 4.1: the board of a turn, by how many leaders it drew."""
-
-    turn: str
-    draws: int
-    version: int
-    """The event of its first draw."""
-
-
-def head_to_head(
-    facts: Iterable[Fact], by: Literal["power", "member"] = "power"
-) -> tuple[HeadToHead, ...]:
+def head_to_head(total: Sums, by: By = "power") -> tuple[HeadToHead, ...]:
     """Who vetoed and supported whose leaders, the most vetoes first, then the most support."""
-    tally: Counter[tuple[str, str, Said]] = Counter()
-    for cast in only(VetoCast, facts):
-        if by == "power":
-            tally[cast.power, cast.of_power, cast.said] += 1
-        else:
-            tally[cast.member, cast.of_member, cast.said] += 1
-    pairs = dict.fromkeys((who, of) for who, of, _ in tally)
+    cast = total.cast if by == "power" else total.cast_by_member
     rows = [
-        HeadToHead(who, of, tally[who, of, "veto"], tally[who, of, "support"]) for who, of in pairs
+        HeadToHead(who, of, cast[who, of, "veto"], cast[who, of, "support"])
+        for who, of in dict.fromkeys((who, of) for who, of, _ in cast)
     ]
     return tuple(sorted(rows, key=lambda row: (-row.vetoes, -row.supports, row.who, row.of)))
 
 
-def contested(facts: Iterable[Fact]) -> tuple[ContestedLeader, ...]:
+def contested(total: Sums) -> tuple[ContestedLeader, ...]:
     """Every leader ever drawn, the one sent back most often first, then by vetoes against him."""
-    known = list(facts)
-    drawn = Counter(fact.leader for fact in only(CupDraw, known))
-    back = Counter(step.leader for step in only(CareerStep, known) if step.what == "vetoed")
-    cast = Counter((fact.leader, fact.said) for fact in only(VetoCast, known))
+    count = total.leaders
     rows = [
-        ContestedLeader(who, drawn[who], back[who], cast[who, "veto"], cast[who, "support"])
-        for who in drawn
+        ContestedLeader(
+            who, drawn, count[who, "sent-back"], count[who, "veto"], count[who, "support"]
+        )
+        for (who, what), drawn in count.items()
+        if what == "drawn"
     ]
     return tuple(sorted(rows, key=lambda row: (-row.sent_back, -row.vetoes, row.leader)))
 
 
-def most_vetoed(facts: Iterable[Fact]) -> tuple[ContestedLeader, ...]:
+def most_vetoed(total: Sums) -> tuple[ContestedLeader, ...]:
     """Those whom the board sent back most often; several where they are level, none if nobody was
     ever sent back.
     """
-    rows = contested(facts)
+    rows = contested(total)
     most = max((row.sent_back for row in rows), default=0)
     return tuple(row for row in rows if most and row.sent_back == most)
 
 
-def boards(facts: Iterable[Fact]) -> tuple[BoardLength, ...]:
+def boards(total: Sums) -> tuple[BoardLength, ...]:
     """The turns whose boards drew anybody, each with the number of its draws, in their order."""
-    by_turn: dict[str, BoardLength] = {}
-    for draw in only(CupDraw, facts):
-        before = by_turn.get(draw.turn, BoardLength(draw.turn, 0, draw.version))
-        by_turn[draw.turn] = replace(before, draws=before.draws + 1)
-    return tuple(by_turn.values())
+    return tuple(total.boards.values())
 
 
-def longest_board(facts: Iterable[Fact]) -> BoardLength | None:
+def longest_board(total: Sums) -> BoardLength | None:
     """The board with the most draws, the earliest of them where several are as long."""
-    return max(boards(facts), key=lambda board: board.draws, default=None)
+    return max(boards(total), key=lambda board: board.draws, default=None)
 
 
 # --- LiF 4.1(3), 4.1(5): what veto points were spent on, by power and by player -----------------
@@ -318,19 +271,15 @@ class PointsSpent(msgspec.Struct, frozen=True):
         return self.vetoes + self.supports + self.votes
 
 
-def spending(
-    facts: Iterable[Fact], by: Literal["power", "member"] = "power"
-) -> tuple[PointsSpent, ...]:
+def spending(total: Sums, by: By = "power") -> tuple[PointsSpent, ...]:
     """What each power or member spent, the most first; those who never paid are left out.
 
     A power that nobody held is the host's. What was paid while a member held a power stays theirs
     when the power changes hands.
     """
-    tally: Counter[tuple[str, Paid]] = Counter()
-    for paid in only(PointsPaid, facts):
-        tally[paid.power if by == "power" else paid.member, paid.on] += paid.points
+    paid = total.paid if by == "power" else total.paid_by_member
     rows = [
-        PointsSpent(who, tally[who, "veto"], tally[who, "support"], tally[who, "vote"])
-        for who in dict.fromkeys(who for who, _ in tally)
+        PointsSpent(who, paid[who, "veto"], paid[who, "support"], paid[who, "vote"])
+        for who in dict.fromkeys(who for who, _ in paid)
     ]
     return tuple(sorted(rows, key=lambda row: (-row.total, row.who)))

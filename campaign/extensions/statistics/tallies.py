@@ -7,15 +7,15 @@ import msgspec
 
 from campaign.extensions.statistics import measures
 from campaign.extensions.statistics.measures import CupLuck, HeadToHead, PointsSpent
+from campaign.extensions.statistics.sums import Sums, of_campaign
 from campaign.extensions.statistics.wording import signed_tenths, tenths, times
 from campaign.kernel.pages import page_name
 from campaign.lif import calendar
 from campaign.lif.names import Names, country, names_of
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.lif.story.facts import CupDraw, Fact, only
 from campaign.lif.story.leader_pages import leader_file
-from campaign.lif.story.turn_notes import Context, GameSection, facts_in
+from campaign.lif.story.turn_notes import Context, GameSection
 from campaign.text.english import capital, counted, listed
 
 SHADES = 4
@@ -90,50 +90,49 @@ class Tallies(msgspec.Struct, frozen=True):
 
 def tallies(context: Context) -> Tallies | None:
     """LiF 4.1: the figures of a campaign; None before anything was drawn or rolled."""
-    state, facts = context.log.end, facts_in(context.logs)
-    records = (*_of_the_board(names_of(state), facts), *_of_chance(names_of(state), facts))
-    lucks = measures.cup_luck(facts)
+    state, total = context.log.end, of_campaign(context.logs)
+    records = (*_of_the_board(names_of(state), total), *_of_chance(names_of(state), total))
+    lucks = measures.cup_luck(total)
     if not records and not lucks:
         return None
     return Tallies(
-        records, _matrix(state, facts), measures.spending(facts), tuple(_luck(lucks)), _sides(lucks)
+        records, _matrix(state, total), measures.spending(total), tuple(_luck(lucks)), _sides(lucks)
     )
 
 
 # --- records ------------------------------------------------------------------------------------
 
 
-def _of_the_board(names: Names, facts: Sequence[Fact]) -> Iterator[Extreme]:
-    if most := measures.most_vetoed(facts):
+def _of_the_board(names: Names, total: Sums) -> Iterator[Extreme]:
+    if most := measures.most_vetoed(total):
         who = listed(names.leader(row.leader) for row in most)
         how = f"sent back {times(most[0].sent_back)}"
         link = leader_file(most[0].leader) if len(most) == 1 else ""
         yield Extreme("Most vetoed leader", who, how if len(most) == 1 else f"each {how}", link)
-    longest = measures.longest_board(facts)
+    longest = measures.longest_board(total)
     if longest is not None and longest.draws > 1:
         turn, link = calendar.in_words(longest.turn), f"{page_name(longest.turn)}#board"
         yield Extreme("Longest Board", counted(longest.draws, "draw"), turn, link)
-    if spent := measures.spending(facts, "member"):
+    if spent := measures.spending(total, "member"):
         first = spent[0]
         yield Extreme("Biggest spender", names.member(first.who), counted(first.total, "point"))
 
 
-def _of_chance(names: Names, facts: Sequence[Fact]) -> Iterator[Extreme]:
-    if draws := [draw for draw in only(CupDraw, facts) if draw.leader in draw.cup]:
-        rarest = max(draws, key=lambda draw: len(draw.cup))
+def _of_chance(names: Names, total: Sums) -> Iterator[Extreme]:
+    if rarest := total.rarest:
         when = f"1 in {len(rarest.cup)}, {calendar.in_words(rarest.turn)}"
         link = leader_file(rarest.leader)
         yield Extreme("Least likely draw", names.leader(rarest.leader), when, link)
-    if rows := measures.dice_luck(facts):
+    if rows := measures.dice_luck(total):
         hits, rolls = sum(row.hits for row in rows), sum(row.rolls for row in rows)
         expected = tenths(sum(row.expected_hits for row in rows))
         what = f"took effect; {expected} were to be expected"
         yield Extreme("Dice", f"{hits} of {counted(rolls, 'roll')}", what)
-    yield from _of_chits(facts)
+    yield from _of_chits(total)
 
 
-def _of_chits(facts: Sequence[Fact]) -> Iterator[Extreme]:
-    for chits in measures.chit_luck(facts):
+def _of_chits(total: Sums) -> Iterator[Extreme]:
+    for chits in measures.chit_luck(total):
         which = "opened at the end" if chits.is_end else "shown by the USA"
         expect = "" if chits.expected is None else f"; {tenths(chits.expected)} on average"
         yield Extreme("Chits", f"worth {chits.total}", f"{chits.chits} {which}{expect}")
@@ -142,9 +141,9 @@ def _of_chits(facts: Sequence[Fact]) -> Iterator[Extreme]:
 # --- vetoes -------------------------------------------------------------------------------------
 
 
-def _matrix(state: State, facts: Sequence[Fact]) -> VetoMatrix | None:
+def _matrix(state: State, total: Sums) -> VetoMatrix | None:
     """LiF 4.1(2): who vetoes whom; None before the first veto."""
-    pairs = measures.head_to_head(facts)
+    pairs = measures.head_to_head(total)
     cast = Counter({(row.who, row.of or "minors"): row.vetoes for row in pairs if row.vetoes})
     if not cast:
         return None
@@ -153,7 +152,7 @@ def _matrix(state: State, facts: Sequence[Fact]) -> VetoMatrix | None:
         backed[row.who] += row.supports
     vetoed = {of for _, of in cast}
     columns = tuple(power for power in (*POWERS, "minors") if power in vetoed)
-    rivals = _rivals(measures.head_to_head(facts, "member"), names_of(state))
+    rivals = _rivals(measures.head_to_head(total, "member"), names_of(state))
     return VetoMatrix(tuple(_veto_rows(cast, backed, columns)), columns, rivals)
 
 

@@ -10,8 +10,8 @@ from campaign.lif import calendar
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import enemies
 from campaign.lif.roster import POWER_NAMES, POWERS
-from campaign.lif.story.facts import WarStep, only
-from campaign.lif.story.turn_notes import Context, GameSection, Log
+from campaign.lif.story.facts import WarStep
+from campaign.lif.story.turn_notes import Context, GameSection, Log, war_steps
 from campaign.text.english import capital, counted, listed
 
 MINORS = "minors"
@@ -155,16 +155,16 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     def _flags(self, power: str) -> Iterator[DrawnMark]:
         """LiF 4.1, 4.2: where a power was conquered, split or freed."""
-        for place, log in enumerate(self.logs):
-            for step in only(WarStep, log.notes.facts):
+        for place, steps in enumerate(war_steps(self.logs)):
+            for step in steps:
                 if step.what in ("conquest", "vichy") and step.who == power:
                     yield self._flag(place, *_flag_kind(step), 1)
 
     def _minors_fallen(self) -> Iterator[DrawnMark]:
         """LiF 4.1: the minor countries that were conquered, turn by turn."""
-        for place, log in enumerate(self.logs):
+        for place, steps in enumerate(war_steps(self.logs)):
             by: dict[str, list[str]] = {}
-            for step in only(WarStep, log.notes.facts):
+            for step in steps:
                 if step.what == "minor" and step.status == "conquered":
                     by.setdefault(step.other, []).append(the_country(step.who))
             if by:

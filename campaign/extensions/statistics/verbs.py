@@ -15,6 +15,7 @@ from campaign.extensions.statistics.measures import (
     HeadToHead,
     PointsSpent,
 )
+from campaign.extensions.statistics.sums import Sums, sums
 from campaign.extensions.statistics.wording import (
     rivalries,
     signed_tenths,
@@ -74,27 +75,28 @@ def _of_dice(row: DiceLuck) -> JsonObject:
 
 def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
     """All statistics of a campaign but the careers, which are asked for leader by leader."""
+    total = sums(facts)
     return {
         "next_draw": _next(next_draw(state)),
         "draws": [
             _figures(draw, "draw", "turn", "version", "leader") | {"one_in": len(draw.cup)}
             for draw in only(CupDraw, facts)
         ],
-        "luck": [_of_luck(row) for row in measures.cup_luck(facts)],
+        "luck": [_of_luck(row) for row in measures.cup_luck(total)],
         "vetoes": {
-            "by_power": _plain(measures.head_to_head(facts)),
-            "by_member": _plain(measures.head_to_head(facts, "member")),
-            "leaders": _plain(measures.contested(facts)),
-            "boards": _plain(measures.boards(facts)),
+            "by_power": _plain(measures.head_to_head(total)),
+            "by_member": _plain(measures.head_to_head(total, "member")),
+            "leaders": _plain(measures.contested(total)),
+            "boards": _plain(measures.boards(total)),
         },
         "spending": {
-            "by_power": _plain(measures.spending(facts)),
-            "by_member": _plain(measures.spending(facts, "member")),
+            "by_power": _plain(measures.spending(total)),
+            "by_member": _plain(measures.spending(total, "member")),
         },
-        "dice": [_of_dice(row) for row in measures.dice_luck(facts)],
+        "dice": [_of_dice(row) for row in measures.dice_luck(total)],
         "chits": [
             {"opened_at_the_end": row.is_end, **_figures(row, "chits", "total", "expected")}
-            for row in measures.chit_luck(facts)
+            for row in measures.chit_luck(total)
         ],
     }
 
@@ -102,7 +104,7 @@ def campaign_json(state: State, facts: Sequence[Fact]) -> JsonObject:
 def leader_json(state: State, facts: Sequence[Fact], leader: str) -> JsonObject:
     """One leader: the chance of the next draw, the board, the career."""
     now = next_draw(state)
-    rows = [row for row in measures.contested(facts) if row.leader == leader]
+    rows = [row for row in measures.contested(sums(facts)) if row.leader == leader]
     cast = [veto for veto in only(VetoCast, facts) if veto.leader == leader]
     return {
         "leader": leader,
@@ -119,15 +121,16 @@ def leader_json(state: State, facts: Sequence[Fact], leader: str) -> JsonObject:
 
 def power_json(facts: Sequence[Fact], power: str) -> JsonObject:
     """One power: its luck, its vetoes and those against its leaders, its points, its dice."""
-    pairs = measures.head_to_head(facts)
-    lucks = (_of_luck(row) for row in measures.cup_luck(facts) if row.group == power)
+    total = sums(facts)
+    pairs = measures.head_to_head(total)
+    lucks = (_of_luck(row) for row in measures.cup_luck(total) if row.group == power)
     return {
         "power": power,
         "luck": next(lucks, None),
         "vetoed": _plain(row for row in pairs if row.who == power),
         "vetoed_by": _plain(row for row in pairs if row.of == power),
-        "spending": _plain(measures.spending(_paid_by(power, facts), "member")),
-        "dice": [_of_dice(row) for row in measures.dice_luck(facts) if row.power == power],
+        "spending": _plain(measures.spending(sums(_paid_by(power, facts)), "member")),
+        "dice": [_of_dice(row) for row in measures.dice_luck(total) if row.power == power],
     }
 
 
@@ -176,7 +179,8 @@ def cut(name: str) -> str:
 
 def campaign_screen(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
     """LiF 4.1: a campaign on one screen; without leaders what else was drawn and rolled."""
-    boards = measures.boards(facts)
+    total = sums(facts)
+    boards = measures.boards(total)
     draws = sum(board.draws for board in boards)
     title = f"{counted(draws, 'draw')} at {counted(len(boards), 'Promotions Board')}"
     if not with_leaders(state):
@@ -185,12 +189,12 @@ def campaign_screen(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
     names = names_of(state)
     lines = (
         ("next draw", _next_draw(state)),
-        ("sent back most", _most_vetoed(facts, names)),
-        ("longest Board", _longest(facts)),
-        ("head-to-head", capital(rivalries(measures.head_to_head(facts), RIVALRIES))),
-        ("points spent", _by_member(measures.spending(facts, "member"), names)),
-        ("dice", "; ".join(_all_dice(measures.dice_luck(facts)))),
-        ("chits", "; ".join(_chits_line(row) for row in measures.chit_luck(facts))),
+        ("sent back most", _most_vetoed(total, names)),
+        ("longest Board", _longest(total)),
+        ("head-to-head", capital(rivalries(measures.head_to_head(total), RIVALRIES))),
+        ("points spent", _by_member(measures.spending(total, "member"), names)),
+        ("dice", "; ".join(_all_dice(measures.dice_luck(total)))),
+        ("chits", "; ".join(_chits_line(row) for row in measures.chit_luck(total))),
     )
     filled = tuple(line for line in lines if line[1])
     return StatisticsScreen(title, filled, grid, nothing="there is nothing to count yet")
@@ -198,11 +202,12 @@ def campaign_screen(state: State, facts: Sequence[Fact]) -> StatisticsScreen:
 
 def _grid(state: State, facts: Sequence[Fact]) -> Grid:
     """LiF 4.1: what each power drew, expected, vetoed, and spent."""
+    total = sums(facts)
     cast = Counter((veto.power, veto.said) for veto in only(VetoCast, facts))
     met = Counter(veto.of_power for veto in only(VetoCast, facts) if veto.said == "veto")
-    spent = {row.who: row.total for row in measures.spending(facts)}
+    spent = {row.who: row.total for row in measures.spending(total)}
     rows: list[tuple[object, ...]] = []
-    for row in measures.cup_luck(facts):
+    for row in measures.cup_luck(total):
         who, name = row.group, ""
         ballots: tuple[object, ...] = ("", "", "")
         if who not in measures.SIDES:
@@ -224,8 +229,8 @@ def _next_draw(state: State) -> str:
     return f"each leader {one_in(len(now.leaders))}{year}{few}"
 
 
-def _most_vetoed(facts: Sequence[Fact], names: Names) -> str:
-    rows = measures.most_vetoed(facts)
+def _most_vetoed(total: Sums, names: Names) -> str:
+    rows = measures.most_vetoed(total)
     if not rows:
         return ""
     who = listed(names.leader(row.leader) for row in rows)
@@ -234,8 +239,8 @@ def _most_vetoed(facts: Sequence[Fact], names: Names) -> str:
     return f"{who}, {times(rows[0].sent_back)} of {counted(rows[0].drawn, 'draw')}"
 
 
-def _longest(facts: Sequence[Fact]) -> str:
-    board = measures.longest_board(facts)
+def _longest(total: Sums) -> str:
+    board = measures.longest_board(total)
     if board is None:
         return ""
     return f"{calendar.in_words(board.turn)}: {counted(board.draws, 'draw')}"
@@ -283,7 +288,7 @@ def leader_screen(state: State, facts: Sequence[Fact], leader: str) -> Statistic
     now = next_draw(state)
     name, where = state.sheet[leader].name, whereabouts(state, leader)
     chance = one_in(len(now.leaders)) if leader in now.leaders else ""
-    board = next((row for row in measures.contested(facts) if row.leader == leader), None)
+    board = next((row for row in measures.contested(sums(facts)) if row.leader == leader), None)
     fared = f"drawn {times(board.drawn)}, sent back {times(board.sent_back)}" if board else ""
     lines = (
         ("next draw", chance),
@@ -319,16 +324,17 @@ def power_screen(state: State, facts: Sequence[Fact], power: str) -> StatisticsS
 
 
 def _of_power(facts: Sequence[Fact], power: str, names: Names) -> Iterator[Labelled]:
-    for row in measures.cup_luck(facts):
+    total = sums(facts)
+    for row in measures.cup_luck(total):
         if row.group == power:
             leaders = f"{tenths(row.expected_leaders)} ± {tenths(row.spread)} expected"
             stars = f"{tenths(row.expected_stars)} ± {tenths(row.star_spread)} expected"
             yield "drawn", f"{counted(row.leaders, 'leader')} ({leaders})"
             yield "stars", f"{row.stars} ({stars})"
-    yield from _ballots_of(measures.head_to_head(facts), power)
+    yield from _ballots_of(measures.head_to_head(total), power)
     if mine := _paid_by(power, facts):
-        yield "points spent", _in_full(measures.spending(mine, "member"), names)
-    for dice in measures.dice_luck(facts):
+        yield "points spent", _in_full(measures.spending(sums(mine), "member"), names)
+    for dice in measures.dice_luck(total):
         if dice.power == power:
             yield "dice", next(_all_dice([dice]))
 

@@ -1,6 +1,7 @@
 """LiF 4: who is at war since when, and what is conquered or aligned, at any turn. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -11,8 +12,8 @@ from campaign.lif.politics.chapter import in_words
 from campaign.lif.politics.war_history import War, enemies, fights, wars
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, pair
-from campaign.lif.story.facts import WarStep, only
-from campaign.lif.story.turn_notes import Context, Log, facts_in
+from campaign.lif.story.facts import WarStep
+from campaign.lif.story.turn_notes import Context, Log, war_steps
 from campaign.text.english import capital, listed
 
 # --- LiF 4: what each turn changed in the war, and how it stood at its end ----------------------
@@ -214,8 +215,8 @@ def state_of_war(context: Context) -> StateOfWar:
     In the record a war goes on until its peace; here it is over once a side is conquered.
     """
     logs, state = context.logs, context.log.end
-    facts = facts_in(logs)
-    fought, steps = wars(logs[0].notes.start, facts), only(WarStep, facts)
+    steps = tuple(chain.from_iterable(war_steps(logs)))
+    fought = wars(logs[0].notes.start, steps)
     now = [war for war in fought if _goes_on(state, war)]
     majors = [war for war in now if war.is_major]
     powers = _sides(majors)

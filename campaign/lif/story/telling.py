@@ -194,7 +194,7 @@ def turn_story(context: Context) -> pages.TurnStory:
     log = context.log
     is_open = context.place + 1 == len(context.logs) and not log.end.campaign.closed
     draws = list(log.notes.draws.values())
-    items = news(ToldTurn(log.end, log.notes.happened), draws)
+    (items,) = pages.of_each((log,), _news)
     first, by_itself = headline(items)
     rest = [*(item for item in items if item not in by_itself), *_no_board(log, is_open=is_open)]
     return pages.TurnStory(
@@ -210,6 +210,10 @@ def turn_story(context: Context) -> pages.TurnStory:
         asked=asked(log.end) if is_open else (),
         foreseeing=foreseeing(draws),
     )
+
+
+def _news(log: Log) -> tuple[Item, ...]:
+    return news(ToldTurn(log.end, log.notes.happened), list(log.notes.draws.values()))
 
 
 def _nothing(headline: str, *, is_open: bool) -> str:

@@ -288,7 +288,7 @@ def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[Held, .
 
 
 PLACES = (
-    get("/c/{name}/journal", journal, "member"),
+    get("/c/{name}/journal", journal, "member", is_packed=True),
     get("/c/{name}/journal/{event}", line, "member"),
     post("/c/{name}/journal/{event}", say, "member", sends=True),
     get("/c/{name}/receipts/{number}", receipt, "member"),

@@ -327,8 +327,8 @@ def end(visit: RequestContext) -> Reply:
 
 
 PLACES = (
-    get("/c/{name}/replay", replay, "member"),
-    get("/c/{name}/diff", diff, "member"),
+    get("/c/{name}/replay", replay, "member", is_packed=True),
+    get("/c/{name}/diff", diff, "member", is_packed=True),
     get("/c/{name}/what-ifs", what_ifs, "member"),
     post("/c/{name}/what-ifs", begin, "member"),
     post("/c/{name}/what-ifs/end", end, "member"),

@@ -176,10 +176,10 @@ def explain(visit: RequestContext) -> Reply:
 
 PLACES = (
     get("/c/{name}/mine", mine, "member"),
-    get("/c/{name}/turns", all_turns, "member"),
-    get("/c/{name}/turns/{page}", report, "member"),
-    get("/c/{name}/figures", all_figures, "member"),
-    get("/c/{name}/explain/{figure}", explain, "member"),
+    get("/c/{name}/turns", all_turns, "member", is_packed=True),
+    get("/c/{name}/turns/{page}", report, "member", is_packed=True),
+    get("/c/{name}/figures", all_figures, "member", is_packed=True),
+    get("/c/{name}/explain/{figure}", explain, "member", is_packed=True),
 )
-FIGURE_SHEETS = get("/c/{name}/{sheet}", figure_sheet, "member")
+FIGURE_SHEETS = get("/c/{name}/{sheet}", figure_sheet, "member", is_packed=True)
 """Its address fits every other page of a campaign, so it is the last of all routes."""

@@ -139,9 +139,9 @@ def icon(visit: RequestContext) -> Reply:
 PLACES = (
     get("/healthz", alive, "anybody", at_once=True),
     get("/readyz", ready, "anybody"),
-    get("/style/{file}", style, "anybody"),
-    get("/script/{file}", script, "anybody"),
-    get("/worker.js", worker, "anybody"),
-    get("/app.webmanifest", manifest, "anybody"),
+    get("/style/{file}", style, "anybody", is_packed=True),
+    get("/script/{file}", script, "anybody", is_packed=True),
+    get("/worker.js", worker, "anybody", is_packed=True),
+    get("/app.webmanifest", manifest, "anybody", is_packed=True),
     get("/app/{file}", icon, "anybody"),
 )

@@ -4,15 +4,25 @@ What takes longer, waits or starts something, beside `reports/test_kept_books.py
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
+import pytest
 from msgspec.structs import replace
 
+from campaign.extensions.statistics.sums import of_campaign
+from campaign.lif.roster import POWERS
+from campaign.lif.story.turn_notes import war_steps
 from campaign.reports import book
 from campaign.reports.book import CachedBooks, ListedLog
-from campaign.reports.pages import write
+from campaign.reports.pages import index_html, write
 from campaign.store.reader import LogEntry
-from support.sessions import NAME, Session
+from events.base import topic
+from events.disputes import ActUndone, EventsStruck
+from support.disputed import correct, upheld
+from support.sessions import NAME, Session, finish, ledger_in
+from support.sessions import board as promotions_board
 from tests.reports.test_kept_books import log, session, told
 
 __all__ = ["log", "session"]
@@ -62,3 +72,52 @@ def test_pages_of_kept_books_are_those_of_the_record(session: Session, tmp_path:
             assert {file.name: file.read_bytes() for file in ours.iterdir()} == {
                 file.name: file.read_bytes() for file in theirs.iterdir()
             }
+
+
+# --- played at random ---------------------------------------------------------------------------
+
+STEPS = 60
+
+
+def at_random(session: Session, random: Random) -> None:
+    """A board, a purchase, a war, a turn's end, an undo, or a ruling that strikes an event."""
+    match random.choice(("board", "points", "war", "turn", "undo", "strike")):
+        case "board" if session.phase in ("closed", "draw"):
+            if session.state.board.turn != session.state.campaign.turn:
+                promotions_board(session, random)
+                finish(session)
+        case "points":
+            power, points = random.choice(POWERS), random.randint(1, 9)
+            session.ask("BuyVetoPoints", power=power, intelligence_points=5 * points)
+        case "war":
+            session.ask("DeclareWar", attacker=random.choice(POWERS), target=random.choice(POWERS))
+        case "turn":
+            session.ask("AdvanceTurn")
+        case "undo":
+            session.ask("UndoAct", random.choice(("host", "anna", "ben")))
+        case "strike":
+            moves = ("lif.WarDeclared", "lif.VetoPointsBought")
+            log = session.ledger.log(NAME)
+            versions = [number for number, event in log if topic(event) in moves]
+            if versions:
+                version = random.choice(versions)
+                dispute = upheld(session, version)
+                with suppress(AssertionError):  # struck already, or what came after rests on it
+                    correct(session, "StrikeEvents", dispute=dispute, versions=[version])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_kept_of_a_turn_is_right_after_any_correction(tmp_path: Path, seed: int) -> None:
+    """At every version the kept sums and the page are those of a reading from the first event."""
+    random, session = Random(seed), Session(ledger_in(tmp_path)).open()
+    kept = CachedBooks(session.ledger)
+    for _ in range(STEPS):
+        at_random(session, random)
+        ours = kept.book(NAME)
+        theirs = book.read(ListedLog(session.ledger.history(NAME)))
+        assert of_campaign(ours.logs) == of_campaign(theirs.logs)
+        assert war_steps(ours.logs) == war_steps(theirs.logs)
+        assert index_html(ours) == index_html(theirs)
+    kinds = {type(event) for _, event in session.ledger.log(NAME)}
+    assert {ActUndone, EventsStruck} <= kinds and of_campaign(ours.logs).boards
+    session.ledger.close()

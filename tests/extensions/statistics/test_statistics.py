@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from campaign.extensions.statistics import measures
 from campaign.extensions.statistics.measures import (
-    BoardLength,
     ContestedLeader,
     HeadToHead,
     PointsSpent,
 )
+from campaign.extensions.statistics.sums import BoardLength, sums
 from campaign.lif.story import careers, turn_notes
 from campaign.lif.story.facts import CupDraw, Fact, GroupInCup, VetoCast, only
 from campaign.lif.story.projections import NextDraw, next_draw
@@ -67,7 +67,7 @@ def test_a_leader_whom_corrections_took_from_the_cup_had_no_chance() -> None:
     """His draw counts for nobody's luck."""
     groups = {"italy": GroupInCup(1, 4, 16, 0), "axis": GroupInCup(1, 4, 16, 0)}
     draw = CupDraw(9, "1939-SO", 1, "rommel", ("balbo",), groups, "table", unforeseeable=False)
-    assert measures.cup_luck([draw]) == ()
+    assert measures.cup_luck(sums([draw])) == ()
 
 
 def test_lif_4_1_1_who_may_be_drawn_next(club: Ledger) -> None:
@@ -111,7 +111,7 @@ def test_lif_4_1_1_luck_of_the_cup(facts: list[Fact]) -> None:
     Germany has its four and Mannerheim: 5/21 twice, 5/20 twice. Franco is nobody's, so that either
     side has ten of twenty-one.
     """
-    found = {row.group: row for row in measures.cup_luck(facts)}
+    found = {row.group: row for row in measures.cup_luck(sums(facts))}
     assert list(found) == [
         "germany", "italy", "japan", "ussr", "commonwealth", "france", "usa", "china",
         "axis", "allies",
@@ -138,15 +138,12 @@ def test_lif_4_1_1_luck_of_the_cup(facts: list[Fact]) -> None:
 
 def test_without_a_draw_there_is_no_luck() -> None:
     """A campaign that has just begun has no figures."""
-    assert measures.cup_luck([]) == ()
-    assert (measures.head_to_head([]), measures.most_vetoed([]), measures.boards([])) == (
-        (),
-        (),
-        (),
-    )
-    assert measures.longest_board([]) is None
-    assert (measures.spending([]), careers.careers([])) == ((), {})
-    assert (measures.dice_luck([]), measures.chit_luck([])) == ((), ())
+    none = sums([])
+    assert (measures.cup_luck(none), measures.head_to_head(none)) == ((), ())
+    assert (measures.most_vetoed(none), measures.boards(none)) == ((), ())
+    assert (measures.longest_board(none), measures.spending(none)) == (None, ())
+    assert (measures.dice_luck(none), measures.chit_luck(none)) == ((), ())
+    assert careers.careers([]) == {}
 
 
 # --- vetoes -------------------------------------------------------------------------------------
@@ -156,14 +153,14 @@ def test_lif_4_1_2_who_vetoed_whom(facts: list[Fact]) -> None:
     """The Commonwealth and France against Guderian; the Commonwealth against Balbo, whom Italy
     backs; Germany against Cunningham.
     """
-    assert measures.head_to_head(facts) == (
+    assert measures.head_to_head(sums(facts)) == (
         HeadToHead("commonwealth", "germany", 1, 0),
         HeadToHead("commonwealth", "italy", 1, 0),
         HeadToHead("france", "germany", 1, 0),
         HeadToHead("germany", "commonwealth", 1, 0),
         HeadToHead("italy", "italy", 0, 1),
     )
-    assert measures.head_to_head(facts, "member") == (
+    assert measures.head_to_head(sums(facts), "member") == (
         HeadToHead("anna", "ben", 1, 0),
         HeadToHead("ben", "anna", 1, 0),
         HeadToHead("ben", "host", 1, 0),
@@ -176,8 +173,8 @@ def test_lif_4_1_2_the_leaders_vetoed_most(facts: list[Fact]) -> None:
     """Guderian and Cunningham went back once each, Guderian over two vetoes."""
     guderian = ContestedLeader("guderian", 1, 1, 2, 0)
     cunningham = ContestedLeader("cunningham", 1, 1, 1, 0)
-    assert measures.most_vetoed(facts) == (guderian, cunningham)
-    assert measures.contested(facts) == (
+    assert measures.most_vetoed(sums(facts)) == (guderian, cunningham)
+    assert measures.contested(sums(facts)) == (
         guderian,
         cunningham,
         ContestedLeader("balbo", 1, 0, 1, 1),
@@ -188,7 +185,7 @@ def test_lif_4_1_2_the_leaders_vetoed_most(facts: list[Fact]) -> None:
 def test_a_board_without_a_veto_has_no_most_vetoed_leader() -> None:
     """A leader who was drawn and promoted was not sent back."""
     draw = CupDraw(9, "1939-SO", 1, "balbo", ("balbo",), {}, "table", unforeseeable=False)
-    assert measures.most_vetoed([draw]) == ()
+    assert measures.most_vetoed(sums([draw])) == ()
 
 
 def test_lif_4_1_2_a_veto_on_nobody_s_leader_is_against_nobody(tmp_path: Path) -> None:
@@ -207,8 +204,8 @@ def test_lif_4_1_the_longest_board(club: Ledger, facts: list[Fact]) -> None:
     first = next(
         entry.version for entry in club.history(NAME) if isinstance(entry.event, LeaderDrawn)
     )
-    assert measures.longest_board(facts) == BoardLength("1939-SO", 4, first)
-    assert measures.boards(facts) == (BoardLength("1939-SO", 4, first),)
+    assert measures.longest_board(sums(facts)) == BoardLength("1939-SO", 4, first)
+    assert measures.boards(sums(facts)) == (BoardLength("1939-SO", 4, first),)
 
 
 def test_of_boards_as_long_the_earliest_is_named() -> None:
@@ -217,7 +214,7 @@ def test_of_boards_as_long_the_earliest_is_named() -> None:
         CupDraw(version, turn, version, "balbo", ("balbo",), {}, "table", unforeseeable=False)
         for version, turn in ((4, "1939-SO"), (8, "1939-SO"), (12, "1939-ND"), (16, "1939-ND"))
     ]
-    assert measures.longest_board(draws) == BoardLength("1939-SO", 2, 4)
+    assert measures.longest_board(sums(draws)) == BoardLength("1939-SO", 2, 4)
 
 
 # --- points spent -------------------------------------------------------------------------------
@@ -227,13 +224,13 @@ def test_lif_4_1_3_what_points_were_spent_on(facts: list[Fact]) -> None:
     """Germany: 1 for another leader, 1 against Cunningham, 2 to stop. The host plays Italy (2 for
     Balbo) and France (1 against Guderian).
     """
-    assert measures.spending(facts) == (
+    assert measures.spending(sums(facts)) == (
         PointsSpent("germany", 1, 0, 3),
         PointsSpent("commonwealth", 2, 0, 0),
         PointsSpent("italy", 0, 2, 0),
         PointsSpent("france", 1, 0, 0),
     )
-    by_member = measures.spending(facts, "member")
+    by_member = measures.spending(sums(facts), "member")
     assert by_member == (
         PointsSpent("anna", 1, 0, 3),
         PointsSpent("host", 1, 2, 0),
@@ -247,7 +244,7 @@ def test_points_are_theirs_who_held_the_power_when_it_paid(tmp_path: Path) -> No
     book = table.opened(tmp_path)
     hand_over = {"command": "AssignPower", "power": "germany", "member": "ben"}
     table.play(book, [*table.FIRST_TURN, hand_over, table.OPEN_BALLOTS])
-    assert measures.spending(facts_in(book), "member") == (
+    assert measures.spending(sums(facts_in(book)), "member") == (
         PointsSpent("ben", 3, 0, 0),
         PointsSpent("host", 1, 2, 0),
         PointsSpent("anna", 0, 0, 1),
@@ -270,7 +267,7 @@ def test_nothing_is_known_of_a_ballot_before_all_are_opened(tmp_path: Path) -> N
 def test_amended_payments_count_as_amended(tmp_path: Path) -> None:
     """Japan's veto on Franco cost 1, and 3 once it was amended; the USSR's cost 1."""
     session = disputed(tmp_path)
-    assert measures.spending(facts_in(session.ledger)) == (
+    assert measures.spending(sums(facts_in(session.ledger))) == (
         PointsSpent("japan", 3, 0, 0),
         PointsSpent("ussr", 1, 0, 0),
     )
@@ -285,7 +282,7 @@ def test_what_was_struck_out_counts_for_nothing(tmp_path: Path) -> None:
     correct(session, "Rewind", dispute=dispute, to=version - 1)
     found = facts_in(session.ledger)
     assert [draw.leader for draw in only(CupDraw, found)] == ["franco"]
-    assert measures.spending(found) == (PointsSpent("japan", 1, 0, 0),)
+    assert measures.spending(sums(found)) == (PointsSpent("japan", 1, 0, 0),)
     assert [step.what for step in careers.career(found, "guderian")] == ["begins"]
     session.ledger.close()
 

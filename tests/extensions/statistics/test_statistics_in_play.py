@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from campaign.extensions.statistics import measures
+from campaign.extensions.statistics.sums import sums
 from campaign.kernel.projections import Transition
 from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, facts_of
@@ -100,7 +101,7 @@ def test_lif_5_3_3_entry_dice_against_expectation(entry: Any) -> None:
                     (number, abs(chits), die)
                 )
     for on, by_hand in rolls.items():
-        rows = [row for row in measures.dice_luck(found) if row.on == on]
+        rows = [row for row in measures.dice_luck(sums(found)) if row.on == on]
         assert sum(row.rolls for row in rows) == len(by_hand)
         assert sum(row.total for row in rows) == sum(die for _, _, die in by_hand)
         assert sum(row.hits for row in rows) == sum(
@@ -109,14 +110,16 @@ def test_lif_5_3_3_entry_dice_against_expectation(entry: Any) -> None:
         assert sum(row.expected_hits for row in rows) == Fraction(
             sum(abs(number) % 10 for number, _, _ in by_hand), 10
         )
-    assert {row.power for row in measures.dice_luck(found) if row.on == "entry option"} == {"usa"}
+    assert {row.power for row in measures.dice_luck(sums(found)) if row.on == "entry option"} == {
+        "usa"
+    }
 
 
 def test_lif_5_3_dice_of_ability_25(entry: Any) -> None:
     """A stack in a neutral minor costs a chit on a 3 or less."""
     _, found, expected = entry
     by_hand = [row["roll"] for row in expected["happened"] if "entered" in row]
-    (row,) = [row for row in measures.dice_luck(found) if row.on == "neutral minor"]
+    (row,) = [row for row in measures.dice_luck(sums(found)) if row.on == "neutral minor"]
     assert (row.rolls, row.total) == (len(by_hand), sum(by_hand))
     assert row.hits == sum(die <= 3 for die in by_hand)
     assert row.expected_hits == Fraction(3 * len(by_hand), 10)
@@ -130,7 +133,7 @@ def test_lif_3_3_d_dice_of_ground_strikes(in_play: Any) -> None:
     struck = [die for die in found if isinstance(die, DieRolled) and die.on == "ground strike"]
     by_hand = [(3, 2, False), (2, 2, True), (3, 3, True)][: 3 if "1998" in folder.name else 2]
     assert [(die.value, die.faces, die.took_effect) for die in struck] == by_hand
-    (row,) = measures.dice_luck(struck)
+    (row,) = measures.dice_luck(sums(struck))
     chances_of = [Fraction(faces, 10) for _, faces, _ in by_hand]
     assert (row.power, row.rolls) == ("", len(by_hand))
     assert row.mean == Fraction(sum(value for value, _, _ in by_hand), len(by_hand))
@@ -148,7 +151,7 @@ def test_lif_5_3_2_only_chits_that_were_shown_count(tmp_path: Path) -> None:
     found = facts_in(book)
     seen = [fact for fact in found if isinstance(fact, ChitSeen)]
     assert sorted((chit.chit, chit.value) for chit in seen) == [("c3", 3), ("c4", 2)]
-    (row,) = measures.chit_luck(found)
+    (row,) = measures.chit_luck(sums(found))
     assert (row.chits, row.total, row.mean, row.is_end) == (2, 5, Fraction(5, 2), False)
     assert (row.expected, row.luck) == (None, None), "a cup at the table has no chart"
     book.close()
@@ -161,7 +164,7 @@ def test_lif_5_3_the_end_opens_every_chit_on_the_table(entry: Any) -> None:
     folder, found, expected = entry
     pools = expected["final"]["private"]["pools"].values()
     values = [value for pool in pools for value in pool.values()]
-    end = next(row for row in measures.chit_luck(found) if row.is_end)
+    end = next(row for row in measures.chit_luck(sums(found)) if row.is_end)
     assert (end.chits, end.total) == (len(values), sum(values))
     if "table" in folder.name:
         assert end.expected is None
@@ -177,7 +180,7 @@ def test_lif_5_3_the_end_opens_every_chit_on_the_table(entry: Any) -> None:
 def test_a_chit_that_was_shown_twice_counts_once() -> None:
     """As it was shown first."""
     seen = [ChitSeen(version, "1941-JF", "c1", 3, 10, 20) for version in (5, 9)]
-    (row,) = measures.chit_luck(seen)
+    (row,) = measures.chit_luck(sums(seen))
     assert (row.chits, row.total, row.expected, row.luck) == (1, 3, 2, 1)
 
 

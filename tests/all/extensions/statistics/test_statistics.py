@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from campaign.extensions.statistics import measures
+from campaign.extensions.statistics.sums import sums
 from campaign.lif.story.facts import CupDraw, VetoCast, only
 from campaign.store.ledger import Ledger
 from support import recorded
@@ -42,7 +43,7 @@ def test_lif_4_1_every_cup_is_as_tallied(war: Any) -> None:
         groups = {group: held.leaders for group, held in draw.groups.items()}
         assert (draw.draw, draw.turn, draw.leader) == (number, by_hand["turn"], by_hand["leader"])
         assert (list(draw.cup), groups) == (by_hand["cup"], by_hand["groups"])
-    for row in measures.cup_luck(found):
+    for row in measures.cup_luck(sums(found)):
         assert row.expected_leaders == sum(
             Fraction(one["groups"].get(row.group, 0), len(one["cup"])) for one in tally["draws"]
         )
@@ -58,7 +59,7 @@ def test_lif_4_1_2_every_veto_is_as_tallied(war: Any) -> None:
     assert sorted(cast) == sorted(tuple(row[key] for key in keys) for row in tally["vetoes"])
     pairs = Counter((row["power"], row["of_power"]) for row in tally["vetoes"])
     assert {
-        (row.who, row.of): row.vetoes + row.supports for row in measures.head_to_head(found)
+        (row.who, row.of): row.vetoes + row.supports for row in measures.head_to_head(sums(found))
     } == pairs
 
 
@@ -73,7 +74,7 @@ def test_lif_4_1_3_every_point_spent_is_as_tallied(war: Any, by: Any) -> None:
         spent[row[by], "vote"] += row["points"]
     rows = {
         (row.who, on): points
-        for row in measures.spending(found, by)
+        for row in measures.spending(sums(found), by)
         for on, points in (("veto", row.vetoes), ("support", row.supports), ("vote", row.votes))
         if points
     }

@@ -1,0 +1,164 @@
+"""LiF 3, 4.1, 5.3: what the figures of a campaign are made of, summed turn by turn. Pure.
+
+The sums of a turn that is over are made once; those of a campaign are the sums of its turns, so
+that a page costs the turns and not the events. A correction makes a turn anew, and its sums.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from campaign.kernel.pages import of_each
+from campaign.lif.story.facts import (
+    CareerStep,
+    ChitSeen,
+    CupDraw,
+    DieRolled,
+    Fact,
+    GroupInCup,
+    Paid,
+    PointsPaid,
+    Roll,
+    Said,
+    VetoCast,
+)
+from campaign.lif.story.turn_notes import Log
+
+By = Literal["power", "member"]
+
+
+class CupShare(NamedTuple):
+    """LiF 4.1(1): draws from cups of one size, as they counted for a power or a side.
+
+    Whole numbers: the first four by the size, the last two by its square, are the expectations.
+    """
+
+    drawn: int = 0
+    stars_drawn: int = 0
+    leaders: int = 0
+    stars: int = 0
+    variance: int = 0
+    star_variance: int = 0
+
+
+class BoardLength(msgspec.Struct, frozen=True):
+    """LiF 4.1: the board of a turn, by how many leaders it drew."""
+
+    turn: str
+    draws: int
+    version: int
+    """The event of its first draw."""
+
+
+class Sums(msgspec.Struct):
+    """What some turns add to the figures of a campaign."""
+
+    cup: dict[str, dict[int, CupShare]] = {}
+    """By power or side, and by the cup's size."""
+    rarest: CupDraw | None = None
+    """The first of the draws from the fullest cup."""
+    boards: dict[str, BoardLength] = {}
+    dice: dict[tuple[Roll, str], Counter[tuple[int, int, bool]]] = {}
+    """By kind and power, how often: faces that take effect, the number rolled, whether it did."""
+    shown: dict[tuple[str, int], ChitSeen] = {}
+    opened: dict[tuple[str, int], ChitSeen] = {}
+    cast: Counter[tuple[str, str, Said]] = msgspec.field(default_factory=Counter)
+    """Ballots that took effect, by power and by whose leader it was."""
+    cast_by_member: Counter[tuple[str, str, Said]] = msgspec.field(default_factory=Counter)
+    leaders: Counter[tuple[str, str]] = msgspec.field(default_factory=Counter)
+    """What the board did to each leader: `drawn`, `sent-back`, and each ballot's kind."""
+    paid: Counter[tuple[str, Paid]] = msgspec.field(default_factory=Counter)
+    paid_by_member: Counter[tuple[str, Paid]] = msgspec.field(default_factory=Counter)
+
+
+def sums(facts: Iterable[Fact]) -> Sums:
+    """The sums of some facts, in their order."""
+    total = Sums()
+    for fact in facts:
+        match fact:
+            case CupDraw():
+                _drawn(total, fact)
+            case VetoCast():
+                total.cast[fact.power, fact.of_power, fact.said] += 1
+                total.cast_by_member[fact.member, fact.of_member, fact.said] += 1
+                total.leaders[fact.leader, fact.said] += 1
+            case PointsPaid():
+                total.paid[fact.power, fact.on] += fact.points
+                total.paid_by_member[fact.member, fact.on] += fact.points
+            case CareerStep(what="vetoed"):
+                total.leaders[fact.leader, "sent-back"] += 1
+            case DieRolled():
+                rolls = total.dice.setdefault((fact.on, fact.power), Counter())
+                rolls[fact.faces, fact.value, fact.took_effect] += 1
+            case ChitSeen():
+                chits = total.opened if fact.is_end else total.shown
+                chits.setdefault((fact.chit, fact.value), fact)
+    return total
+
+
+def _drawn(total: Sums, draw: CupDraw) -> None:
+    """LiF 4.1(1): a draw; of one made at the table from an unknown cup only that it was made."""
+    total.leaders[draw.leader, "drawn"] += 1
+    _add_board(total, BoardLength(draw.turn, 1, draw.version))
+    if draw.leader not in draw.cup:
+        return
+    if total.rarest is None or len(draw.cup) > len(total.rarest.cup):
+        total.rarest = draw
+    for group, part in draw.groups.items():
+        _add_share(total, group, len(draw.cup), _share(part, len(draw.cup)))
+
+
+def _share(part: GroupInCup, size: int) -> CupShare:
+    return CupShare(
+        int(part.drawn > 0),
+        part.drawn,
+        part.leaders,
+        part.stars,
+        part.leaders * (size - part.leaders),
+        part.squares * size - part.stars**2,
+    )
+
+
+def _add_share(total: Sums, group: str, size: int, share: CupShare) -> None:
+    sizes = total.cup.setdefault(group, {})
+    before = sizes.get(size, CupShare())
+    sizes[size] = CupShare(*(one + more for one, more in zip(before, share, strict=True)))
+
+
+def _add_board(total: Sums, board: BoardLength) -> None:
+    before = total.boards.get(board.turn)
+    draws = board.draws + (before.draws if before else 0)
+    version = before.version if before else board.version
+    total.boards[board.turn] = BoardLength(board.turn, draws, version)
+
+
+def of_campaign(logs: Iterable[Log]) -> Sums:
+    """The sums of all turns."""
+    total = Sums()
+    for part in of_each(logs, _of_turn):
+        _add(total, part)
+    return total
+
+
+def _of_turn(log: Log) -> Sums:
+    return sums(log.notes.facts)
+
+
+def _add(total: Sums, part: Sums) -> None:
+    for group, sizes in part.cup.items():
+        for size, share in sizes.items():
+            _add_share(total, group, size, share)
+    rarest = part.rarest
+    if rarest and (total.rarest is None or len(rarest.cup) > len(total.rarest.cup)):
+        total.rarest = rarest
+    for board in part.boards.values():
+        _add_board(total, board)
+    for what, rolls in part.dice.items():
+        total.dice.setdefault(what, Counter()).update(rolls)
+    for mine, its in ((total.shown, part.shown), (total.opened, part.opened)):
+        for chit, seen in its.items():
+            mine.setdefault(chit, seen)
+    for name in ("cast", "cast_by_member", "leaders", "paid", "paid_by_member"):
+        getattr(total, name).update(getattr(part, name))
