@@ -30,7 +30,7 @@ class _Watched(msgspec.Struct):
     """What is known of a campaign."""
 
     version: int
-    told: int
+    announced: int
     at: float
     """When its readers were last told."""
 
@@ -72,14 +72,14 @@ class RateLimit:
         """The campaigns whose readers are to be told now, each with its version."""
         found = []
         for name, known in self._known.items():
-            if known.version != known.told and now - known.at >= self._gap:
-                known.told, known.at = known.version, now
+            if known.version != known.announced and now - known.at >= self._gap:
+                known.announced, known.at = known.version, now
                 found.append((name, known.version))
         return found
 
     def wait(self, now: float) -> float | None:
         """In how many seconds the next one is due; None if nothing waits."""
-        waiting = (known for known in self._known.values() if known.version != known.told)
+        waiting = (known for known in self._known.values() if known.version != known.announced)
         return min((max(0.0, known.at + self._gap - now) for known in waiting), default=None)
 
 

@@ -121,7 +121,7 @@ def receipt_page(visit: RequestContext, answer: JsonObject, command: JsonFields)
     if "receipt" not in answer:  # the same was sent before, and came twice at the same moment
         return receipt_page_before(visit) or _page(visit, answer, None)
     if visit.key:
-        house.together.given.keep(here.campaign.id, here.member, visit.key, kept)
+        house.together.answers.keep(here.campaign.id, here.member, visit.key, kept)
     return _page(visit, answer, kept)
 
 
@@ -140,7 +140,7 @@ def receipt_page_before(visit: RequestContext) -> Reply | None:
         return None  # the ledger refuses it, and says nothing of the first
     device = visit.device.digest if visit.device else ""
     now = moment(house.clock())
-    kept = house.together.given.again(here.campaign.id, here.member, key, device, now)
+    kept = house.together.answers.again(here.campaign.id, here.member, key, device, now)
     if kept is not None:
         return _page(visit, kept.answer, kept)
     number = receipt_number(visit, first, last)
