@@ -70,12 +70,12 @@ class RateLimit:
 
     def due(self, now: float) -> list[tuple[str, int]]:
         """The campaigns whose readers are to be told now, each with its version."""
-        found = []
+        due = []
         for name, known in self._known.items():
             if known.version != known.announced and now - known.at >= self._gap:
                 known.announced, known.at = known.version, now
-                found.append((name, known.version))
-        return found
+                due.append((name, known.version))
+        return due
 
     def wait(self, now: float) -> float | None:
         """In how many seconds the next one is due; None if nothing waits."""
