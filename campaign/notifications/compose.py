@@ -62,11 +62,7 @@ def rendered(
 ) -> RenderedLetter:
     """A message in both forms."""
     look, noun = system.pages.look, system.calendar.noun
-    context = {
-        "views": views,
-        "view": views[0],
-        "heading": heading,
-    }
+    context = {"views": views, "view": views[0], "heading": heading}
     text = _environment(look, False, noun).get_template(f"mail/{template}.txt").render(context)
     pages = _environment(look, True, noun)
     html = pages.get_template(f"mail/{template}.html").render({**context, "style": look.mail})

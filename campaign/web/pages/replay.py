@@ -255,14 +255,12 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
 
 def own(house: House, person: str, here: Entered) -> list[tuple[Entered, Origin]]:
     """The what-ifs of a campaign that a person made, with where each begins."""
-    pairs = []
-    for one in seats_of(house, person):
-        origin = one.campaign.record.branch_of
-        if origin is None or origin.name != here.name:
-            continue
-        if origin.maker == here.member == one.member:
-            pairs.append((one, origin))
-    return pairs
+    begun = ((one, one.campaign.record.branch_of) for one in seats_of(house, person))
+    return [
+        (one, origin)
+        for one, origin in begun
+        if origin and origin.name == here.name and origin.maker == here.member == one.member
+    ]
 
 
 def begun_at(ledger: Ledger, name: str) -> int:
