@@ -295,10 +295,10 @@ def _command(visit: RequestContext) -> tuple[str, type[Command]] | None:
 
 def form(visit: RequestContext) -> Reply:
     """The page of an act's interview that comes next; what its address says is answered."""
-    found = _command(visit)
-    if found is None:
+    wanted = _command(visit)
+    if wanted is None:
         return missing(visit.house)
-    name, kind = found
+    name, kind = wanted
     if name in CORRECTING:
         return see_other(f"/c/{visit.here.name}/correct")
     typed = {key: text for key, text in visit.query.items() if key not in secret(kind)}
@@ -311,10 +311,10 @@ def act(visit: RequestContext) -> Reply:
 
     What the rules refuse is sent too where it is complete, so that it has its receipt.
     """
-    found = _command(visit)
-    if found is None:
+    wanted = _command(visit)
+    if wanted is None:
         return missing(visit.house)
-    name, kind = found
+    name, kind = wanted
     typed = visit.form
     if (again := receipt_page_before(visit)) is not None:
         return again
@@ -377,12 +377,12 @@ def _sent(
     command = looked_at(visit, {"command": name, **(outcome.fields or {})}, screens.title(name))
     if isinstance(command, Reply):
         return command
-    found = visit.send(command)
-    if found.refused is not None:
-        return _not_sent(visit, name, kind, typed, outcome, found)
-    if secret(kind) or "receipt" not in found.answer:
-        return receipt_page(visit, found.answer, command)
-    number = found.answer["receipt"]["id"].rpartition("/")[2]
+    stored = visit.send(command)
+    if stored.refused is not None:
+        return _not_sent(visit, name, kind, typed, outcome, stored)
+    if secret(kind) or "receipt" not in stored.answer:
+        return receipt_page(visit, stored.answer, command)
+    number = stored.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
 
 
@@ -392,10 +392,10 @@ def _not_sent(
     kind: type[Command],
     typed: Mapping[str, str],
     outcome: pages.Outcome,
-    found: "StoredAnswer",
+    stored: "StoredAnswer",
 ) -> Reply:
     """The page that a refusal is about; what only showed when it was sent is asked for."""
-    refused = found.refused
+    refused = stored.refused
     assert refused is not None, "it was not recorded"
     if refused.about.missing:
         more = _interviewed(visit, name, kind, typed, refused)
@@ -406,7 +406,7 @@ def _not_sent(
     at: pages.Outcome = outcome
     if not (isinstance(outcome, pages.NextPage) and outcome.errors):
         at = pages.refused_at(refused, interview_forms.answers_of(typed), outcome.passed)
-    paper = f" {capital(found.unkept)}." if found.unkept else ""
+    paper = f" {capital(stored.unkept)}." if stored.unkept else ""
     return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
 
 
@@ -533,10 +533,10 @@ def _back(
     own: Mapping[str, str],
 ) -> dict[str, str]:
     """The answers without those of the last page."""
-    kept = interview_forms.carried(kind, answers, passed[-1])
+    fields = interview_forms.carried(kind, answers, passed[-1])
     last = passed[-1]
     again = pages.first_key(last) if isinstance(last, pages.Page) else ""
-    return {**kept, **own, "again": again, "step": again}
+    return {**fields, **own, "again": again, "step": again}
 
 
 def _left_blank(passed: Sequence[pages.Page | pages.Confirm]) -> dict[str, str]:
