@@ -345,10 +345,10 @@ class Connections:
     def _set_up(self, connection: Connection) -> None:
         """Raises `StoreError` where a commit is answered before it is on a disk."""
         values = (str(lock_timeout() * 1000), str(SILENCE_MS))
-        row = connection.execute(_SETTINGS, values).fetchone()
-        if row is not None and row[0] in ("off", "local"):
+        setting = connection.execute(_SETTINGS, values).fetchone()
+        if setting is not None and setting[0] in ("off", "local"):
             raise StoreError(
-                f"{self.place} answers before a commit is safe (synchronous_commit = {row[0]}); "
+                f"{self.place} answers before a commit is safe (synchronous_commit = {setting[0]}); "
                 "set it to on for this database, or to remote_apply with a standby"
             )
 
