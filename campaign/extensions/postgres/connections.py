@@ -348,8 +348,8 @@ class Connections:
         setting = connection.execute(_SETTINGS, values).fetchone()
         if setting is not None and setting[0] in ("off", "local"):
             raise StoreError(
-                f"{self.place} answers before a commit is safe (synchronous_commit = {setting[0]}); "
-                "set it to on for this database, or to remote_apply with a standby"
+                f"{self.place} answers before a commit is safe (synchronous_commit = {setting[0]})"
+                "; set it to on for this database, or to remote_apply with a standby"
             )
 
     def _give_back(self, connection: Connection) -> None:
