@@ -514,8 +514,8 @@ class ReplayView(App[None]):
         place = min(self.place, self._stretch.last)
         if self.replay.entry(place).version == version:
             return place
-        found = self.replay.place_of(version)
-        return place if found is None else found
+        moved = self.replay.place_of(version)
+        return place if moved is None else moved
 
     def action_help(self) -> None:
         """The keys."""

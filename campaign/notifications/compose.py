@@ -62,14 +62,10 @@ def rendered(
 ) -> RenderedLetter:
     """A message in both forms."""
     look, noun = system.pages.look, system.calendar.noun
-    given = {
-        "views": views,
-        "view": views[0],
-        "heading": heading,
-    }
-    text = _environment(look, False, noun).get_template(f"mail/{template}.txt").render(given)
+    context = {"views": views, "view": views[0], "heading": heading}
+    text = _environment(look, False, noun).get_template(f"mail/{template}.txt").render(context)
     pages = _environment(look, True, noun)
-    html = pages.get_template(f"mail/{template}.html").render({**given, "style": look.mail})
+    html = pages.get_template(f"mail/{template}.html").render({**context, "style": look.mail})
     html = _BETWEEN.sub("’", html)
     return RenderedLetter(
         _BLANKS.sub("\n\n", _SPOILING.sub("", text)).replace("’", "'").strip("\n") + "\n",
@@ -178,12 +174,12 @@ def report_copy(book: Book, place: int, url: str = "") -> Attachment:
     web = page(Recipient(url=url), book.logs[-1].end.campaign.name)
     turns = {page_name(turn.turn): turn.turn for turn in book.logs}
 
-    def led(found: re.Match[str]) -> str:
-        file, _, anchor = found["to"].partition("#")
+    def led(match: re.Match[str]) -> str:
+        file, _, anchor = match["to"].partition("#")
         if not web or (file != INDEX and file not in turns):
-            return found[1]
+            return match[1]
         where = f"{web}/turns/{turns[file]}" if file in turns else web
-        return f'{found[1]} href="{where}{f"#{anchor}" if anchor else ""}"'
+        return f'{match[1]} href="{where}{f"#{anchor}" if anchor else ""}"'
 
     html = _HREF.sub(led, turn_html(book, place))
     html = html.replace(_ALONE, _COPY.format(_ON_THE_WEB if web else _WITHIN))
@@ -213,12 +209,12 @@ def letter(book: Book, occasion: Notification, member: str, reader: Recipient) -
     part = DigestPart(book, occasion, member, reader)
     subject, view = _composed(part)
     view, attachments = _attached(part, view)
-    found = rendered(book.system, "letter", (view,))
+    body = rendered(book.system, "letter", (view,))
     return Email(
         occasion=occasion.key,
         subject=subject,
-        text=found.text,
-        html=found.html,
+        text=body.text,
+        html=body.html,
         attachments=attachments,
         follows=_follows(book, occasion),
         language=LANGUAGE,
@@ -238,12 +234,12 @@ def digest(parts: Sequence[DigestPart], day: str) -> Email:
     campaigns = list(dict.fromkeys(view.campaign for view in views))
     name = campaigns[0] if len(campaigns) == 1 else "Your campaigns"
     when = in_short(f"{day}T12:00:00Z", "UTC").removesuffix(" 12:00")
-    found = rendered(first.book.system, "digest", views, f"{name}: {when}")
+    body = rendered(first.book.system, "digest", views, f"{name}: {when}")
     return Email(
         occasion=f"digest:{day}",
         subject=f"{name}: {when}",
-        text=found.text,
-        html=found.html,
+        text=body.text,
+        html=body.html,
         language=LANGUAGE,
         attachments=tuple(file for _, files in attached for file in files),
         takes_answers=any(map(_takes, views)),
@@ -265,12 +261,12 @@ def note(
         lines=tuple(rest),
         foot=foot(shared, member, reader),
     )
-    found = rendered(book.system, "letter", (view,))
+    body = rendered(book.system, "letter", (view,))
     return Email(
         key,
         f"{title(shared)}: {subject}",
-        found.text,
-        found.html,
+        body.text,
+        body.html,
         language=LANGUAGE,
         version=book.version,
         campaign=view.campaign,
@@ -298,9 +294,9 @@ def subject_of(book: Book, occasion: Notification, member: str, reader: Recipien
     One that can be answered by mail bears a token, so that the answer is known by it.
     """
     about = _about(book, occasion, member, reader)
-    found = own(occasion, book.logs[-1].end.campaign, member, reader.now)
+    tasks = own(occasion, book.logs[-1].end.campaign, member, reader.now)
     takes = reader.takes_answers and reader.is_known
-    is_answered = takes and any(one.answers for one in found)
+    is_answered = takes and any(one.answers for one in tasks)
     token = reader.token(occasion.key) if is_answered else ""
     return f"{about} [{token}]" if token else about
 
@@ -321,10 +317,10 @@ def _about(book: Book, occasion: Notification, member: str, reader: Recipient) -
 def _request(book: Book, occasion: Notification, member: str, reader: Recipient) -> str:
     last = book.logs[-1].end
     names = book.system.view.names(last)
-    found = own(occasion, last.campaign, member, reader.now) or occasion.owed
+    tasks = own(occasion, last.campaign, member, reader.now) or occasion.owed
     until = f", by {in_short(occasion.until, reader.choices.zone)}" if occasion.until else ""
     kind = "Last reminder: " if occasion.is_last else "Reminder: " if occasion.is_reminder else ""
-    return f"{kind}{title(last.campaign)}: {in_a_title(found, names.the_seat)}{until}"
+    return f"{kind}{title(last.campaign)}: {in_a_title(tasks, names.the_seat)}{until}"
 
 
 def _attached(
@@ -336,16 +332,17 @@ def _attached(
     """
     book, occasion = part.book, part.occasion
     name = book.logs[-1].end.campaign.name
-    found = None
+    file = None
     if occasion.kind == "turns":
-        found = report_copy(book, _place(book, occasion.turn), part.reader.url)
+        file = report_copy(book, _place(book, occasion.turn), part.reader.url)
     elif occasion.until:
         asked = own(occasion, book.logs[-1].end.campaign, part.member, part.reader.now)
         whats = frozenset(one.what for one in asked)
-        found = deadline_file(book, part.member, occasion.until, whats)
-    if found is None:
+        file = deadline_file(book, part.member, occasion.until, whats)
+    if file is None:
         return view, ()
-    file = msgspec.structs.replace(found, name=f"{name}-{found.name}" if is_named else found.name)
+    if is_named:
+        file = msgspec.structs.replace(file, name=f"{name}-{file.name}")
     is_report = occasion.kind == "turns"
     return msgspec.structs.replace(view, attached=file.name if is_report else ""), (file,)
 
@@ -356,8 +353,8 @@ def _takes(view: EmailView) -> bool:
 
 def _place(book: Book, turn: str) -> int:
     """The place of a turn in the book; the last where it has none of this name."""
-    found = (place for place, log in enumerate(book.logs) if log.turn == turn)
-    return next(found, len(book.logs) - 1)
+    places = (place for place, log in enumerate(book.logs) if log.turn == turn)
+    return next(places, len(book.logs) - 1)
 
 
 def _follows(book: Book, occasion: Notification) -> tuple[str, ...]:

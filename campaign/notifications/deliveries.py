@@ -85,9 +85,9 @@ class StoredDeliveries:
         query = f"SELECT {_COLUMNS} FROM delivery WHERE campaign=? AND channel=?"
         ordered = f"{query} ORDER BY made_at, number"
         before = lease_from(now)
-        kept = rows(self._file, Delivery, ordered, (campaign, self._channel))
-        found = (freed(one, before) for one in kept)
-        return {(one.occasion, one.member): one for one in found}
+        stored = rows(self._file, Delivery, ordered, (campaign, self._channel))
+        current = (freed(one, before) for one in stored)
+        return {(one.occasion, one.member): one for one in current}
 
     def cursor(self, campaign: str) -> int:
         """The version up to which the log has been read for news; 0 if never."""
@@ -238,10 +238,10 @@ class StoredDeliveries:
             change(self._file, "DELETE FROM standstill WHERE ? IN ('', campaign)", (campaign,))
 
 
-def _whole(db: PeopleRows, statement: str, given: Sequence[Sequence[object]]) -> bool:
+def _whole(db: PeopleRows, statement: str, parameters: Sequence[Sequence[object]]) -> bool:
     """Changes every row, or none of them."""
     db.execute("SAVEPOINT whole")
-    if all(db.execute(statement, tuple(one)).rowcount == 1 for one in given):
+    if all(db.execute(statement, tuple(one)).rowcount == 1 for one in parameters):
         db.execute("RELEASE whole")
         return True
     db.execute("ROLLBACK TO whole")

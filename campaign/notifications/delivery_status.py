@@ -130,12 +130,12 @@ def mail_result(
 
 
 def push_results(
-    found: Iterable[Subscription], labels: Mapping[str, str]
+    subscriptions: Iterable[Subscription], labels: Mapping[str, str]
 ) -> tuple[LastResult, ...]:
     """Somebody's devices that are woken; `labels` call devices by name."""
     return tuple(
         LastResult(PUSH, labels.get(one.device, "a device"), last_call(one), one.id)
-        for one in found
+        for one in subscriptions
     )
 
 
@@ -244,10 +244,10 @@ def _makes_good(other: Delivery, row: Delivery) -> bool:
 
 
 def _by_member(rows: Iterable[Delivery]) -> dict[str, list[Delivery]]:
-    found: dict[str, list[Delivery]] = {}
+    by_member: dict[str, list[Delivery]] = {}
     for row in sorted(rows, key=lambda row: row.number):
-        found.setdefault(row.member, []).append(row)
-    return found
+        by_member.setdefault(row.member, []).append(row)
+    return by_member
 
 
 # --- What of a campaign's notices does not get out, for the first line of the host's desk -------
@@ -261,10 +261,10 @@ def has_failed(file: PeopleDatabase, campaign: Campaign) -> bool:
 def troubles(file: PeopleDatabase, campaign: Campaign) -> tuple[str, ...]:
     """A line for each thing; the file has the table of deliveries."""
     deliveries = StoredDeliveries(file)
-    found = []
+    lines = []
     if still := deliveries.standstill(campaign.id):
-        found.append(f"no mail could be sent since {in_words(still.since)}: {still.why}")
+        lines.append(f"no mail could be sent since {in_words(still.since)}: {still.why}")
     if failed := in_trouble(deliveries.known(campaign.id).values()):
         names = listed(dict.fromkeys(campaign.called(row.member) for row in failed))
-        found.append(f"mail to {names} may not have arrived")
-    return (*found, *hook_troubles(hooks_of(file.place, campaign.id)))
+        lines.append(f"mail to {names} may not have arrived")
+    return (*lines, *hook_troubles(hooks_of(file.place, campaign.id)))

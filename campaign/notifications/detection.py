@@ -81,15 +81,15 @@ def of_passed(step: Transition[GameState], system: AnySystem) -> Iterator[Notifi
     why = getattr(event, "why", "") or getattr(event, "reason", "")
     name = step.after.campaign.called(event.by)
     reason = f"{capital(name)} gave as reason: “{why}”." if why else ""
-    for number, (members, found) in enumerate(theirs.items(), 1):
-        counts = (f"It counts as {one.counts_as}." for one in found[:1] if one.counts_as)
+    for number, (members, passed) in enumerate(theirs.items(), 1):
+        counts = (f"It counts as {one.counts_as}." for one in passed[:1] if one.counts_as)
         yield Notification(
             key=f"passed:{version}:{number}",
             kind="passed",
             turn=step.turn,
             members=members,
             since=event.at,
-            headline=f"Not waited for: {listed(one.title for one in found)}.",
+            headline=f"Not waited for: {listed(one.title for one in passed)}.",
             what_to_do=" ".join(filter(None, (*counts, reason))),
             version=version,
         )

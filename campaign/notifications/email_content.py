@@ -155,8 +155,8 @@ def _box(
 def _place(reader: Recipient, campaign: Campaign, parts: Sequence[Task], *, is_host: bool) -> str:
     """Where on the web all of it can be done: the campaign's page where the places differ."""
     places = {place_of(owed, is_host=is_host) for owed in parts}
-    found = page(reader, campaign.name)
-    return f"{found}{places.pop()}" if found and len(places) == 1 else found
+    url = page(reader, campaign.name)
+    return f"{url}{places.pop()}" if url and len(places) == 1 else url
 
 
 def page(reader: Recipient, campaign: str) -> str:
@@ -289,7 +289,7 @@ def turn_view(
     is_latest = not corrected and place >= latest(made)
     asked = asked_now(system, last.end, member, reader, subject) if is_latest else None
     name = system.calendar.in_words(log.turn)
-    told = fixes if corrected else (*fixes, *_in_lede(story))
+    shown = fixes if corrected else (*fixes, *_in_lede(story))
     headline, lede = _heading(story, name, corrected=corrected)
     return EmailView(
         campaign=title(shared),
@@ -299,7 +299,7 @@ def turn_view(
         lines=(*fixes, *_changed(log)) if corrected else (),
         asked=asked,
         nothing=_nothing(made, asked, place, is_latest=is_latest, corrected=corrected),
-        news=_news(system, story, told),
+        news=_news(system, story, shown),
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
@@ -313,12 +313,12 @@ def _in_lede(story: TurnStory) -> list[str]:
     return [line.text for line in story.news if line.text in story.lede]
 
 
-def _news(system: AnySystem, story: TurnStory, told: Sequence[str]) -> tuple[str, ...]:
+def _news(system: AnySystem, story: TurnStory, shown: Sequence[str]) -> tuple[str, ...]:
     """What else happened, each in a sentence."""
     return tuple(
         line.text
         for line in story.news
-        if not (line.in_headline or line.of_opening or line.text in told)
+        if not (line.in_headline or line.of_opening or line.text in shown)
         and line.weight not in system.notices.told
     )
 
@@ -340,14 +340,14 @@ def _heading(story: TurnStory, name: str, *, corrected: bool) -> tuple[str, str]
 def _changed(log: AnyLog) -> list[str]:
     """What corrections changed in a turn, each correction in a line."""
     return [
-        f"What was changed: {listed((*found.texts, *_others(found)))}."
-        for _, found in sorted(log.corrected.items())
-        if found.texts
+        f"What was changed: {listed((*events.texts, *_others(events)))}."
+        for _, events in sorted(log.corrected.items())
+        if events.texts
     ]
 
 
-def _others(found: CorrectedEvents) -> tuple[str, ...]:
-    more = found.count - len(found.texts)
+def _others(events: CorrectedEvents) -> tuple[str, ...]:
+    more = events.count - len(events.texts)
     return (counted(more, "more event"),) if more else ()
 
 
@@ -387,14 +387,14 @@ def request_view(
     """Something that is asked of a member."""
     last = book.logs[-1].end
     shared, names = last.campaign, book.system.view.names(last)
-    found = own(occasion, shared, member, reader.now) or list(occasion.owed)
+    tasks = own(occasion, shared, member, reader.now) or list(occasion.owed)
     label = book.system.calendar.in_words(occasion.turn)
     if occasion.is_reminder:
         label = f"{label} · {'last reminder' if occasion.is_last else 'reminder'}"
     return EmailView(
         campaign=title(shared),
         label=label,
-        headline=capital(in_a_title(found, names.the_seat)),
+        headline=capital(in_a_title(tasks, names.the_seat)),
         asked=asked_by(occasion, shared, member, reader, subject),
         nothing=NOTHING,
         foot=foot(shared, member, reader),

@@ -65,12 +65,12 @@ def attached(book: Book, member: str, until: str, whats: frozenset[str]) -> Atta
 
     `whats` are the things asked for, as deadlines name them; their deadline may be the turn's.
     """
-    found = tuple(
-        kept
-        for kept in calendar_entries(book, member)
-        if not kept.is_met and kept.entry.until == until and kept.entry.what in {*whats, TURN}
+    due = tuple(
+        stored
+        for stored in calendar_entries(book, member)
+        if not stored.is_met and stored.entry.until == until and stored.entry.what in {*whats, TURN}
     )
-    own = tuple(kept for kept in found if kept.entry.what in whats) or found
+    own = tuple(stored for stored in due if stored.entry.what in whats) or due
     return Attachment(FILE, MEDIA, _written(book, own)) if own else None
 
 
@@ -81,31 +81,31 @@ def calendar_entries(book: Book, member: str) -> tuple[StoredEntry, ...]:
     """The deadlines that concern a member now, and those of this turn and the last that did."""
     last = len(book.logs) - 1
     recent = max(last - 1, 0)
-    found: dict[str, StoredEntry] = {}
+    entries: dict[str, StoredEntry] = {}
     changed: set[str] = set()
     for place in range(_first(book, recent), last + 1):
         for step in steps(book, place):
             concerning = _concerning(book.system, step.after, member)
-            new = dict(_changed(found, concerning, step.record))
-            found |= new
+            new = dict(_changed(entries, concerning, step.record))
+            entries |= new
             if place >= recent:
                 changed |= new.keys()
-    shown = (kept for uid, kept in found.items() if uid in changed or not kept.is_met)
-    return tuple(sorted(shown, key=lambda kept: (kept.entry.until, kept.entry.uid)))
+    shown = (stored for uid, stored in entries.items() if uid in changed or not stored.is_met)
+    return tuple(sorted(shown, key=lambda stored: (stored.entry.until, stored.entry.uid)))
 
 
 def _changed(
-    found: Mapping[str, StoredEntry], concerning: Iterable[CalendarEntry], record: HistoryEntry
+    entries: Mapping[str, StoredEntry], concerning: Iterable[CalendarEntry], record: HistoryEntry
 ) -> Iterator[tuple[str, StoredEntry]]:
     """The entries that an event made, changed or met."""
     now = {entry.uid: entry for entry in concerning}
     version, at = record.version, record.event.at
     for uid, entry in now.items():
-        if uid not in found or found[uid].is_met or found[uid].entry != entry:
+        if uid not in entries or entries[uid].is_met or entries[uid].entry != entry:
             yield uid, StoredEntry(entry, version, at)
-    for uid, kept in found.items():
-        if uid not in now and not kept.is_met:
-            yield uid, StoredEntry(kept.entry, version, at, is_met=True)
+    for uid, stored in entries.items():
+        if uid not in now and not stored.is_met:
+            yield uid, StoredEntry(stored.entry, version, at, is_met=True)
 
 
 def _first(book: Book, recent: int) -> int:
@@ -157,7 +157,7 @@ def _own(parts: Iterable[Asked], what: str, member: str, campaign: Campaign) -> 
     return own[0].owed.title if own else "", listed(part.owed.does for part in own)
 
 
-def _written(book: Book, kept: tuple[StoredEntry, ...]) -> bytes:
+def _written(book: Book, entries: tuple[StoredEntry, ...]) -> bytes:
     shared = book.logs[-1].end.campaign
     name = shared.title or shared.name
     made = Calendar()
@@ -165,24 +165,24 @@ def _written(book: Book, kept: tuple[StoredEntry, ...]) -> bytes:
     made.add("prodid", "-//campaign tracker//EN")
     made.add("method", "PUBLISH")
     made.add("x-wr-calname", name)
-    for one in kept:
+    for one in entries:
         made.add_component(_event(one, name))
     written: bytes = made.to_ical()
     return written
 
 
-def _event(kept: StoredEntry, campaign: str) -> Event:
+def _event(stored: StoredEntry, campaign: str) -> Event:
     """One deadline. Its sequence is the version of the event that last changed it."""
-    entry = kept.entry
+    entry = stored.entry
     made = Event()
     made.add("uid", entry.uid)
-    made.add("sequence", kept.version)
-    made.add("dtstamp", _moment(kept.at))
-    made.add("last-modified", _moment(kept.at))
+    made.add("sequence", stored.version)
+    made.add("dtstamp", _moment(stored.at))
+    made.add("last-modified", _moment(stored.at))
     made.add("dtstart", _moment(entry.until))
     made.add("summary", f"{campaign}: {entry.title}")
     made.add("description", f"{capital(entry.does)}.")
-    made.add("status", "CANCELLED" if kept.is_met else "CONFIRMED")
+    made.add("status", "CANCELLED" if stored.is_met else "CONFIRMED")
     made.add("transp", "TRANSPARENT")
     return made
 
@@ -218,13 +218,13 @@ def feed_entries(book: Book, member: str, choices: Choices, url: str, now: str) 
     """What there is to tell a member, the newest first; only of the kinds that they have on."""
     shared = book.logs[-1].end.campaign
     names: Naming = book.system.view.names(book.logs[-1].end)
-    found = (
+    news = (
         one
         for one in occasions(book, 1, now)
         if member in one.members and one.kind not in LEFT_OUT and choices.switched(one.kind)
     )
-    told = [_entry(one, shared.id, f"{url}/c/{shared.name}", names, choices.zone) for one in found]
-    return sorted(told, key=lambda one: (one.at, one.id), reverse=True)[:MOST]
+    feed = [_entry(one, shared.id, f"{url}/c/{shared.name}", names, choices.zone) for one in news]
+    return sorted(feed, key=lambda one: (one.at, one.id), reverse=True)[:MOST]
 
 
 def _entry(one: Notification, campaign: str, page: str, names: Naming, zone: str) -> FeedEntry:
@@ -241,31 +241,31 @@ def _entry(one: Notification, campaign: str, page: str, names: Naming, zone: str
 
 
 def _text(one: Notification, turn: str, zone: str) -> str:
-    told = [f"{capital(owed.does)}." for owed in one.owed]
+    sentences = [f"{capital(owed.does)}." for owed in one.owed]
     if one.until:
-        told.append(f"It is due {in_full(one.until, zone)}.")
+        sentences.append(f"It is due {in_full(one.until, zone)}.")
     if one.kind == "turns":
-        told.append(f"The page of {turn} tells what happened.")
+        sentences.append(f"The page of {turn} tells what happened.")
     elif one.headline:
-        told.append(one.headline)
-    return " ".join(told)
+        sentences.append(one.headline)
+    return " ".join(sentences)
 
 
 def atom(book: Book, member: str, choices: Choices, url: str, now: str) -> bytes:
     """The feed as a file. The same record gives the same bytes until something new is told."""
     shared = book.logs[-1].end.campaign
-    told = feed_entries(book, member, choices, url, now)
+    entries = feed_entries(book, member, choices, url, now)
     feed = _element(None, "feed")
     feed_id = uuid.uuid5(uuid.NAMESPACE_URL, f"{shared.id} {member}").urn
     for tag, text in (
         ("title", shared.title or shared.name),
         ("id", feed_id),
-        ("updated", changed_at(told, book)),
+        ("updated", changed_at(entries, book)),
     ):
         _element(feed, tag).text = text
     _element(feed, "link", rel="alternate", type="text/html", href=f"{url}/c/{shared.name}")
     _element(_element(feed, "author"), "name").text = shared.title or shared.name
-    for one in told:
+    for one in entries:
         entry = _element(feed, "entry")
         for tag, text in (("title", one.title), ("id", one.id), ("updated", one.at)):
             _element(entry, tag).text = text
@@ -275,9 +275,9 @@ def atom(book: Book, member: str, choices: Choices, url: str, now: str) -> bytes
     return written
 
 
-def changed_at(told: list[FeedEntry], book: Book) -> str:
+def changed_at(entries: list[FeedEntry], book: Book) -> str:
     """When the newest entry came about; of an empty feed, when the campaign began."""
-    return told[0].at if told else str(book.logs[0].began)
+    return entries[0].at if entries else str(book.logs[0].began)
 
 
 def _element(parent: Xml.Element | None, tag: str, **values: str) -> Xml.Element:

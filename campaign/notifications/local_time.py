@@ -25,24 +25,24 @@ def in_short(time: str, zone: str) -> str:
     """A time for a subject line: `Thu 26 Nov 21:00`; unchanged if it is none."""
     if not is_time(time):
         return time
-    found = in_zone(time, zone)
-    return f"{day_in_short(found)} {found:%H:%M}"
+    local = in_zone(time, zone)
+    return f"{day_in_short(local)} {local:%H:%M}"
 
 
 def in_full(time: str, zone: str) -> str:
     """A time in the reader's zone and in UTC: `Thu 26 Nov 22:00 (Europe/Berlin), 21:00 UTC`."""
     if not is_time(time):
         return time
-    found, there = in_zone(time, zone), in_zone(time, "UTC")
-    if found.utcoffset() == there.utcoffset():
+    local, there = in_zone(time, zone), in_zone(time, "UTC")
+    if local.utcoffset() == there.utcoffset():
         return f"{in_short(time, 'UTC')} UTC"
-    utc = f"{there:%H:%M}" if found.date() == there.date() else in_short(time, "UTC")
+    utc = f"{there:%H:%M}" if local.date() == there.date() else in_short(time, "UTC")
     return f"{in_short(time, zone)} ({zone}), {utc} UTC"
 
 
-def day_in_short(found: datetime) -> str:
+def day_in_short(local: datetime) -> str:
     """A day for a subject line: `Thu 26 Nov`."""
-    return f"{DAYS[found.weekday()]} {found.day} {MONTHS[found.month - 1]}"
+    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}"
 
 
 # --- Hours between moments, and hours of the day in a member's time zone ------------------------
@@ -76,9 +76,9 @@ def next_at(moment: str, clock: str, zone: str) -> str:
     shown = time.fromisoformat(clock)
     day = there.date() - _DAY
     while True:
-        found = datetime.combine(day, shown, there.tzinfo).astimezone(UTC)
-        if found >= after:
-            return _written(found)
+        candidate = datetime.combine(day, shown, there.tzinfo).astimezone(UTC)
+        if candidate >= after:
+            return _written(candidate)
         day += _DAY
 
 

@@ -83,8 +83,8 @@ def request_key(key: str) -> str:
     """
     key = key.partition(AGAIN)[0]
     for which in (HALF, LAST, HOST):
-        request, found, _ = key.partition(f":{which}:")
-        if found:
+        request, separator, _ = key.partition(f":{which}:")
+        if separator:
             return request
     return key
 

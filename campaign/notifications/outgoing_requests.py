@@ -28,15 +28,15 @@ _ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 def own_addresses(table: Path = _TABLE) -> tuple[str, ...]:
     """The addresses that calls leave from, and all of IPv6 where the system lists them."""
-    found: list[str] = []
+    addresses: list[str] = []
     for family, beyond in _ELSEWHERE:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as line:
             line.connect((beyond, 9))
-            found.append(str(line.getsockname()[0]))
+            addresses.append(str(line.getsockname()[0]))
     with suppress(OSError):
         for line_read in table.read_text().splitlines():
-            found.append(str(IPv6Address(bytes.fromhex(line_read.split()[0]))))
-    return tuple(dict.fromkeys(one for one in found if "%" not in one))
+            addresses.append(str(IPv6Address(bytes.fromhex(line_read.split()[0]))))
+    return tuple(dict.fromkeys(one for one in addresses if "%" not in one))
 
 
 # --- outgoing -----------------------------------------------------------------------------------
@@ -61,8 +61,8 @@ class NoAnswerError(Exception):
 
 
 def _resolved(host: str, port: int) -> tuple[str, ...]:
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return tuple(dict.fromkeys(str(one[4][0]) for one in found))
+    answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return tuple(dict.fromkeys(str(one[4][0]) for one in answers))
 
 
 def _connected(address: str, port: int, seconds: float) -> socket.socket:
@@ -129,21 +129,21 @@ def _late(outside: Outside) -> str:
 
 def _address(host: str, port: int, outside: Outside) -> str:
     """Where a name leads, asked once. Whoever has one address at home is called at none."""
-    found: list[tuple[str, ...]] = []
+    answers: list[tuple[str, ...]] = []
 
     def ask() -> None:
         with suppress(OSError, UnicodeError):
-            found.append(outside.resolve(host, port))
+            answers.append(outside.resolve(host, port))
 
     asking = threading.Thread(target=ask, name="resolve", daemon=True)
     asking.start()
     asking.join(outside.seconds)
-    if not found or not found[0]:
+    if not answers or not answers[0]:
         raise NoAnswerError("there is no server of that name")
     own = outside.own()
-    if any(not is_public(one) or is_beside(one, own) for one in found[0]):
+    if any(not is_public(one) or is_beside(one, own) for one in answers[0]):
         raise NoAnswerError("it leads into a private network, where nothing is sent")
-    return found[0][0]
+    return answers[0][0]
 
 
 class _Call:

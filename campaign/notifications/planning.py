@@ -59,7 +59,7 @@ class _Planning(msgspec.Struct, frozen=True):
 
 
 def planned(
-    found: tuple[Notification, ...],
+    occasions: tuple[Notification, ...],
     choices: Mapping[str, Choices],
     campaign: Campaign,
     known: Known,
@@ -71,10 +71,10 @@ def planned(
     What waits in a digest, or could not be delivered yet, is planned again each time, for as long
     as there is reason to send it. News up to version `since` is none to whom it was not news then.
     """
-    plan = _Planning({one.key: one for one in found}, campaign, known, now, since)
+    plan = _Planning({one.key: one for one in occasions}, campaign, known, now, since)
     return tuple(
         notice
-        for occasion in found
+        for occasion in occasions
         for member in occasion.members
         if (notice := _notice(plan, occasion, member, choices.get(member, Choices()))) is not None
     )
@@ -141,8 +141,8 @@ def _knows_it_otherwise(plan: _Planning, occasion: Notification, member: str) ->
 def _is_in_the_turn(plan: _Planning, occasion: Notification, member: str, choices: Choices) -> bool:
     """Whether the notice of the turn, which is over, tells the member the same."""
     turn = plan.occasions.get(turn_key(occasion.turn))
-    told = turn is not None and member in turn.members and choices.wants("turns")
-    return told and turn is not None and not _is_before(plan, turn, choices)
+    is_told = turn is not None and member in turn.members and choices.wants("turns")
+    return is_told and turn is not None and not _is_before(plan, turn, choices)
 
 
 def _was_told_of_failures(plan: _Planning, occasion: Notification, member: str) -> bool:
@@ -253,9 +253,9 @@ class PublicNews(msgspec.Struct, frozen=True):
     """A sentence."""
 
 
-def public_news(book: Book, found: Iterable[Notification], now: str) -> Iterator[PublicNews]:
+def public_news(book: Book, occasions: Iterable[Notification], now: str) -> Iterator[PublicNews]:
     """The public side of what there is to tell members of; failures are the host's alone."""
-    for one in found:
+    for one in occasions:
         match one.kind:
             case "turns":
                 text = f"{book.system.calendar.in_words(one.turn)} is over."

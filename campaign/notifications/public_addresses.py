@@ -52,12 +52,12 @@ _NOT_PUBLIC_6 = tuple(
 def is_public(address: str) -> bool:
     """Whether an address, in digits, is one that anybody may call."""
     try:
-        found = ip_address(address)
+        parsed = ip_address(address)
     except ValueError:
         return False
-    if isinstance(found, IPv4Address):
-        return not any(found in network for network in _NOT_PUBLIC_4)
-    return _is_public_6(found)
+    if isinstance(parsed, IPv4Address):
+        return not any(parsed in network for network in _NOT_PUBLIC_4)
+    return _is_public_6(parsed)
 
 
 NEIGHBOURS = 64
@@ -69,17 +69,17 @@ def is_beside(address: str, own: Iterable[str]) -> bool:
 
     Of IPv6 also machines at home have addresses that anybody may call.
     """
-    found = ip_address(address)
+    parsed = ip_address(address)
     for one in map(ip_address, own):
-        if found == one:
+        if parsed == one:
             return True
-        are_of_six = isinstance(found, IPv6Address) and isinstance(one, IPv6Address)
-        if are_of_six and found in ip_network(f"{one}/{NEIGHBOURS}", strict=False):
+        are_of_six = isinstance(parsed, IPv6Address) and isinstance(one, IPv6Address)
+        if are_of_six and parsed in ip_network(f"{one}/{NEIGHBOURS}", strict=False):
             return True
     return False
 
 
-def _is_public_6(found: IPv6Address) -> bool:
-    if found.scope_id or found not in _PUBLIC_6:
+def _is_public_6(parsed: IPv6Address) -> bool:
+    if parsed.scope_id or parsed not in _PUBLIC_6:
         return False
-    return not any(found in network for network in _NOT_PUBLIC_6)
+    return not any(parsed in network for network in _NOT_PUBLIC_6)

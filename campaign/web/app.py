@@ -81,11 +81,11 @@ async def _form(request: "Request", place: Permission) -> tuple[dict[str, str], 
     if request.method != "POST":
         return {}, b""
     file = b""
-    async with request.form(max_fields=FIELDS, max_files=int(place.takes_file)) as found:
-        for value in found.values():
+    async with request.form(max_fields=FIELDS, max_files=int(place.takes_file)) as fields:
+        for value in fields.values():
             if not isinstance(value, str):
                 file = await value.read()
-        return {name: value for name, value in found.items() if isinstance(value, str)}, file
+        return {name: value for name, value in fields.items() if isinstance(value, str)}, file
 
 
 def _answered(

@@ -125,14 +125,14 @@ def busy(house: House, number: str, *, is_unsure: bool = False) -> Reply:
     Of a database that was lost while a form was on its way nobody knows whether it was recorded.
     """
     unsure = "Whether what you sent was recorded is not known. Send the same again in a minute: "
-    found = _lines(
+    page = _lines(
         house,
         503,
         "The record can’t be used at the moment",
         f"{unsure}it counts once." if is_unsure else "Nothing was recorded. Try again in a minute.",
         f"If it goes on, tell whoever runs the service the number {number}.",
     )
-    return found.with_header("Retry-After", str(LATER))
+    return page.with_header("Retry-After", str(LATER))
 
 
 def away(house: House, why: str) -> Reply:
@@ -143,14 +143,14 @@ def away(house: House, why: str) -> Reply:
 
 def too_much(house: House) -> Reply:
     """Too many ask at once for what takes long to read."""
-    found = _lines(
+    page = _lines(
         house,
         503,
         "Too many look back at once",
         "Earlier states take a while to read, and others wait for theirs. Try again in a moment.",
         "Nothing was recorded.",
     )
-    return found.with_header("Retry-After", str(LATER))
+    return page.with_header("Retry-After", str(LATER))
 
 
 def broken(house: House, number: str) -> Reply:

@@ -96,13 +96,13 @@ def figures(changes: Sequence[Difference], names: Mapping[str, str]) -> tuple[Fi
 
 def grouped(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[BrokenActs, ...]:
     """Acts with the same reason share a line."""
-    found: dict[tuple[str, str, str], list[int]] = {}
+    by_reason: dict[tuple[str, str, str], list[int]] = {}
     for act in acts:
         why = act.reason or otherwise(act.differs, names)
-        found.setdefault((act.command, why, act.rule or ""), []).extend(act.versions)
+        by_reason.setdefault((act.command, why, act.rule or ""), []).extend(act.versions)
     return tuple(
         BrokenActs(tuple(sorted(versions)), command, why, rule)
-        for (command, why, rule), versions in found.items()
+        for (command, why, rule), versions in by_reason.items()
     )
 
 

@@ -44,15 +44,15 @@ class Group(msgspec.Struct, frozen=True):
 
 def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
     """What a form or address says as answers; ticked boxes of a field become its words."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     ticked: dict[str, list[str]] = {}
     for key, text in typed.items():
         name, colon, value = key.partition(":")
         if colon and text == TICKED:
             ticked.setdefault(name, []).append(value)
         elif key == "confirmed" or key not in OWN:
-            found[key] = text
-    return found | {name: ", ".join(values) for name, values in ticked.items()}
+            texts[key] = text
+    return texts | {name: ", ".join(values) for name, values in ticked.items()}
 
 
 def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
@@ -74,9 +74,9 @@ def _own_keys(page: Page | Confirm | None) -> tuple[str, ...]:
     return tuple(question.key for question in page.questions)
 
 
-def may_be_in_an_address(passed: Iterable[Page | Confirm], answers: Answers, kept: Answers) -> bool:
+def may_be_in_an_address(passed: Iterable[Page | Confirm], answers: Answers, form: Answers) -> bool:
     """Whether what is carried on is short enough for an address, and nobody's own words."""
-    size = sum(len(key) + len(text.encode()) + 2 for key, text in kept.items())
+    size = sum(len(key) + len(text.encode()) + 2 for key, text in form.items())
     return not has_own_words(passed, answers) and size < ADDRESS_BYTES
 
 
@@ -216,12 +216,12 @@ def why_not(page: Page) -> tuple[tuple[str, str], ...]:
 
 def ticked(page: Page, answers: Answers) -> dict[str, str]:
     """The answers as the boxes show them: those of ticked boxes one by one."""
-    found = dict(answers)
+    boxes = dict(answers)
     for question in page.questions:
         for key, text in answers.items():
             is_its = key == question.key or (page.rows and key.endswith(f".{question.key}"))
             if is_its and _kind(question.kind)[0] == "choices":
                 values = question.kind.read(text)
                 if isinstance(values, tuple):
-                    found |= {f"{key}:{value}": TICKED for value in values}
-    return found
+                    boxes |= {f"{key}:{value}": TICKED for value in values}
+    return boxes

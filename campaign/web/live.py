@@ -30,7 +30,7 @@ class _Watched(msgspec.Struct):
     """What is known of a campaign."""
 
     version: int
-    told: int
+    announced: int
     at: float
     """When its readers were last told."""
 
@@ -70,16 +70,16 @@ class RateLimit:
 
     def due(self, now: float) -> list[tuple[str, int]]:
         """The campaigns whose readers are to be told now, each with its version."""
-        found = []
+        due = []
         for name, known in self._known.items():
-            if known.version != known.told and now - known.at >= self._gap:
-                known.told, known.at = known.version, now
-                found.append((name, known.version))
-        return found
+            if known.version != known.announced and now - known.at >= self._gap:
+                known.announced, known.at = known.version, now
+                due.append((name, known.version))
+        return due
 
     def wait(self, now: float) -> float | None:
         """In how many seconds the next one is due; None if nothing waits."""
-        waiting = (known for known in self._known.values() if known.version != known.told)
+        waiting = (known for known in self._known.values() if known.version != known.announced)
         return min((max(0.0, known.at + self._gap - now) for known in waiting), default=None)
 
 

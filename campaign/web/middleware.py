@@ -133,12 +133,12 @@ class SecurityMiddleware:
             if read > most:
                 return  # whatever the application says of it, the answer is the guard's
             if message["type"] == "http.response.start":
-                found = MutableHeaders(scope=message)
+                headers = MutableHeaders(scope=message)
                 for name, value in ALWAYS.items():
-                    found.setdefault(name, value)
-                found.setdefault("Cache-Control", "no-store")
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
                 if self._address.is_encrypted:
-                    found.setdefault("Strict-Transport-Security", STRICT)
+                    headers.setdefault("Strict-Transport-Security", STRICT)
             await send(message)
 
         try:

@@ -23,7 +23,7 @@ from campaign.web.server.shared_state import GivenAnswer
 def receipt_number(visit: RequestContext, first: int, last: int) -> int:
     """The number of the receipt for some events; 0 if there is none."""
     for number, stored in visit.house.ledger.store.receipts_of(visit.here.name, first, last):
-        if (found := read_receipt(stored)) is not None and found.versions == (first, last):
+        if (receipt := read_receipt(stored)) is not None and receipt.versions == (first, last):
             return number
     return 0
 
@@ -117,12 +117,12 @@ def receipt_page(visit: RequestContext, answer: JsonObject, command: JsonFields)
     house, here = visit.house, visit.here
     now = moment(house.clock())
     device = visit.device.digest if visit.device else ""
-    kept = GivenAnswer(sent, answer, device, now)
+    stored = GivenAnswer(sent, answer, device, now)
     if "receipt" not in answer:  # the same was sent before, and came twice at the same moment
         return receipt_page_before(visit) or _page(visit, answer, None)
     if visit.key:
-        house.together.given.keep(here.campaign.id, here.member, visit.key, kept)
-    return _page(visit, answer, kept)
+        house.together.answers.keep(here.campaign.id, here.member, visit.key, stored)
+    return _page(visit, answer, stored)
 
 
 def receipt_page_before(visit: RequestContext) -> Reply | None:
@@ -131,25 +131,25 @@ def receipt_page_before(visit: RequestContext) -> Reply | None:
     The salt is on it for ten minutes, on the device that sent it; nothing is recorded.
     """
     house, here, key = visit.house, visit.here, visit.key
-    found = house.ledger.store.versions_of(here.name, key) if key else None
-    if found is None:
+    versions = house.ledger.store.versions_of(here.name, key) if key else None
+    if versions is None:
         return None
-    first, last = found
+    first, last = versions
     recorded = list(house.ledger.history(here.name, first - 1, last))
     if recorded[0].event.by != here.member:
         return None  # the ledger refuses it, and says nothing of the first
     device = visit.device.digest if visit.device else ""
     now = moment(house.clock())
-    kept = house.together.given.again(here.campaign.id, here.member, key, device, now)
-    if kept is not None:
-        return _page(visit, kept.answer, kept)
+    stored = house.together.answers.again(here.campaign.id, here.member, key, device, now)
+    if stored is not None:
+        return _page(visit, stored.answer, stored)
     number = receipt_number(visit, first, last)
     receipt = {"receipt": {"id": f"{here.name}/{number}"}} if number else {}
     answer = {"events": [{"version": one.version} for one in recorded], **receipt}
     return _page(visit, answer, None)
 
 
-def _page(visit: RequestContext, answer: JsonObject, kept: GivenAnswer | None) -> Reply:
+def _page(visit: RequestContext, answer: JsonObject, stored: GivenAnswer | None) -> Reply:
     """The page that answers a form; without what was kept it has no salt."""
     after = visit.afterwards()
     receipt = answer.get("receipt", {})
@@ -163,19 +163,19 @@ def _page(visit: RequestContext, answer: JsonObject, kept: GivenAnswer | None) -
         id=receipt.get("id", ""),
         at=receipt.get("at", ""),
         digest=receipt.get("digest", ""),
-        salt=receipt.get("salt", "") if kept else "",
-        sent=kept.sent if kept else "",
-        files=_files(kept) if kept else (),
+        salt=receipt.get("salt", "") if stored else "",
+        sent=stored.sent if stored else "",
+        files=_files(stored) if stored else (),
         sentences=sentences(after, versions),
     )
 
 
-def _files(kept: GivenAnswer) -> tuple[tuple[str, str, str], ...]:
+def _files(stored: GivenAnswer) -> tuple[tuple[str, str, str], ...]:
     """What was sent and what was answered, as files to keep: their names, meaning and address."""
-    name = str(kept.answer["receipt"]["id"]).replace("/", "-")
-    answer = msgspec.json.encode(kept.answer)
+    name = str(stored.answer["receipt"]["id"]).replace("/", "-")
+    answer = msgspec.json.encode(stored.answer)
     return (
-        (f"{name}-sent.json", "What you sent", _address(kept.sent.encode())),
+        (f"{name}-sent.json", "What you sent", _address(stored.sent.encode())),
         (f"{name}-answer.json", "The answer with its salt", _address(answer)),
     )
 

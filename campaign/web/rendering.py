@@ -48,8 +48,8 @@ def parts(made: Book, wanted: Sequence[str]) -> tuple[SectionView, ...]:
 def led_on(html: str, name: str, turn: str) -> str:
     """A section whose links lead to the pages of the reports, as the service has them."""
 
-    def address(found: re.Match[str]) -> str:
-        page, place = found[1], found[2] or ""
+    def address(match: re.Match[str]) -> str:
+        page, place = match[1], match[2] or ""
         if not page and place.startswith("#event-"):
             return f'href="/c/{name}/journal{place}"'
         return f'href="/c/{name}/turns/{page or page_name(turn)}{place}"'
@@ -123,7 +123,7 @@ def script_name(name: str) -> str:
 def script_text(name: str) -> str:
     """A script as it is served: what it imports has the name under which that is served."""
     own = _without_remarks(name)
-    return re.sub(r'"\./(\w+)\.js"', lambda found: f'"./{script_name(found[1])}"', own)
+    return re.sub(r'"\./(\w+)\.js"', lambda match: f'"./{script_name(match[1])}"', own)
 
 
 @cache
@@ -146,10 +146,10 @@ def _environment(system: str) -> jinja2.Environment:
     tags: dict[str, str] = {}
     names: dict[str, str] = {}
     if system:
-        found = SYSTEMS[system]
-        loaders.append(jinja2.PackageLoader(found.pages.look.package, "."))
-        tags = dict(found.seats.codes) | {tag.id: tag.code for tag in found.pages.look.groups}
-        names = dict(found.seats.names) | {tag.id: tag.name for tag in found.pages.look.groups}
+        game = SYSTEMS[system]
+        loaders.append(jinja2.PackageLoader(game.pages.look.package, "."))
+        tags = dict(game.seats.codes) | {tag.id: tag.code for tag in game.pages.look.groups}
+        names = dict(game.seats.names) | {tag.id: tag.name for tag in game.pages.look.groups}
     environment = jinja2.Environment(
         bytecode_cache=CompiledTemplates(repr(sorted(_COMPILED.items()))),
         loader=jinja2.ChoiceLoader(loaders),

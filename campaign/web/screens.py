@@ -82,8 +82,8 @@ def signer(visit: RequestContext, here: Entered) -> Signer | None:
     mine = {key for key, one in keys.of(here.member).items() if one.algorithm == "webauthn"}
     if not mine:
         return None
-    found = {one.id: key_id(one.public) for one in passkeys_of(visit)}
-    signs = {one: key for one, key in found.items() if key in mine}
+    key_ids = {one.id: key_id(one.public) for one in passkeys_of(visit)}
+    signs = {one: key for one, key in key_ids.items() if key in mine}
     if not signs:
         return None
     party = visit.house.entrance.party
@@ -161,8 +161,8 @@ def names(here: Entered) -> Naming:
 
 def mine(here: Entered, now: str) -> tuple[Asked, ...]:
     """What is asked of the visitor in a campaign."""
-    found = asked(here.live.system, here.live.state, now)
-    return tuple(part for part in found if here.member in part.members)
+    parts = asked(here.live.system, here.live.state, now)
+    return tuple(part for part in parts if here.member in part.members)
 
 
 def called_in_figures(here: Entered) -> dict[str, str]:
@@ -201,8 +201,8 @@ def sheet(html: str, name: str, picture: str = "") -> Reply:
 
 def styled(html: str) -> Reply:
     """A page of the reports as it is on paper; of styles its own alone is allowed."""
-    found = _STYLE.search(html)
-    digest = base64.b64encode(hashlib.sha256((found[1] if found else "").encode()).digest())
+    match = _STYLE.search(html)
+    digest = base64.b64encode(hashlib.sha256((match[1] if match else "").encode()).digest())
     policy = POLICY.replace("style-src 'self'", f"style-src 'self' 'sha256-{digest.decode()}'")
     return Reply(html.encode(), headers=(("Content-Security-Policy", policy),))
 
@@ -216,12 +216,12 @@ def sentences(visit: RequestContext, versions: list[int]) -> list[tuple[int, str
         return []
     here, ledger = visit.here, visit.house.ledger
     view, called = here.live.system.view, names(here)
-    found = []
+    numbered = []
     for entry in ledger.effective(here.name, versions[0] - 1, versions[-1]):
         then = isinstance(entry.event, view.then)
         known = view.names(ledger.live(here.name, entry.version).state) if then else called
-        found.append((entry.version, view.sentence(entry.event, known)))
-    return found
+        numbered.append((entry.version, view.sentence(entry.event, known)))
+    return numbered
 
 
 # --- What several pages show of the journal: its last lines, and who is spoken for in it --------
@@ -238,13 +238,13 @@ def unsigned(house: House, here: Entered) -> dict[int, list[str]]:
     """The names of members who sign everything, by the correction that speaks in their name."""
     if not any(key.only for key in here.campaign.record.keys.enrolled.values()):
         return {}
-    called, found = names(here), {}
+    called, by_version = names(here), {}
     for entry in house.ledger.corrections(here.name):
         if isinstance(entry.event, EventsInserted):
             then = house.ledger.live(here.name, entry.version - 1).state.campaign.record.keys
             if whom := named_unsigned(entry.event, then):
-                found[entry.version] = [called.member(who) for who in whom]
-    return found
+                by_version[entry.version] = [called.member(who) for who in whom]
+    return by_version
 
 
 # --- A command as a form: its title, its rule and sentence, and its fields as they stand now ----
@@ -271,7 +271,7 @@ def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
         return house.desk.tried(here.name, text, Actor(here.member))
 
     def private() -> JsonObject:
-        found: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
-        return found
+        own: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
+        return own
 
     return Setting(here.member, trial, private, house.ledger.past_of(here.name))

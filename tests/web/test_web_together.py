@@ -137,12 +137,12 @@ def test_an_answer_is_given_again_at_the_other_process(two: Two) -> None:
     """To the same device, for ten minutes."""
     at = moment(NOW)
     given = GivenAnswer('{"command":"SealBallot"}', ANSWER, "a phone", at)
-    two.a.given.keep("1234", "anna", "k1", given)
-    assert two.b.given.again("1234", "anna", "k1", "a phone", at) == given
-    assert two.b.given.again("1234", "anna", "k1", "a laptop", at) is None
-    assert two.b.given.again("1234", "ben", "k1", "a phone", at) is None
+    two.a.answers.keep("1234", "anna", "k1", given)
+    assert two.b.answers.again("1234", "anna", "k1", "a phone", at) == given
+    assert two.b.answers.again("1234", "anna", "k1", "a laptop", at) is None
+    assert two.b.answers.again("1234", "ben", "k1", "a phone", at) is None
     two.clock.on(minutes=10, seconds=1)
-    assert two.b.given.again("1234", "anna", "k1", "a phone", moment(two.clock())) is None
+    assert two.b.answers.again("1234", "anna", "k1", "a phone", moment(two.clock())) is None
 
 
 def test_an_address_is_proved_at_the_other_process(two: Two) -> None:
@@ -204,7 +204,7 @@ def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
     """Neither callers, ids, addresses, codes, salts nor what was sent are in them."""
     sent = "what-anna-has-chosen"
     code = two.a.moves.ask("p1", "a phone", "anna@example.org")
-    two.a.given.keep("1234", "anna", "an-id", GivenAnswer(sent, ANSWER, "a phone", moment(NOW)))
+    two.a.answers.keep("1234", "anna", "an-id", GivenAnswer(sent, ANSWER, "a phone", moment(NOW)))
     two.a.doors.note(("club", "anna", "an-id"), "a door", NOW)
     text = two.a.challenges(two.clock).made("sign in")
     assert two.b.challenges(two.clock).take(text, "sign in")
@@ -233,10 +233,10 @@ def test_what_counts_no_more_is_dropped(two: Two) -> None:
 def test_a_lost_key_takes_back_no_answer(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who sealed something hears so; only the page is not given again with its salt."""
     given = GivenAnswer("{}", ANSWER, "a phone", moment(NOW))
-    two.a.given.keep("1234", "anna", "k1", given)
+    two.a.answers.keep("1234", "anna", "k1", given)
     monkeypatch.setenv("CAMPAIGN_VAULT_KEY", "11" * 32)
-    two.a.given.keep("1234", "anna", "k2", given)
-    assert two.b.given.again("1234", "anna", "k1", "a phone", moment(NOW)) is None
+    two.a.answers.keep("1234", "anna", "k2", given)
+    assert two.b.answers.again("1234", "anna", "k1", "a phone", moment(NOW)) is None
 
 
 def test_rows_are_marked_with_a_key(tmp_path: Path) -> None:

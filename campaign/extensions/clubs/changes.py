@@ -226,8 +226,8 @@ def _prepare(place: StorePlace, url: str) -> None:
 
 def known(directory: ClubDirectory, name: str) -> Club:
     """A club of the directory; a folder without a row gets one. Raises `ClubError`."""
-    if (found := directory.club(name)) is not None:
-        return found
+    if (club := directory.club(name)) is not None:
+        return club
     place = directory.place
     if not place.is_database and "/" not in name and name not in ("", ".", ".."):
         own = place.folder / name
@@ -356,11 +356,11 @@ def _becomes(directory: ClubDirectory, club: Club, state: ClubState, *before: Cl
 def _let_go(directory: ClubDirectory, name: str, waiting: Waiting) -> None:
     """Returns once no process of the service has a club open. Raises `StoreError`."""
     until = time.monotonic() + PATIENCE
-    told = False
+    is_told = False
     while holders := directory.who_has(name):
-        if not told:
+        if not is_told:
             waiting(f"waiting until the service has let go of {name}")
-            told = True
+            is_told = True
         if time.monotonic() > until:
             raise StoreError(
                 f"{holders[0]} has not let go of {name}; see whether that process still runs"

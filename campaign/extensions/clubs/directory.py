@@ -105,9 +105,9 @@ class ClubDirectory:
 
     def must(self, name: str) -> Club:
         """A club by its name. Raises `ClubError` if there is none."""
-        if (found := self.club(name)) is None:
+        if (club := self.club(name)) is None:
             raise ClubError(f"there is no club {name!r} in {self}")
-        return found
+        return club
 
     def add(self, club: Club) -> None:
         """Adds a club. Raises `ClubError` where its name, address or store is another's."""
@@ -124,10 +124,10 @@ class ClubDirectory:
                 if other.store == club.store:
                     raise ClubError(f"{other.name} has that store already")
             quotas = club.quotas
-            given = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
+            limits = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
             done = db.execute(
                 f"INSERT INTO club ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING",
-                (club.name, club.url, club.store, club.state, *given, club.since or self._now()),
+                (club.name, club.url, club.store, club.state, *limits, club.since or self._now()),
             )
             if done.rowcount != 1:
                 raise ClubError(f"there is a club {club.name!r} in {self} already")
@@ -149,11 +149,11 @@ class ClubDirectory:
 
     def may_use(self, name: str, quotas: Quotas) -> None:
         """A club has other quotas from now on."""
-        given = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
+        limits = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
         with self._rows.writing() as db:
             db.execute(
                 "UPDATE club SET campaigns=?, commands=?, mails=?, bytes=? WHERE name=?",
-                (*given, name),
+                (*limits, name),
             )
 
     def remove(self, name: str) -> None:
@@ -234,9 +234,9 @@ def _opened(place: StorePlace) -> PeopleDatabase:
 
 
 def _moment(stamp: str) -> datetime:
-    found = clock.read(stamp)
-    assert found is not None, stamp
-    return found
+    moment = clock.read(stamp)
+    assert moment is not None, stamp
+    return moment
 
 
 def _club(row: "tuple[object, ...]") -> Club:
@@ -433,9 +433,9 @@ def club_of(place: StorePlace) -> tuple[ClubDirectory, Club] | None:
 
 def allowance_of(place: StorePlace) -> Allowance:
     """What may be used at a store. Where nobody knows of a directory, anything."""
-    if (found := club_of(place)) is None:
+    if (entry := club_of(place)) is None:
         return UNLIMITED
-    directory, club = found
+    directory, club = entry
     return ClubAllowance(directory, club.name, place)
 
 

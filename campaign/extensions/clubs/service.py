@@ -76,11 +76,11 @@ def clubs_in(
     """Every club of a folder, in order of their names. Raises `SettingsError` if there is none."""
     if not folder.is_dir():
         raise SettingsError(f"there is no folder {folder}")
-    found = tuple(once_each(folder_clubs(folder, environment, is_plain=is_plain)))
-    if not found:
+    clubs = tuple(once_each(folder_clubs(folder, environment, is_plain=is_plain)))
+    if not clubs:
         text = f"no club is in {folder}: make a folder for each, with a {SETTINGS} that has its url"
         raise SettingsError(text)
-    return found
+    return clubs
 
 
 def folder_clubs(
@@ -126,14 +126,14 @@ def _fault(url: str, store: StorePlace, *, is_plain: bool) -> str:
     return ""
 
 
-def once_each(found: Iterable[ClubPlace]) -> Iterator[ClubPlace]:
+def once_each(clubs: Iterable[ClubPlace]) -> Iterator[ClubPlace]:
     """No two clubs have the same name in the browser: the second is not opened.
 
     A port does not tell them apart: browsers send the cookies of a name to each of its ports, and a
     passkey is good at all of them.
     """
     taken: dict[str, str] = {}
-    for club in found:
+    for club in clubs:
         url = club.settings.service.url
         names = {urlsplit(f"//{host}").hostname or "" for host in club.address.hosts} if url else ()
         other = next((taken[name] for name in names if name in taken), "")
@@ -168,18 +168,18 @@ class ClubSource:
         self._in_folder: dict[str, ClubPlace] = {}
         place = directory.place
         if not place.is_database:
-            found = folder_clubs(Path(place.folder), environment, is_plain=is_plain)
-            self._in_folder = {one.name: one for one in found}
+            places = folder_clubs(Path(place.folder), environment, is_plain=is_plain)
+            self._in_folder = {one.name: one for one in places}
 
     def found(self) -> tuple[ClubPlace, ...]:
         """Every club, by name. Raises `StoreError` where the directory can't be read."""
         rows = {club.name: club for club in self.directory.clubs()}
         for name in rows:
             self._in_folder.pop(name, None)  # from now on the directory has the last word
-        for name, found in self._in_folder.items():
-            if found.fault:  # it may have been mended
+        for name, place in self._in_folder.items():
+            if place.fault:  # it may have been mended
                 self._in_folder[name] = described(
-                    name, found.store, "", self._environment, is_plain=self._is_plain
+                    name, place.store, "", self._environment, is_plain=self._is_plain
                 )
         names = sorted({*rows, *self._in_folder})
         all_of_them = (
@@ -188,15 +188,15 @@ class ClubSource:
         return tuple(once_each(all_of_them))
 
     def _described(self, club: Club) -> ClubPlace:
-        known, found = self._known.get(club.name, (None, None))
-        if found is None or known != club or found.fault:
+        known, place = self._known.get(club.name, (None, None))
+        if place is None or known != club or place.fault:
             store = store_of(club, self.directory.place)
-            found = described(
+            place = described(
                 club.name, store, club.url, self._environment, is_plain=self._is_plain
             )
-            found = replace(found, away=WHY_AWAY.get(club.state, ""))
-            self._known[club.name] = (club, found)
-        return found
+            place = replace(place, away=WHY_AWAY.get(club.state, ""))
+            self._known[club.name] = (club, place)
+        return place
 
 
 # --- Several clubs in one process: each with its store, people, lane, vault and chores ----------
@@ -442,14 +442,14 @@ class ClubsWatch:
         While the directory can't be read, all stays as it is.
         """
         try:
-            found = self._source.found()
+            clubs = self._source.found()
         except StoreError as error:
             if not self._is_lost:
                 LOG.error("the directory of clubs can't be read: %s", error)
             self._is_lost = True
             return []
         self._is_lost = False
-        opened = self._clubs.follow(found, self._may_open)
+        opened = self._clubs.follow(clubs, self._may_open)
         self._say(frozenset(self._clubs.running))
         return opened
 

@@ -97,13 +97,13 @@ def quotas_in_words(quotas: "Quotas") -> str:
     """Quotas in words."""
     from campaign.accounts.allowance import in_words
 
-    found = [
+    parts = [
         counted(quotas.campaigns, "campaign") if quotas.campaigns else "",
         f"{counted(quotas.commands, 'command')} a minute" if quotas.commands else "",
         f"{counted(quotas.mails, 'mail')} a day" if quotas.mails else "",
         in_words(quotas.bytes) if quotas.bytes else "",
     ]
-    return listed([text for text in found if text]) or "no quotas"
+    return listed([text for text in parts if text]) or "no quotas"
 
 
 # --- Verbs of an installation: the clubs of its directory, and what each may use ----------------
@@ -278,11 +278,11 @@ def delete(
 def _free(folder: Path) -> Path:
     """A folder that is not there yet."""
     number = 2
-    found = folder
-    while found.exists():
-        found = folder.with_name(f"{folder.name}-{number}")
+    candidate = folder
+    while candidate.exists():
+        candidate = folder.with_name(f"{folder.name}-{number}")
         number += 1
-    return found
+    return candidate
 
 
 def _must_agree(name: str, yes: str | None) -> None:
@@ -310,16 +310,16 @@ def list_(session: Session, where: str | None, as_json: bool) -> None:
     use beside their quotas.
     """
     with directory_at(where) as directory:
-        found = [(club, *use_of(directory, club)) for club in directory.clubs()]
+        rows = [(club, *use_of(directory, club)) for club in directory.clubs()]
         if as_json:
-            output.json_line({"clubs": [club_in_json(directory, *one) for one in found]})
+            output.json_line({"clubs": [club_in_json(directory, *one) for one in rows]})
             return
-    if not found:
+    if not rows:
         output.echo("there is no club yet; `campaign club add` adds one")
         return
     heads = ("club", "address", "state", "campaigns", "commands", "mails", "size")
-    output.table(heads, [club_row(*one) for one in found])
-    for club, _, why in found:
+    output.table(heads, [club_row(*one) for one in rows])
+    for club, _, why in rows:
         if why:
             output.entry(club.name, why)
     output.echo("Commands are of this minute, mails of today; both are counted under a quota only.")
@@ -331,11 +331,11 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 
     if value is None:
         return None
-    if (found := read(value)) is None:
+    if (size := read(value)) is None:
         raise click.BadParameter(
             f"{value!r} is no size; write 200MB or 2GB, or 0 for no quota", ctx, param
         )
-    return found
+    return size
 
 
 COUNT = click.IntRange(0, 10**9)
@@ -368,11 +368,11 @@ def quota(
 
     from campaign.extensions.clubs import changes
 
-    given = {"campaigns": campaigns, "commands": commands, "mails": mails, "bytes": size}
+    wanted = {"campaigns": campaigns, "commands": commands, "mails": mails, "bytes": size}
     with directory_at(where) as directory:
         club = changes.known(directory, name)
         quotas = replace(
-            club.quotas, **{key: value for key, value in given.items() if value is not None}
+            club.quotas, **{key: value for key, value in wanted.items() if value is not None}
         )
         directory.may_use(name, quotas)
     output.echo(f"{name}: {quotas_in_words(quotas)}")

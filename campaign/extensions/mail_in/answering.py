@@ -134,8 +134,8 @@ class Reception:
     @property
     def campaign_id(self) -> str:
         """The campaign's random id."""
-        found: str = self._desk.ledger.live(self.name).state.campaign.id
-        return found
+        campaign_id: str = self._desk.ledger.live(self.name).state.campaign.id
+        return campaign_id
 
     def concerns(self, headers: bytes) -> bool:
         """Whether a mail may be about this campaign, by its headers alone."""
@@ -276,25 +276,25 @@ class Reception:
 
     def _before(self, key: str) -> StoredOutcome | None:
         """What became of the same mail before; None if it never came, or died on its way."""
-        kept = self.answers.get(self.campaign_id, key)
-        if kept is not None and kept.outcome != "begun":
-            return kept
+        stored = self.answers.get(self.campaign_id, key)
+        if stored is not None and stored.outcome != "begun":
+            return stored
         ledger = self._desk.ledger
         versions = ledger.store.versions_of(self.name, key)
         if versions is None:
             return None
         by = next(ledger.history(self.name, versions[0] - 1, versions[0])).event.by
         number, at = self._receipt(versions)
-        begun = kept or StoredOutcome(key, by, "", "begun")
+        begun = stored or StoredOutcome(key, by, "", "begun")
         done = replace(begun, outcome="accepted", receipt=number, at=at, is_told=bool(number))
         return self.answers.finish(self.campaign_id, done)
 
     def _receipt(self, versions: tuple[int, int]) -> tuple[int, str]:
         """Number and time of the receipt for some events; 0 if it is lost."""
         for number, stored in self._desk.ledger.store.receipts(self.name):
-            found = receipts.read(stored)
-            if found.versions == versions:
-                return number, found.at
+            receipt = receipts.read(stored)
+            if receipt.versions == versions:
+                return number, receipt.at
         return 0, self._now()
 
     # --- outcomes -------------------------------------------------------------------------------
@@ -303,16 +303,16 @@ class Reception:
         done = self.answers.finish(self.campaign_id, replace(outcome, at=self._now()))
         return self._as_taken(done)
 
-    def _as_taken(self, kept: StoredOutcome, *, is_repeat: bool = False) -> MailOutcome:
-        receipt = receipts.receipt_id(self.name, kept.receipt) if kept.receipt else ""
-        assert kept.outcome != "begun"
+    def _as_taken(self, stored: StoredOutcome, *, is_repeat: bool = False) -> MailOutcome:
+        receipt = receipts.receipt_id(self.name, stored.receipt) if stored.receipt else ""
+        assert stored.outcome != "begun"
         return MailOutcome(
-            kept.outcome,
-            kept.member,
-            kept.occasion,
-            kept.why,
+            stored.outcome,
+            stored.member,
+            stored.occasion,
+            stored.why,
             receipt,
-            kept.id,
+            stored.id,
             is_repeat=is_repeat,
         )
 
@@ -343,11 +343,11 @@ _LETTERS = 16
 """So many letters of a digest tell mails apart."""
 
 
-def letter_key(kept: StoredOutcome) -> str:
+def letter_key(stored: StoredOutcome) -> str:
     """What the delivery about an outcome is called."""
-    if kept.outcome == "accepted":
-        return f"{notification.RECEIPT}{kept.receipt}"
-    return f"{notification.NOT_TAKEN}{kept.id[:_LETTERS]}"
+    if stored.outcome == "accepted":
+        return f"{notification.RECEIPT}{stored.receipt}"
+    return f"{notification.NOT_TAKEN}{stored.id[:_LETTERS]}"
 
 
 class AnswerLetters:
@@ -358,14 +358,15 @@ class AnswerLetters:
         self._name = name
         self._mailing = mailing
         self._told = {
-            (letter_key(kept), kept.member): kept for kept in answers.told(mailing.campaign.id)
+            (letter_key(stored), stored.member): stored
+            for stored in answers.told(mailing.campaign.id)
         }
 
     def planned(self) -> tuple[Planned, ...]:
         """A notice for each outcome that its member is told of."""
         return tuple(
-            Planned(Notification(key, "asked", "", (member,), kept.at), member)
-            for (key, member), kept in self._told.items()
+            Planned(Notification(key, "asked", "", (member,), stored.at), member)
+            for (key, member), stored in self._told.items()
         )
 
     def parcels(self, deliveries: StoredDeliveries) -> list[Parcel]:
@@ -376,42 +377,42 @@ class AnswerLetters:
 
     def in_files(self, ids: frozenset[str]) -> Iterator[tuple[str, Written]]:
         """The letters about some mails, each with a name for its file."""
-        for (key, member), kept in self._told.items():
-            if kept.id in ids and (found := self._written(kept)) is not None:
-                yield f"{member}-{key.replace(':', '-')}.eml", found
+        for (key, member), stored in self._told.items():
+            if stored.id in ids and (letter := self._written(stored)) is not None:
+                yield f"{member}-{key.replace(':', '-')}.eml", letter
 
     def written(self, parcel: Parcel) -> Written | None:
         """The message of a parcel; None if its member has no address."""
         (only,) = parcel.planned
         return self._written(self._told[only.occasion.key, only.member])
 
-    def _written(self, kept: StoredOutcome) -> Written | None:
-        if kept.outcome == "accepted":
-            subject, lines = "your answer is in", self._receipt(kept)
-        elif kept.why == STANDS:
-            subject, lines = "your first answer stands", (kept.sentence,)
+    def _written(self, stored: StoredOutcome) -> Written | None:
+        if stored.outcome == "accepted":
+            subject, lines = "your answer is in", self._receipt(stored)
+        elif stored.why == STANDS:
+            subject, lines = "your first answer stands", (stored.sentence,)
         else:
-            subject, lines = "your mail does not count", (kept.sentence,)
-        key = letter_key(kept)
-        return self._mailing.note(kept.member, key, subject, lines, follows=kept.occasion)
+            subject, lines = "your mail does not count", (stored.sentence,)
+        key = letter_key(stored)
+        return self._mailing.note(stored.member, key, subject, lines, follows=stored.occasion)
 
-    def _receipt(self, kept: StoredOutcome) -> tuple[str, ...]:
+    def _receipt(self, stored: StoredOutcome) -> tuple[str, ...]:
         """Number, time and salt; what was sent has CHOICE in place of the choice."""
-        name = receipt_id(self._name, kept.receipt)
-        what = capital(kept.about) or "Your answer"
-        at = in_full(f"{kept.at[:19]}Z", self._mailing.zone(kept.member))
+        name = receipt_id(self._name, stored.receipt)
+        what = capital(stored.about) or "Your answer"
+        at = in_full(f"{stored.at[:19]}Z", self._mailing.zone(stored.member))
         lines = [f"{what} is in", f"It came in on {at}, as receipt {name}."]
-        if kept.about:
+        if stored.about:
             lines += [NO_OTHER]
-        if salt := self._salt(kept):
+        if salt := self._salt(stored):
             lines += [f"Salt: {salt}", KEEP_SALT]
-        if kept.sent:
-            lines += [f"{SENT} {kept.sent}"]
+        if stored.sent:
+            lines += [f"{SENT} {stored.sent}"]
         return tuple(lines)
 
-    def _salt(self, kept: StoredOutcome) -> str:
+    def _salt(self, stored: StoredOutcome) -> str:
         try:
-            return ledger.salt(self._ledger, self._name, kept.receipt, kept.member, frozenset())
+            return ledger.salt(self._ledger, self._name, stored.receipt, stored.member, frozenset())
         except (VaultError, StoreError):
             return ""
 

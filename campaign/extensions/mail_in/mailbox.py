@@ -70,7 +70,7 @@ class MaildirSource:
         Whatever is no plain file is no mail. Raises `MailboxError`.
         """
         try:
-            found = [
+            files = [
                 file
                 for folder in ("cur", "new")
                 for file in (self._path / folder).iterdir()
@@ -78,7 +78,7 @@ class MaildirSource:
             ]
         except OSError as error:
             raise MailboxError(f"cannot read {self._path}: {error.strerror}") from error
-        for file in sorted(found, key=lambda file: file.name):
+        for file in sorted(files, key=lambda file: file.name):
             yield MailInMaildir(file)
 
     def put_away(self, mail: MailInMaildir) -> None:
@@ -213,8 +213,8 @@ class ImapSource:
             self._imap = self._connected()
             self._sign_in(self._imap)
             self._ok(self._imap.select(_quoted(self._mail.imap_folder)), "open the folder")
-            found = self._imap.response("UIDVALIDITY")[1]
-            return int(found[0]) if found and found[0] else 0
+            validity = self._imap.response("UIDVALIDITY")[1]
+            return int(validity[0]) if validity and validity[0] else 0
 
     def mails(self, after: int) -> Iterator[MailOnServer]:
         """The mails behind a number, with their headers alone. Raises `MailboxError`."""
@@ -314,8 +314,8 @@ class ImapSource:
         if not self._folder:
             imap = self._opened()
             answer = self._ok(imap.list('""', '""'), "list folders")
-            found = _DELIMITER.match(answer[0] or b"")
-            sign = found[1][-1:].decode("ascii", "replace") if found and found[1] else "/"
+            match = _DELIMITER.match(answer[0] or b"")
+            sign = match[1][-1:].decode("ascii", "replace") if match and match[1] else "/"
             folder = _quoted(sign.join(PUT_AWAY_PATH))
             if not any(self._ok(imap.list('""', folder), "list folders")):
                 imap.create(folder)  # another run may make it at the same time
@@ -352,9 +352,9 @@ def _words(error: Exception) -> str:
     said = error.args[0] if error.args else ""
     if isinstance(said, bytes):
         return said.decode("utf-8", "replace")
-    if found := _SHOWN.search(str(error)):
+    if match := _SHOWN.search(str(error)):
         with suppress(ValueError, SyntaxError):
-            return bytes(ast.literal_eval(found[1])).decode("utf-8", "replace")
+            return bytes(ast.literal_eval(match[1])).decode("utf-8", "replace")
     return str(error)
 
 

@@ -323,8 +323,8 @@ def _decoded(value: object) -> str:
 
 
 def _ids(message: Message, name: str) -> tuple[str, ...]:
-    found = (_ID.findall(str(value)) for value in message.get_all(name, []))
-    return tuple(one for ids in found for one in ids)[-MOST_IDS:]
+    lists = (_ID.findall(str(value)) for value in message.get_all(name, []))
+    return tuple(one for ids in lists for one in ids)[-MOST_IDS:]
 
 
 def _sender(message: Message) -> str:
@@ -357,8 +357,8 @@ def _robot(message: Message) -> str:
         return "Precedence"
     if "Return-Path" in message and _header(message, "Return-Path").replace(" ", "") in ("<>", ""):
         return "Return-Path"
-    if found := [name for name in _PROGRAMS if name in message]:
-        return found[0]
+    if headers := [name for name in _PROGRAMS if name in message]:
+        return headers[0]
     return "sender" if _sender(message).lower().startswith(_ROBOTS) else ""
 
 
@@ -374,8 +374,8 @@ def _checks(message: Message) -> Iterator[CheckResult]:
         is_first = name not in servers
         servers.add(name)
         for result in results[:MOST_IDS]:
-            if found := _RESULT.match(result):
-                yield CheckResult(name, found[1].lower(), found[2].lower(), is_first)
+            if match := _RESULT.match(result):
+                yield CheckResult(name, match[1].lower(), match[2].lower(), is_first)
 
 
 # --- the text -----------------------------------------------------------------------------------

@@ -233,8 +233,8 @@ class _Door:
             output.echo(f"Nothing new came in for {self._name}.")
 
     def _called(self, member: str) -> str:
-        found: str = self._session.live(self._name).state.campaign.called(member)
-        return found
+        called: str = self._session.live(self._name).state.campaign.called(member)
+        return called
 
     def _read(self) -> None:
         """All that has come was looked at: from here on requests bear words."""

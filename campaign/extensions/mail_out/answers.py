@@ -80,15 +80,15 @@ def request_words(
     """The word for each answer to a request, all different."""
     first, step = (seats.index(seat) % MOST_SEATS, MOST_SEATS) if seat in seats else (0, 1)
     own = word_list()[first::step]
-    found: dict[str, str] = {}
+    words: dict[str, str] = {}
     for value in sorted(set(values)):
         tried = 0
         while (drawn := own[_number(key, campaign_id, draw, seat, value, tried) % len(own)]) in (
-            *found.values(),
+            *words.values(),
         ):
             tried += 1
-        found[value] = drawn
-    return found
+        words[value] = drawn
+    return words
 
 
 def _number(key: bytes, campaign_id: str, draw: str, seat: str, value: str, tried: int) -> int:
@@ -249,13 +249,13 @@ _OF_MAIL = f"SELECT {_COLUMNS} FROM answer WHERE campaign=? AND id=?"
 
 
 def _outcome(*columns: Any) -> StoredOutcome:
-    found = StoredOutcome(*columns)
-    return replace(found, is_told=bool(found.is_told))
+    outcome = StoredOutcome(*columns)
+    return replace(outcome, is_told=bool(outcome.is_told))
 
 
 def _kept(db: PeopleRows, campaign: str, mail_id: str) -> StoredOutcome | None:
-    found = db.execute(_OF_MAIL, (campaign, mail_id)).fetchone()
-    return None if found is None else _outcome(*found)
+    columns = db.execute(_OF_MAIL, (campaign, mail_id)).fetchone()
+    return None if columns is None else _outcome(*columns)
 
 
 def _put(db: PeopleRows, campaign: str, outcome: StoredOutcome) -> None:

@@ -72,21 +72,21 @@ class Mailing:
     def found(self) -> tuple[notification.Notification, ...]:
         """Everything there is to tell."""
         if self._found is None:
-            found = occasions(self.book, self.since, self.now)
+            news = occasions(self.book, self.since, self.now)
             rows = in_use(self.known.values(), self.choices)
             failed = failures(
                 rows, self.campaign, self.now, hooks_of(self._people.file.place, self.campaign.id)
             )
-            self._found = (*found, failed) if failed else found
+            self._found = (*news, failed) if failed else news
         return self._found
 
     # --- what is due ----------------------------------------------------------------------------
 
     def planned(self) -> tuple[notification.Planned, ...]:
         """The notices that are to go out, but for those of members whose mail rests."""
-        found = planned(self.found, self.choices, self.campaign, self.known, self.now, self.since)
+        notices = planned(self.found, self.choices, self.campaign, self.known, self.now, self.since)
         resting = set(self.resting())
-        return tuple(one for one in found if one.member not in resting)
+        return tuple(one for one in notices if one.member not in resting)
 
     def over(self) -> tuple[int, ...]:
         """The numbers of the deliveries that wait though there is nothing left to tell."""
@@ -110,8 +110,8 @@ class Mailing:
 
     def address(self, member: str) -> str:
         """A member's address; empty if nobody has said."""
-        found = self.choices.get(member)
-        return found.address if found else ""
+        chosen = self.choices.get(member)
+        return chosen.address if chosen else ""
 
     def zone(self, member: str) -> str:
         """The time zone that a member reads times in."""

@@ -201,8 +201,8 @@ def _fill(message: EmailMessage, letter: Email) -> None:
 
 def digest_of(message: bytes) -> str:
     """The digest of a message without its Date, the one header that each attempt has anew."""
-    kept = re.sub(rb"^Date: [^\r\n]*\r?\n", b"", message, count=1, flags=re.MULTILINE)
-    return hashlib.sha256(kept).hexdigest()
+    undated = re.sub(rb"^Date: [^\r\n]*\r?\n", b"", message, count=1, flags=re.MULTILINE)
+    return hashlib.sha256(undated).hexdigest()
 
 
 def one_line(text: str) -> str:

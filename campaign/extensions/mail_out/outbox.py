@@ -146,8 +146,8 @@ def parcels(
         else:
             yield Parcel(one.member, (one,), (row,))
     for member, together in digests.items():
-        found = tuple(rows[one.occasion.key, member] for one in together)
-        yield Parcel(member, tuple(together), found)
+        deliveries = tuple(rows[one.occasion.key, member] for one in together)
+        yield Parcel(member, tuple(together), deliveries)
 
 
 def run(

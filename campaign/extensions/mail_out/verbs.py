@@ -35,12 +35,12 @@ def settings_of(session: Session) -> Settings:
     from campaign.accounts.settings import read_settings, warnings
 
     try:
-        found = read_settings(session.path)
+        settings = read_settings(session.path)
     except SettingsError as error:
         raise WrongUsage(str(error)) from error
-    for text in warnings(found.mail):
+    for text in warnings(settings.mail):
         session.warn(text)
-    return found
+    return settings
 
 
 def answers_of(session: Session) -> "StoredAnswers":
@@ -313,12 +313,12 @@ def _left_out(session: Session, mailing: "Mailing") -> list[str]:
         campaign.called(member) for member in campaign.members if member not in {HOST, *addressed}
     ]
     asked = _asked_in_vain(mailing, addressed)
-    kept = listed(
+    untold = listed(
         f"{campaign.called(member)} ({_TAKES[chosen.sending]})" for member, chosen in asked.items()
     )
     return [
         *([f"Without an address: {listed(without)}."] if without else []),
-        *([f"Asked now, and not told by mail: {kept}. Tell them yourself."] if asked else []),
+        *([f"Asked now, and not told by mail: {untold}. Tell them yourself."] if asked else []),
     ]
 
 
@@ -375,14 +375,14 @@ def _those_due(
     from campaign.extensions.mail_out.campaign_mail import in_parcels
     from campaign.notifications.local_time import is_to_come
 
-    found = []
+    due = []
     for parcel in in_parcels(planned):
         (one,) = parcel.planned
         row = mailing.known.get(_keys(parcel)[0])
         waits = (one.not_before, row.next_try if row else "")
         if at_once or not any(is_to_come(moment, mailing.now) for moment in waits):
-            found.append(parcel)
-    return found
+            due.append(parcel)
+    return due
 
 
 def _keys(parcel: "Parcel") -> "list[tuple[str, str]]":

@@ -203,18 +203,18 @@ class DiskSpace:
         """
         with self._turn:
             gone = self._old(time.monotonic())
-            found = None
+            spare = None
             for at in reversed(range(len(self._spare))):
                 _, of, connection = self._spare[at]
                 if of == url:
                     del self._spare[at]
                     if not connection.closed:
-                        found = connection
+                        spare = connection
                         break
-            while found is None and self._spare and self._used + len(self._spare) > MOST:
+            while spare is None and self._spare and self._used + len(self._spare) > MOST:
                 gone.append(self._spare.pop(0)[2])
         _close(gone)
-        return found
+        return spare
 
     def keep(self, url: str, connection: Connection) -> None:
         """Keeps a connection for the next who needs one, if there are not enough already."""
@@ -344,12 +344,12 @@ class Connections:
 
     def _set_up(self, connection: Connection) -> None:
         """Raises `StoreError` where a commit is answered before it is on a disk."""
-        given = (str(lock_timeout() * 1000), str(SILENCE_MS))
-        found = connection.execute(_SETTINGS, given).fetchone()
-        if found is not None and found[0] in ("off", "local"):
+        values = (str(lock_timeout() * 1000), str(SILENCE_MS))
+        setting = connection.execute(_SETTINGS, values).fetchone()
+        if setting is not None and setting[0] in ("off", "local"):
             raise StoreError(
-                f"{self.place} answers before a commit is safe (synchronous_commit = {found[0]}); "
-                "set it to on for this database, or to remote_apply with a standby"
+                f"{self.place} answers before a commit is safe (synchronous_commit = {setting[0]})"
+                "; set it to on for this database, or to remote_apply with a standby"
             )
 
     def _give_back(self, connection: Connection) -> None:

@@ -150,9 +150,9 @@ def must_know(place: StorePlace, schema: str | None) -> None:
 def come(connection: Connection, place: StorePlace, name: str) -> Last:
     """Makes and locks the row of a campaign that has none yet."""
     connection.execute(_COMING.encode())
-    found = connection.execute(_MOVED.encode()).fetchone()  # only now: it may have waited
-    if found is not None and found[0]:
-        raise StoreError(f"{place} has moved to {found[0]}; nothing was recorded here")
+    moved = connection.execute(_MOVED.encode()).fetchone()  # only now: it may have waited
+    if moved is not None and moved[0]:
+        raise StoreError(f"{place} has moved to {moved[0]}; nothing was recorded here")
     connection.execute(_COME.encode(), (name,))
     row = connection.execute(LOCK.encode(), (name,)).fetchone()
     if row is None:
@@ -196,8 +196,8 @@ def wrong(connection: Connection, name: str | None = None) -> Iterator[str]:
 
     Only somebody who restored or changed one table by hand can have done that.
     """
-    query, given = (f"{_WRONG} WHERE h.campaign=%s", (name,)) if name else (_WRONG, ())
-    for row in connection.execute(f"{query} ORDER BY h.campaign".encode(), given).fetchall():
+    query, values = (f"{_WRONG} WHERE h.campaign=%s", (name,)) if name else (_WRONG, ())
+    for row in connection.execute(f"{query} ORDER BY h.campaign".encode(), values).fetchall():
         campaign, version, head, receipt, paper, last, state, number, body = row
         if version != last:
             yield f"{campaign}: its row in heads says version {version}, its last event is {last}"
@@ -289,8 +289,8 @@ class PostgresDatabase:
     def exists(self) -> bool:
         """Whether the database holds a record. Raises `StoreError` if it is a newer program's."""
         if not self._is_there:
-            found = self._tried("SELECT to_regclass(%s)", (f"{SCHEMA_NAME}.heads",))
-            if found[0][0] is None:
+            rows = self._tried("SELECT to_regclass(%s)", (f"{SCHEMA_NAME}.heads",))
+            if rows[0][0] is None:
                 return False
             query = f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='schema'"
             said = self._tried(query, ())
@@ -306,12 +306,12 @@ class PostgresDatabase:
                 "start a campaign first: `campaign start`"
             )
 
-    def read(self, query: str, given: Given = ()) -> list[Any]:
+    def read(self, query: str, values: Given = ()) -> list[Any]:
         """Every row that a query finds."""
         self.must_be_there()
-        return self._tried(query.format(schema=SCHEMA_NAME), given)
+        return self._tried(query.format(schema=SCHEMA_NAME), values)
 
-    def _tried(self, query: str, given: Given) -> list[Any]:
+    def _tried(self, query: str, values: Given) -> list[Any]:
         """Reads, once more where the connection was lost: a server that came back is there.
 
         Whoever is alone locks their campaign again. If somebody recorded meanwhile, what they have
@@ -321,7 +321,7 @@ class PostgresDatabase:
             with self.connected() as connection:
                 try:
                     cursor = connection.cursor(binary=True)
-                    return cursor.execute(query.encode(), given).fetchall()
+                    return cursor.execute(query.encode(), values).fetchall()
                 except psycopg.Error as error:
                     self._may_be_tried(connection, error, left)
             if (alone := self.alone_now) is not None:

@@ -99,15 +99,15 @@ def _server(place: StorePlace, connection: Connection) -> Iterator[Checked]:
 
 def _schema(connection: Connection) -> Iterator[Checked]:
     """Whether the tables are the program's own."""
-    found = _one(connection, f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='schema'") or ""
-    if not found.isdecimal():
+    stored = _one(connection, f"SELECT value FROM {SCHEMA_NAME}.about WHERE name='schema'") or ""
+    if not stored.isdecimal():
         yield Checked("schema", "bad", "the tables do not say which schema they have")
-    elif int(found) == SCHEMA:
+    elif int(stored) == SCHEMA:
         yield Checked("schema", "good", f"{SCHEMA}, the program's own")
-    elif int(found) < FIRST:
-        yield Checked("schema", "bad", f"{found} was written before 1.0; not read")
+    elif int(stored) < FIRST:
+        yield Checked("schema", "bad", f"{stored} was written before 1.0; not read")
     else:
-        text = f"{found} is newer than this program, which knows up to {SCHEMA}"
+        text = f"{stored} is newer than this program, which knows up to {SCHEMA}"
         yield Checked("schema", "bad", f"{text}; update the tracker")
 
 
@@ -142,8 +142,8 @@ def _room(connection: Connection) -> Iterator[Checked]:
     size = _one(connection, "SELECT pg_database_size(current_database())") // MIB
     yield Checked("size", "good", f"{size:,} MiB; how much is free only its server knows")
     most = int(_setting(connection, "max_connections"))
-    kept = int(_setting(connection, "superuser_reserved_connections"))
-    free = max(0, most - kept - _one(connection, _CLIENTS))
+    reserved = int(_setting(connection, "superuser_reserved_connections"))
+    free = max(0, most - reserved - _one(connection, _CLIENTS))
     text = f"{free} of {most} are free, and a process of the service takes up to {MOST}"
     yield Checked("connections", "good" if free >= MOST else "warning", text)
     if idle := _one(connection, _IDLE):
@@ -155,13 +155,13 @@ def _heads(ledger: Ledger) -> Iterator[Checked]:
     """Whether the last versions that are kept apart are those of the events."""
     assert isinstance(ledger.store, PostgresStore)
     try:
-        found = ledger.store.heads_wrong()
+        faults = ledger.store.heads_wrong()
     except StoreError as error:
         yield Checked("heads", "bad", str(error))
         return
-    for one in found:
+    for one in faults:
         yield Checked("heads", "bad", one)
-    if not found:
+    if not faults:
         yield Checked("heads", "good", "each campaign ends where its events and receipts do")
 
 
@@ -169,7 +169,7 @@ def _setting(connection: Connection, name: str) -> str:
     return str(_one(connection, "SELECT current_setting(%s)", name))
 
 
-def _one(connection: Connection, query: str, *given: object) -> Any:
+def _one(connection: Connection, query: str, *values: object) -> Any:
     """The one value that a query finds; None if it finds nothing."""
-    found = connection.execute(query.encode(), given or None).fetchone()
-    return found[0] if found else None
+    row = connection.execute(query.encode(), values or None).fetchone()
+    return row[0] if row else None

@@ -39,8 +39,8 @@ _WORDS = (
 def given_marked(statement: str) -> str:
     """A statement with marks for what is given as PostgreSQL's driver takes them."""
 
-    def marked(found: re.Match[str]) -> str:
-        part = found[0]
+    def marked(match: re.Match[str]) -> str:
+        part = match[0]
         match part[0]:
             case "'":
                 return part.replace("%", "%%")
@@ -122,24 +122,24 @@ class PostgresPeopleRows:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def execute(self, statement: str, given: Given = (), /) -> "psycopg.Cursor[Any]":
+    def execute(self, statement: str, values: Given = (), /) -> "psycopg.Cursor[Any]":
         """Runs one statement."""
         cursor = self._connection.cursor(row_factory=_rows)
-        return cursor.execute(given_marked(statement).encode(), _plain(given))
+        return cursor.execute(given_marked(statement).encode(), _plain(values))
 
-    def executemany(self, statement: str, given: Iterable[Sequence[object]], /) -> object:
+    def executemany(self, statement: str, values: Iterable[Sequence[object]], /) -> object:
         """Runs one statement for each of many rows."""
-        rows = [_plain(one) for one in given]
+        rows = [_plain(one) for one in values]
         cursor = self._connection.cursor()
         cursor.executemany(given_marked(statement).encode(), rows)
         return cursor
 
 
-def _plain(given: Given) -> Any:
-    """What is given, yes and no as whole numbers."""
-    if isinstance(given, Mapping):
-        return {name: _number(value) for name, value in given.items()}
-    return tuple(_number(value) for value in given)
+def _plain(values: Given) -> Any:
+    """The values, yes and no as whole numbers."""
+    if isinstance(values, Mapping):
+        return {name: _number(value) for name, value in values.items()}
+    return tuple(_number(value) for value in values)
 
 
 def _number(value: object) -> object:
@@ -285,8 +285,8 @@ class PostgresPeople:
 
     def _has_tables(self, connection: Connection) -> bool:
         query = "SELECT to_regclass(%s)"
-        found = connection.execute(query, (f"{self._schema}.part",)).fetchone()
-        return found is not None and found[0] is not None
+        row = connection.execute(query, (f"{self._schema}.part",)).fetchone()
+        return row is not None and row[0] is not None
 
     def _be_ready(self) -> None:
         """Makes the tables of every part, or brings them to their newest schema; once."""

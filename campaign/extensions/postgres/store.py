@@ -69,8 +69,8 @@ class PostgresNames(PostgresDatabase):
 
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""
-        found = self.read("SELECT campaign FROM {schema}.heads WHERE version>0 ORDER BY campaign")
-        return [name for (name,) in found]
+        rows = self.read("SELECT campaign FROM {schema}.heads WHERE version>0 ORDER BY campaign")
+        return [name for (name,) in rows]
 
     def openings(self) -> Iterator[tuple[str, bytes]]:
         """The name and first event of every campaign, in order of the names; each by its key."""
@@ -109,19 +109,19 @@ class PostgresReader(PostgresNames):
 
     def head(self, name: str) -> protocol.Head:
         """The version and digest of a campaign's last event; 0 and nothing if there is none."""
-        found = self.read("SELECT version, head FROM {schema}.heads WHERE campaign=%s", (name,))
-        return (found[0][0], found[0][1]) if found else (0, "")
+        rows = self.read("SELECT version, head FROM {schema}.heads WHERE campaign=%s", (name,))
+        return (rows[0][0], rows[0][1]) if rows else (0, "")
 
     def heads(self, names: Sequence[str]) -> dict[str, protocol.Head]:
         """The same of several campaigns, in one query."""
         query = "SELECT campaign, version, head FROM {schema}.heads WHERE campaign = ANY(%s)"
-        found = {row[0]: (row[1], row[2]) for row in self.read(query, (list(names),))}
-        return {name: found.get(name, (0, "")) for name in names}
+        known = {row[0]: (row[1], row[2]) for row in self.read(query, (list(names),))}
+        return {name: known.get(name, (0, "")) for name in names}
 
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
-        found = self.read("SELECT version, receipt FROM {schema}.heads WHERE campaign=%s", (name,))
-        return (found[0][0], found[0][1]) if found else (0, 0)
+        rows = self.read("SELECT version, receipt FROM {schema}.heads WHERE campaign=%s", (name,))
+        return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[protocol.Row]:
         """A campaign's events in order, in pages, so that the longest log needs little memory."""
@@ -163,21 +163,21 @@ class PostgresReader(PostgresNames):
 
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
         """Whether a campaign has an event under one of these topics after a version."""
-        found = self.read(
+        rows = self.read(
             "SELECT 1 FROM {schema}.stored_events WHERE originator_id=%s AND originator_version>%s"
             " AND topic = ANY(%s) LIMIT 1",
             (name, after, list(topics)),
         )
-        return bool(found)
+        return bool(rows)
 
     def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
         """The first and last version recorded under this key."""
-        found = self.read(
+        rows = self.read(
             "SELECT first_version, last_version FROM {schema}.command_keys"
             " WHERE campaign=%s AND key=%s",
             (name, key),
         )
-        return (found[0][0], found[0][1]) if found else None
+        return (rows[0][0], rows[0][1]) if rows else None
 
     # --- receipts -------------------------------------------------------------------------------
 
@@ -198,8 +198,8 @@ class PostgresReader(PostgresNames):
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
         query = "SELECT body FROM {schema}.receipts WHERE campaign=%s AND number=%s"
-        found = self.read(query, (name, number))
-        return bytes(found[0][0]) if found else None
+        rows = self.read(query, (name, number))
+        return bytes(rows[0][0]) if rows else None
 
     def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
         """The receipts that may name these events; the caller checks whether they do."""
@@ -212,8 +212,8 @@ class PostgresReader(PostgresNames):
     def salt(self, name: str, number: int) -> str:
         """The sealed salt of a receipt; empty if the store has none."""
         query = "SELECT body FROM {schema}.salts WHERE campaign=%s AND number=%s"
-        found = self.read(query, (name, number))
-        return str(found[0][0]) if found else ""
+        rows = self.read(query, (name, number))
+        return str(rows[0][0]) if rows else ""
 
     def salts(self, name: str) -> dict[int, str]:
         """The sealed salts of a campaign's receipts, by their numbers."""
@@ -274,9 +274,9 @@ class Writing:
     def must_hold(self) -> None:
         """Raises `ChangedRowsError` where a table does not hold what was written."""
         self._connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        for query, given, written in self._written:
-            found = self._connection.execute(query.encode(), given).fetchall()
-            if found != written:
+        for query, values, written in self._written:
+            stored = self._connection.execute(query.encode(), values).fetchall()
+            if stored != written:
                 raise ChangedRowsError
 
 
@@ -318,7 +318,7 @@ class PostgresWriter(PostgresReader):
         self.must_be_there()
         papers = list(receipts)
         for left in reversed(range(TRIES)):
-            kept: Kept | None = None
+            stored: Kept | None = None
             try:
                 with self.writing(name) as (connection, last):
                     if rows[0][0] != last.version + 1:
@@ -334,8 +334,8 @@ class PostgresWriter(PostgresReader):
                     for at, sealed in salts.items():
                         written.put("salts", at, sealed)
                     if receipt is not None:
-                        kept = _papered(written, receipt, salt, number, paper)
-                        number, paper = kept[0], chain.head(kept[1])
+                        stored = _papered(written, receipt, salt, number, paper)
+                        number, paper = stored[0], chain.head(stored[1])
                     version, _, state = rows[-1]
                     digest = as_text(chain.head(state))
                     written.head(version=version, head=digest, receipt=number, paper=paper)
@@ -346,23 +346,23 @@ class PostgresWriter(PostgresReader):
             except LostError as error:
                 self._once_more(left, error)
             except UnknownError as error:
-                if self._holds(name, rows, kept):
+                if self._holds(name, rows, stored):
                     break
                 self._once_more(left, error)
             else:
                 break
-        return (receipt_id(name, kept[0]), kept[1]) if kept else ("", b"")
+        return (receipt_id(name, stored[0]), stored[1]) if stored else ("", b"")
 
     def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
         """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
         self.must_be_there()
         for left in reversed(range(TRIES)):
-            kept: Kept | None = None
+            stored: Kept | None = None
             try:
                 with self.writing(name) as (connection, last):
                     written = Writing(connection, self.recorder(connection), name)
-                    kept = _papered(written, receipt, "", last.receipt, last.paper)
-                    written.head(receipt=kept[0], paper=chain.head(kept[1]))
+                    stored = _papered(written, receipt, "", last.receipt, last.paper)
+                    written.head(receipt=stored[0], paper=chain.head(stored[1]))
                     self._must_hold(written, last)
                 break
             except protocol.ConflictError as error:
@@ -371,11 +371,11 @@ class PostgresWriter(PostgresReader):
             except LostError as error:
                 self._once_more(left, error)
             except UnknownError as error:
-                if self._holds(name, (), kept):
+                if self._holds(name, (), stored):
                     break
                 self._once_more(left, error)
-        assert kept is not None
-        return receipt_id(name, kept[0]), kept[1]
+        assert stored is not None
+        return receipt_id(name, stored[0]), stored[1]
 
     def _must_hold(self, written: Writing, last: Last) -> None:
         """Reads everything again where something in the database could have changed it."""
@@ -399,7 +399,7 @@ class PostgresWriter(PostgresReader):
                 "see `campaign doctor`"
             )
 
-    def _holds(self, name: str, rows: Sequence[protocol.Row], kept: Kept | None) -> bool:
+    def _holds(self, name: str, rows: Sequence[protocol.Row], stored: Kept | None) -> bool:
         """Whether what was written is there, after a commit of which nobody heard the answer.
 
         The receipt tells: it is about this one submission. Where there is none, the events do,
@@ -409,10 +409,10 @@ class PostgresWriter(PostgresReader):
         while True:
             try:
                 self._wait_for_the_server(name)
-                if kept is not None:
-                    return self.receipt(name, kept[0]) == kept[1]
-                found = self.rows(name, rows[0][0] - 1, rows[-1][0])
-                return list(found) == [tuple(row) for row in rows]
+                if stored is not None:
+                    return self.receipt(name, stored[0]) == stored[1]
+                recorded = self.rows(name, rows[0][0] - 1, rows[-1][0])
+                return list(recorded) == [tuple(row) for row in rows]
             except (protocol.StoreError, LostError, UnknownError) as error:
                 if time.monotonic() > until:
                     raise protocol.StoreError(f"{self.place} {NOT_KNOWN}") from error
@@ -463,8 +463,8 @@ class PostgresWriter(PostgresReader):
 
     def moved_to(self) -> str:
         """Where the whole store has moved to; empty if it is here."""
-        found = self.read("SELECT value FROM {schema}.about WHERE name='moved'")
-        return str(found[0][0]) if found else ""
+        rows = self.read("SELECT value FROM {schema}.about WHERE name='moved'")
+        return str(rows[0][0]) if rows else ""
 
     def open_again(self, name: str = "") -> int:
         """Takes `shut` back: of a campaign, or without a name of all."""
@@ -501,8 +501,8 @@ class PostgresStore(PostgresWriter):
 
     def key_mark(self) -> str:
         """The mark of the vault's key that seals here; empty if there is none."""
-        found = self.read(KEY_QUERY) if self.exists() else []
-        return found[0][0] if found else ""
+        rows = self.read(KEY_QUERY) if self.exists() else []
+        return rows[0][0] if rows else ""
 
     def keep_key_mark(self, mark: str, instead: str = "") -> bool:
         """Keeps a mark in place of another; False if there is not this other one any more."""
@@ -510,12 +510,12 @@ class PostgresStore(PostgresWriter):
 
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot under a label, at a version or earlier."""
-        found = self.read(
+        rows = self.read(
             "SELECT version, state FROM {schema}.kept_states WHERE campaign=%s AND label=%s"
             " AND version<=%s ORDER BY version DESC LIMIT 1",
             (name, label, until if until is not None else END),
         )
-        return (found[0][0], found[0][1]) if found else None
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
         """Keeps snapshots; those of other labels go after a day: programs of several versions may

@@ -33,7 +33,7 @@ def push(visit: RequestContext, refused: str = "", status: int = 422) -> Reply:
     assert visit.device is not None
     house, wanted = visit.house, _subscriptions(visit)
     labels = {one.digest: one.label for one in house.doors.devices(visit.person)}
-    found = wanted.of(visit.person)
+    subscriptions = wanted.of(visit.person)
     public = ""
     if not house.is_plain:
         public = to_text(public_of(key_of(wanted.key(lambda: key_bytes(new_key())))))
@@ -43,7 +43,7 @@ def push(visit: RequestContext, refused: str = "", status: int = 422) -> Reply:
         status if refused else 200,
         refused=refused,
         public=public,
-        is_on=any(one.device == visit.device.digest for one in found),
+        is_on=any(one.device == visit.device.digest for one in subscriptions),
         found=[
             (
                 one,
@@ -51,7 +51,7 @@ def push(visit: RequestContext, refused: str = "", status: int = 422) -> Reply:
                 one.device == visit.device.digest,
                 last_call(one),
             )
-            for one in found
+            for one in subscriptions
         ],
     )
 

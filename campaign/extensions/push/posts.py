@@ -66,8 +66,8 @@ def push_text(book: Book, occasion: Notification, member: str, now: str) -> str:
     """A sentence or two."""
     if occasion.kind in ("asked", "disputes"):
         return ". ".join(_asked(book, occasion, member, now)) + "."
-    found = next((one.text for one in public_news(book, (occasion,), now)), "")
-    return found or " ".join(filter(None, (occasion.headline, occasion.what_to_do)))
+    sentence = next((one.text for one in public_news(book, (occasion,), now)), "")
+    return sentence or " ".join(filter(None, (occasion.headline, occasion.what_to_do)))
 
 
 def _asked(book: Book, occasion: Notification, member: str, now: str) -> Iterator[str]:
@@ -86,11 +86,11 @@ def payload(title: str, text: str, url: str, tag: str) -> bytes:
     Of what is too long less is said, so that what arrives can be read.
     """
     for letters in range(LONGEST, 0, -SHORTER):
-        told = {"title": title[:letters], "body": text[:letters], "navigate": url, "tag": tag}
-        found = msgspec.json.encode({"web_push": DECLARATIVE, "notification": told})
-        if len(found) <= MOST:
+        content = {"title": title[:letters], "body": text[:letters], "navigate": url, "tag": tag}
+        encoded = msgspec.json.encode({"web_push": DECLARATIVE, "notification": content})
+        if len(encoded) <= MOST:
             break
-    return found
+    return encoded
 
 
 # --- push message -------------------------------------------------------------------------------
@@ -125,9 +125,9 @@ def key_bytes(key: PushKey) -> bytes:
     return key.private_numbers().private_value.to_bytes(32, "big")
 
 
-def key_of(kept: bytes) -> PushKey:
-    """The key that was kept."""
-    return ec.derive_private_key(int.from_bytes(kept, "big"), CURVE)
+def key_of(stored: bytes) -> PushKey:
+    """The key whose bytes are stored."""
+    return ec.derive_private_key(int.from_bytes(stored, "big"), CURVE)
 
 
 def public_of(key: PushKey) -> bytes:
@@ -138,14 +138,14 @@ def public_of(key: PushKey) -> bytes:
 
 def keys_of(public: str, auth: str) -> BrowserKeys | None:
     """What a browser gave, if it can be used."""
-    found = BrowserKeys(from_text(public) or b"", from_text(auth) or b"")
-    if len(found.public) != PUBLIC_BYTES or len(found.auth) != AUTH_BYTES:
+    keys = BrowserKeys(from_text(public) or b"", from_text(auth) or b"")
+    if len(keys.public) != PUBLIC_BYTES or len(keys.auth) != AUTH_BYTES:
         return None
     try:
-        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, found.public)
+        ec.EllipticCurvePublicKey.from_encoded_point(CURVE, keys.public)
     except ValueError:
         return None
-    return found
+    return keys
 
 
 def encrypted(
@@ -210,7 +210,7 @@ class PushCampaign(msgspec.Struct, frozen=True):
     """The campaign whose notices they are, as it is now."""
 
     book: Book
-    found: tuple[Notification, ...]
+    news: tuple[Notification, ...]
     choices: Mapping[str, Choices]
     people: Mapping[str, tuple[Subscription, ...]]
     """The browsers of each member that may be woken."""
@@ -278,11 +278,11 @@ class PushPost:
             for member, theirs in campaign.people.items()
         }
         shared = book.logs[-1].end.campaign
-        found = tuple(one for one in campaign.found if not _is_old_seat(one, known, read))
-        before = _as_told(found, since, shared.id)
+        news = tuple(one for one in campaign.news if not _is_old_seat(one, known, read))
+        before = _as_told(news, since, shared.id)
         return tuple(
             one
-            for one in planned(found, wanted, shared, {**before, **known}, now)
+            for one in planned(news, wanted, shared, {**before, **known}, now)
             if one.member in since
             and (is_from_host(one.occasion.key) or not later(since[one.member], one.occasion.since))
         )
@@ -359,7 +359,7 @@ def _is_old_seat(one: Notification, known: Mapping[tuple[str, str], Delivery], r
 
 
 def _as_told(
-    found: tuple[Notification, ...], since: Mapping[str, str], campaign: str
+    news: tuple[Notification, ...], since: Mapping[str, str], campaign: str
 ) -> dict[tuple[str, str], Delivery]:
     """What had come about before somebody's device was switched on, as if it had been told.
 
@@ -367,7 +367,7 @@ def _as_told(
     """
     return {
         (one.key, member): Delivery(0, campaign, one.key, member, PUSH, "sent", made_at=begun)
-        for one in found
+        for one in news
         for member, begun in since.items()
         if member in one.members and later(begun, one.since)
     }
@@ -381,24 +381,24 @@ def telling(
 ) -> Callable[[Book], None] | None:
     """Tells members' browsers what is new in a campaign; None where none may be woken."""
     subscriptions = Subscriptions(people.file, clock=around.now)
-    found = {
+    by_member = {
         member: () if around.is_plain else subscriptions.of(people.person_in(campaign.id, member))
         for member in campaign.members
     }
-    if not (woken := {member: theirs for member, theirs in found.items() if theirs}):
+    if not (woken := {member: theirs for member, theirs in by_member.items() if theirs}):
         return None
     deliveries = around.deliveries(people.file, PUSH)
 
-    def told(book: Book) -> None:
+    def tell(book: Book) -> None:
         campaign, now = book.logs[-1].end.campaign, around.now()
         choices = people.all_choices(campaign)
         rows = in_use(StoredDeliveries(people.file).known(campaign.id).values(), choices)
         off = hooks_of(people.file.place, campaign.id)
         failed = failures(rows, campaign, around.now(), off)
-        found = occasions(book, deliveries.cursor(campaign.id), now)
-        found = (*found, failed) if failed else found
+        news = occasions(book, deliveries.cursor(campaign.id), now)
+        news = (*news, failed) if failed else news
         page = around.address.to(f"/c/{campaign.name}")
         post = PushPost(subscriptions, deliveries, around.now, around.outside, around.address.url)
-        post.run(PushCampaign(book, found, choices, woken, page))
+        post.run(PushCampaign(book, news, choices, woken, page))
 
-    return told
+    return tell

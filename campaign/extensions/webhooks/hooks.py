@@ -157,5 +157,5 @@ class Webhooks:
 
 
 def _webhook(*columns: Any) -> Webhook:
-    found = Webhook(*columns)
-    return replace(found, kinds=tuple(kind for kind in HOOK_KINDS if kind in columns[4].split()))
+    hook = Webhook(*columns)
+    return replace(hook, kinds=tuple(kind for kind in HOOK_KINDS if kind in columns[4].split()))

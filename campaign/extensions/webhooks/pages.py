@@ -36,7 +36,7 @@ def _hooks(visit: RequestContext) -> Webhooks:
 
 def hooks(visit: RequestContext, faults: dict[str, str] | None = None, notice: str = "") -> Reply:
     """The webhooks, each with its last result, and the form of a new one."""
-    found = _hooks(visit).of(visit.here.campaign.id)
+    own = _hooks(visit).of(visit.here.campaign.id)
     form = visit.form if faults else {}
     chosen = [kind for kind in HOOK_KINDS if form.get(kind)] if faults else list(HOOK_KINDS)
     return campaign_screen(
@@ -45,10 +45,8 @@ def hooks(visit: RequestContext, faults: dict[str, str] | None = None, notice: s
         "host",
         429 if notice else 422 if faults else 200,
         notice=notice,
-        hooks=[
-            (hook, FORM_WORDS[hook.form], last_call(hook), hook_trouble(hook)) for hook in found
-        ],
-        is_full=len(found) >= MOST,
+        hooks=[(hook, FORM_WORDS[hook.form], last_call(hook), hook_trouble(hook)) for hook in own],
+        is_full=len(own) >= MOST,
         forms=FORM_WORDS,
         kinds=KIND_WORDS,
         form=form.get("form", "discord"),

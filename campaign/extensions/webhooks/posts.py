@@ -137,9 +137,9 @@ class WebhookPost:
     def run(self, campaign: WebhookCampaign, news: Iterable[PublicNews]) -> None:
         """Sends what each webhook of a campaign wants and has not got."""
         self._deliveries.free(campaign.id, self._now())
-        told = tuple(news)
+        items = tuple(news)
         wanted = {
-            hook.id: [one for one in told if _wants(hook, one)]
+            hook.id: [one for one in items if _wants(hook, one)]
             for hook in self._hooks.of(campaign.id)
             if not hook.off_since
         }
@@ -263,11 +263,11 @@ def telling(
         return None
     deliveries = around.deliveries(people.file, WEBHOOK)
 
-    def told(book: Book) -> None:
+    def tell(book: Book) -> None:
         campaign, now = book.logs[-1].end.campaign, around.now()
-        found = occasions(book, deliveries.cursor(campaign.id), now)
+        news = occasions(book, deliveries.cursor(campaign.id), now)
         post = WebhookPost(hooks, deliveries, around.now, around.outside)
         about = hook_campaign(campaign, around.address, book.version)
-        post.run(about, public_news(book, found, now))
+        post.run(about, public_news(book, news, now))
 
-    return told
+    return tell

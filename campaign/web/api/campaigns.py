@@ -118,12 +118,12 @@ def number(text: str) -> int | None:
 
 def campaigns(asked: Request) -> Reply:
     """The campaigns that the caller belongs to."""
-    found = []
+    rows = []
     for here in asked.belonging.all_of(asked.caller):
         shared, live = here.campaign, here.live
         title = shared.title or here.name
-        found.append(Listed(here.name, title, shared.turn, live.version, live.head))
-    return json(found)
+        rows.append(Listed(here.name, title, shared.turn, live.version, live.head))
+    return json(rows)
 
 
 def state(asked: Request) -> Reply:
@@ -167,19 +167,19 @@ def diff(asked: Request) -> Reply:
             return refused(bad_field(field, str(error)), 422)
         shown.append(asked.house.ledger.show(asked.here.name, version))
     before, after = (PointOf(one["campaign"], one["version"]) for one in shown)
-    found = differences(*shown)
-    told = [FigureDiffers(one.path, one.before, one.after) for one in found]
-    return json(PointsCompared(before, after, told))
+    changes = differences(*shown)
+    figures = [FigureDiffers(one.path, one.before, one.after) for one in changes]
+    return json(PointsCompared(before, after, figures))
 
 
 def explain(asked: Request) -> Reply:
     """Each event that made a figure what it is, with the rule."""
     words = asked.query.get("of", ())
     try:
-        found = explained(asked.house.ledger, asked.here.name, asked.path["figure"], words)
+        account = explained(asked.house.ledger, asked.here.name, asked.path["figure"], words)
     except NoFigureError as error:
         return refused(bad_field("figure", str(error)), 422)
-    return json(found.in_json())
+    return json(account.in_json())
 
 
 CALLS = (

@@ -85,13 +85,13 @@ def attempt(asked: Request) -> Reply:
     if (wrong := _another(asked)) is not None:
         return wrong
     here = asked.here
-    found = asked.house.desk.preview(here.name, asked.body, Actor(here.member))
-    if isinstance(found, Refused):
-        if found.reason == ledger.NO_PREVIEW:
+    preview = asked.house.desk.preview(here.name, asked.body, Actor(here.member))
+    if isinstance(preview, Refused):
+        if preview.reason == ledger.NO_PREVIEW:
             return refused(SECRETS, 409)
-        return refused(found, _status(found))
+        return refused(preview, _status(preview))
     events = [
-        decisions.public(here.live.version + nth, event) for nth, event in enumerate(found, 1)
+        decisions.public(here.live.version + nth, event) for nth, event in enumerate(preview, 1)
     ]
     return json({"accepted": True, "events": events})
 
@@ -140,10 +140,10 @@ def _signature(asked: Request) -> ActSignature | Refused | None:
     header = asked.headers.get(SIGNATURE)
     if header is None:
         return None
-    found = _SIGNED.fullmatch(header.strip())
-    if found is None:
+    match = _SIGNED.fullmatch(header.strip())
+    if match is None:
         return bad_field("signature", "Campaign-Signature is a key's id, a space, and base64url")
-    return ActSignature(*found.groups())
+    return ActSignature(*match.groups())
 
 
 def _raw(body: bytes) -> dict[str, Any] | None:

@@ -38,15 +38,17 @@ def _examples() -> JsonFields:
     """What every game has: `asked` by parameter, `answers` by call, commands that can be sent, what
     fails by status, what is malformed by call, and what each answer but 200 means.
     """
-    found: JsonFields = msgspec.json.decode(Path(__file__).with_name("examples.json").read_bytes())
-    return found
+    examples: JsonFields = msgspec.json.decode(
+        Path(__file__).with_name("examples.json").read_bytes()
+    )
+    return examples
 
 
 def asked(call: str, parameter: str) -> Any:
     """What a call is asked for, by one of its parameters; None where there is no example."""
     for game in _games():
-        if parameter in (found := game.asked.get(call, {})):
-            return found[parameter]
+        if parameter in (examples := game.asked.get(call, {})):
+            return examples[parameter]
     return _examples()["asked"].get(parameter)
 
 
@@ -73,12 +75,12 @@ def failed(call: str, status: int) -> JsonObject:
         503: lambda: endpoint.unavailable("too much to do; nothing was recorded", 5),
     }
     if status in made:
-        found: JsonObject = msgspec.json.decode(made[status]().body)
-        return found
-    found = {"accepted": False, **_examples()["failures"][str(status)]}
+        answer: JsonObject = msgspec.json.decode(made[status]().body)
+        return answer
+    answer = {"accepted": False, **_examples()["failures"][str(status)]}
     if status == 422 and call in _examples()["malformed"]:
-        return found | {"reason": _examples()["malformed"][call]}
-    return found
+        return answer | {"reason": _examples()["malformed"][call]}
+    return answer
 
 
 def _games() -> Iterator[ProgramExamples]:
@@ -158,7 +160,7 @@ def description() -> JsonObject:
 
 
 def _operation(call: ApiCall) -> JsonObject:
-    found: JsonObject = {
+    operation: JsonObject = {
         "operationId": call.id,
         "summary": call.about,
         "parameters": [_parameter(call.id, one) for one in call.parameters],
@@ -170,12 +172,12 @@ def _operation(call: ApiCall) -> JsonObject:
         if call.takes_kind is not None:
             (schema,), _ = _components((call.takes_kind,))
             body = {"schema": schema, "examples": _examples()["interviews"]}
-        found["requestBody"] = {"required": True, "content": {"application/json": body}}
-    return found
+        operation["requestBody"] = {"required": True, "content": {"application/json": body}}
+    return operation
 
 
 def _parameter(call: str, one: Parameter) -> JsonObject:
-    found: JsonObject = {
+    parameter: JsonObject = {
         "name": one.name,
         "in": one.where,
         "description": one.about,
@@ -183,8 +185,8 @@ def _parameter(call: str, one: Parameter) -> JsonObject:
         "schema": dict(one.schema),
     }
     if (example := asked(call, one.name)) is not None:
-        found["example"] = example
-    return found
+        parameter["example"] = example
+    return parameter
 
 
 def _responses(call: ApiCall) -> Iterator[tuple[str, JsonObject]]:
@@ -208,9 +210,9 @@ def _responses(call: ApiCall) -> Iterator[tuple[str, JsonObject]]:
 
 
 def _success(call: str, answer: Success) -> JsonObject:
-    found: JsonObject = {"description": answer.about}
+    response: JsonObject = {"description": answer.about}
     if answer.headers:
-        found["headers"] = {
+        response["headers"] = {
             name: {"description": about, "schema": {"type": "string"}}
             for name, about in answer.headers.items()
         }
@@ -218,8 +220,8 @@ def _success(call: str, answer: Success) -> JsonObject:
         schema: JsonObject = {"type": "string"}
     else:
         (schema,), _ = _components((answer.kind,))
-    found["content"] = {answer.media: {"schema": schema, "example": answered(call)}}
-    return found
+    response["content"] = {answer.media: {"schema": schema, "example": answered(call)}}
+    return response
 
 
 def _components(kinds: tuple[Any, ...]) -> tuple[tuple[JsonObject, ...], dict[str, JsonObject]]:

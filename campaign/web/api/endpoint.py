@@ -114,12 +114,12 @@ def caller(house: House, authorization: str, secret: str) -> Caller | Unknown:
 
 
 def _program(house: House, token: str) -> Caller | Unknown:
-    found = house.doors.token(token, "program")
-    if found is None or not found.counts(house.clock()):
+    stored = house.doors.token(token, "program")
+    if stored is None or not stored.counts(house.clock()):
         return Unknown(tried=True)
-    who = f"member {found.campaign} {found.member}"
-    scope: Scope = "act" if found.scope == "act" else "read"
-    return Caller(found.digest, who, scope, campaign=found.campaign, member=found.member)
+    who = f"member {stored.campaign} {stored.member}"
+    scope: Scope = "act" if stored.scope == "act" else "read"
+    return Caller(stored.digest, who, scope, campaign=stored.campaign, member=stored.member)
 
 
 class Belonging:
@@ -136,11 +136,11 @@ class Belonging:
         """A caller's campaigns, in order of their names."""
         for name, (campaign, member) in sorted(self._mine(caller).items()):
             try:
-                found = self._entered(name, campaign, member)
+                entered = self._entered(name, campaign, member)
             except StoreError:  # it stops its own calls alone
                 continue
-            if found is not None:
-                yield found
+            if entered is not None:
+                yield entered
 
     def one_of(self, caller: Caller, name: str) -> Entered | None:
         """The campaign of this name, if the caller is a member of it."""
@@ -154,8 +154,8 @@ class Belonging:
             seats = {caller.campaign: caller.member}
         else:
             campaigns = house.people.campaigns_of(caller.person)
-            found = ((one, house.people.member_of(caller.person, one)) for one in campaigns)
-            seats = {one: member for one, member in found if member is not None}
+            memberships = ((one, house.people.member_of(caller.person, one)) for one in campaigns)
+            seats = {one: member for one, member in memberships if member is not None}
         names = ((house.ledger.name_of(one), one, member) for one, member in seats.items())
         return {name: (one, member) for name, one, member in names if name}
 

@@ -78,8 +78,8 @@ def events(asked: Request) -> Reply:
     until = min(last, after + limit)
     if until <= after:
         return json({"events": [], "next": after})
-    found = asked.house.ledger.effective(name, after, until)
-    shown = [reader.entry_in_json(entry) for entry in found if not entry.inserted]
+    entries = asked.house.ledger.effective(name, after, until)
+    shown = [reader.entry_in_json(entry) for entry in entries if not entry.inserted]
     return json({"events": shown, "next": until})
 
 
@@ -90,13 +90,13 @@ def receipt(asked: Request) -> Reply:
     stored = ledger.store.receipt(name, which) if which else None
     if which is None or stored is None:
         return not_found()
-    found = store_ledger.receipt(ledger, name, which)
+    parsed = store_ledger.receipt(ledger, name, which)
     try:
-        refusal = store_ledger.refusal(ledger, name, found, asked.here.member)
+        refusal = store_ledger.refusal(ledger, name, parsed, asked.here.member)
     except VaultError:
         refusal = None
-    told = store_ledger.receipt_in_json(f"{name}/{which}", found, refusal)
-    return json(told | {"digest": chain.head(stored)})
+    shown = store_ledger.receipt_in_json(f"{name}/{which}", parsed, refusal)
+    return json(shown | {"digest": chain.head(stored)})
 
 
 def whole(asked: Request) -> Reply | LongAnswer:
@@ -105,8 +105,8 @@ def whole(asked: Request) -> Reply | LongAnswer:
     header = export.header_of(ledger, here.name)
     parts = in_parts(export.lines(ledger, header))
     name = ("Content-Disposition", f'attachment; filename="{here.name}.jsonl"')
-    kept = ("ETag", f'"{header.head}"'), ("Cache-Control", "private, no-cache")
-    return LongAnswer(parts, LINES, (name, *kept))
+    headers = ("ETag", f'"{header.head}"'), ("Cache-Control", "private, no-cache")
+    return LongAnswer(parts, LINES, (name, *headers))
 
 
 def in_parts(lines: Iterable[bytes]) -> Iterator[bytes]:

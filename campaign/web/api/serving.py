@@ -93,11 +93,11 @@ def routes(here: Programs) -> list[Route]:
     by_path: dict[str, dict[str, ApiCall]] = {}
     for call in calls():
         by_path.setdefault(call.path, {})[call.method] = call
-    found = [Route(LIVE, _Live(here)), Route(PAGE_LIVE, _Live(here))]
-    found += [Route(path, _Calls(here, methods)) for path, methods in by_path.items()]
-    found.append(Route(DESCRIPTION, _Description()))
+    call_routes = [Route(LIVE, _Live(here)), Route(PAGE_LIVE, _Live(here))]
+    call_routes += [Route(path, _Calls(here, methods)) for path, methods in by_path.items()]
+    call_routes.append(Route(DESCRIPTION, _Description()))
     rest = (CAMPAIGNS + "/{rest:path}", PREFIX + "/{rest:path}", "/api/{rest:path}")
-    return [*found, *(Route(path, _Calls(here, {})) for path in rest)]
+    return [*call_routes, *(Route(path, _Calls(here, {})) for path in rest)]
 
 
 class _Gate:
@@ -113,13 +113,13 @@ class _Gate:
         own = is_own(self._here.house.address, came.method, came.headers)
         if secret and not sent and not own:
             return endpoint.failed("this request was not sent by a page of this service", 403)
-        found = caller(self._here.house, sent, secret)
-        if isinstance(found, Unknown):
+        who = caller(self._here.house, sent, secret)
+        if isinstance(who, Unknown):
             address = came.client.host if came.client else ""
-            wait = self._here.limits.wait_to_try(address) if found.tried else 0
+            wait = self._here.limits.wait_to_try(address) if who.tried else 0
             return endpoint.too_often(wait) if wait else endpoint.unknown_caller()
-        wait = self._here.limits.wait(found, scope)
-        return endpoint.too_often(wait) if wait else found
+        wait = self._here.limits.wait(who, scope)
+        return endpoint.too_often(wait) if wait else who
 
 
 class _Calls(_Gate):
@@ -165,14 +165,14 @@ class _Calls(_Gate):
 
     def _handled(self, came: Came, body: bytes) -> "Reply | LongAnswer":
         call = self._methods.get(came.method)
-        found = self._caller(came, call.scope if call else "read")
-        if isinstance(found, Reply):
-            return found
+        who = self._caller(came, call.scope if call else "read")
+        if isinstance(who, Reply):
+            return who
         if call is None:
             return self._no_call()
-        if call.scope == "act" and found.scope != "act":
+        if call.scope == "act" and who.scope != "act":
             return endpoint.failed("this token may only read; make one with --scope act", 403)
-        return self._called(call, found, came, body)
+        return self._called(call, who, came, body)
 
     def _no_call(self) -> Reply:
         if not self._methods:
@@ -180,13 +180,11 @@ class _Calls(_Gate):
         allowed = ", ".join(sorted(self._methods))
         return endpoint.failed(f"only {allowed} here", 405, ("Allow", allowed))
 
-    def _called(
-        self, call: ApiCall, found: Caller, came: Came, body: bytes
-    ) -> "Reply | LongAnswer":
+    def _called(self, call: ApiCall, who: Caller, came: Came, body: bytes) -> "Reply | LongAnswer":
         here = self._here
         entered = None
         if call.about_one:
-            entered = here.belonging.one_of(found, came.path_params["name"])
+            entered = here.belonging.one_of(who, came.path_params["name"])
             if entered is None:
                 return endpoint.not_found()
         query = {name: came.query_params.getlist(name) for name in came.query_params}
@@ -195,7 +193,7 @@ class _Calls(_Gate):
                 house=here.house,
                 belonging=here.belonging,
                 counter=here.counter,
-                caller=found,
+                caller=who,
                 path=came.path_params,
                 query=query,
                 headers=dict(came.headers),
@@ -211,11 +209,11 @@ class _Live(_Gate):
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serves one reader until they leave."""
         came, here = Came(scope, receive), self._here
-        found = await self._opened(came)
-        if isinstance(found, Reply):
-            await response(found)(scope, receive, send)
+        opened = await self._opened(came)
+        if isinstance(opened, Reply):
+            await response(opened)(scope, receive, send)
             return
-        name, who, version = found
+        name, who, version = opened
         stream = here.streams.open(name, who.who, version)
         known = came.headers.get("last-event-id", "")
         first = b"" if known == str(version) else line_of(version)
@@ -230,20 +228,20 @@ class _Live(_Gate):
 
     async def _opened(self, came: Came) -> tuple[str, Caller, int] | Reply:
         try:
-            found = await in_a_view_thread(self._caller, came, "read")
-            if isinstance(found, Reply):
-                return found
+            who = await in_a_view_thread(self._caller, came, "read")
+            if isinstance(who, Reply):
+                return who
             name = came.path_params["name"]
-            entered = await in_a_view_thread(self._here.belonging.one_of, found, name)
+            entered = await in_a_view_thread(self._here.belonging.one_of, who, name)
         except StoreError as error:
             return _unusable(came, error, self._here.house)
         if entered is None:
             return endpoint.not_found()
         if came.method != "GET":
             return endpoint.failed("only GET here", 405, ("Allow", "GET"))
-        if not self._here.streams.has_room(found.who):
+        if not self._here.streams.has_room(who.who):
             return endpoint.too_often(_SLOW_DOWN)
-        return name, found, entered.live.version
+        return name, who, entered.live.version
 
 
 class _Description:

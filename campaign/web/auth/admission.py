@@ -42,16 +42,16 @@ def is_made_here(client: str, address: PublicAddress, challenge: bytes) -> bool:
     if len(client) > LONGEST_CLIENT_DATA or not client.isascii():
         return False
     try:
-        found = msgspec.json.decode(from_text(client) or b"", type=_Made)
-        asked = from_text(found.challenge) or b""
+        client_data = msgspec.json.decode(from_text(client) or b"", type=_Made)
+        asked = from_text(client_data.challenge) or b""
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return False
     return (
-        found.type == "webauthn.create"
-        and not found.cross_origin
+        client_data.type == "webauthn.create"
+        and not client_data.cross_origin
         and bool(challenge)
         and hmac.compare_digest(asked, challenge)
-        and found.origin.lower() in address.origins
+        and client_data.origin.lower() in address.origins
     )
 
 
@@ -71,21 +71,21 @@ def touched(visit: RequestContext, purpose: str) -> str:
     """
     door, form = visit.house.entrance, visit.form
     challenge = door.challenges.take(form.get("challenge", ""), purpose)
-    kept = door.passkeys.known(form.get("credential", "")) if door.party else None
-    if kept is None:
+    passkey = door.passkeys.known(form.get("credential", "")) if door.party else None
+    if passkey is None:
         return ""
     assertion = form.get("assertion", "")
     good = (
         challenge
-        and form.get("handle", "") in ("", kept.person)
+        and form.get("handle", "") in ("", passkey.person)
         and assertion.isascii()
-        and asserted(kept.public, door.party, assertion, at_the_door(challenge))
-        and door.passkeys.touched(kept.id, count_of(assertion))
+        and asserted(passkey.public, door.party, assertion, at_the_door(challenge))
+        and door.passkeys.touched(passkey.id, count_of(assertion))
     )
     if not good:
-        door.signins.note(kept.person, "passkey", "not accepted", visit.network)
+        door.signins.note(passkey.person, "passkey", "not accepted", visit.network)
         return ""
-    return kept.person
+    return passkey.person
 
 
 # --- Codes by mail as they are typed, and what pages say of one that does not count -------------
@@ -104,9 +104,9 @@ def six(typed: str) -> str:
     return digits if digits.isascii() and digits.isdecimal() and len(digits) == DIGITS else ""
 
 
-def note_wrong(visit: RequestContext, found: TypedCode) -> None:
+def note_wrong(visit: RequestContext, typed: TypedCode) -> None:
     """A wrong code is in the list of whoever was sent one."""
-    for person in found.meant:
+    for person in typed.meant:
         visit.house.entrance.signins.note(person, "code", "wrong code", visit.network)
 
 

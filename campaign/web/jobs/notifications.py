@@ -86,15 +86,15 @@ class NotificationJob:
         if campaign.record.branch_of is not None:
             return
         channels = [
-            told
+            tell
             for name in self._channels
             for channel in extend.found("channels", name)
-            if (told := channel.telling(self._around, people, campaign)) is not None
+            if (tell := channel.telling(self._around, people, campaign)) is not None
         ]
         if channels:
             book = read(StoredLog(ledger, campaign.name))
-            for told in channels:
-                told(book)
+            for tell in channels:
+                tell(book)
 
 
 def notice_chore(

@@ -85,5 +85,5 @@ def _may_act(campaign: Campaign) -> bool:
 
 def overdue_chore(ledger: Ledger, desk: CommandHandler, now: Callable[[], str]) -> Job:
     """What is overdue in every campaign that wants it done."""
-    found = OverdueJob(ledger, desk, desk.people.secret(), now)
-    return Job("overdue", EVERY, found.run, on_change=True)
+    job = OverdueJob(ledger, desk, desk.people.secret(), now)
+    return Job("overdue", EVERY, job.run, on_change=True)

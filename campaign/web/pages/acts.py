@@ -63,16 +63,16 @@ class AnswerForm(msgspec.Struct, frozen=True):
 def forms(here: Entered, now: str) -> list[AnswerForm]:
     """What the visitor can answer: what is asked of them first, then what they may change."""
     called, state = screens.names(here), here.live.state
-    found = [
+    offered = [
         _form(here, called, part.owed, screens.by_when(here, part.until))
         for part in screens.mine(here, now)
         if part.owed.answers
     ]
     for owed in here.live.system.rooms.answered(state):
         if here.member in askees(here.campaign, owed, now):
-            found.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=True))
+            offered.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=True))
     own = set(here.seats)
-    return sorted(found, key=lambda form: (form.is_in, form.owed.seat not in own))
+    return sorted(offered, key=lambda form: (form.is_in, form.owed.seat not in own))
 
 
 def _form(here: Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
@@ -89,12 +89,12 @@ def board(visit: RequestContext) -> Reply:
 
 def _board_shown(
     visit: RequestContext,
-    found: Iterable[AnswerForm],
+    offered: Iterable[AnswerForm],
     notice: str = "",
     status: int = 200,
     opening: Iterable[AnswerForm] | None = None,
 ) -> Reply:
-    here, answered = visit.here, list(found)
+    here, answered = visit.here, list(offered)
     asked = openings(here, visit.house.clock()) if opening is None else list(opening)
     return screens.campaign_screen(
         visit,
@@ -127,31 +127,33 @@ def answer(visit: RequestContext) -> Reply:
     choice = visit.form.get("choice", "")
     if (again := receipt_page_before(visit)) is not None:
         return again
-    found = forms(visit.here, visit.house.clock())
-    mark = _wanted(found, occasion, seat)
+    offered = forms(visit.here, visit.house.clock())
+    mark = _wanted(offered, occasion, seat)
     if mark is None:
-        return _board_shown(visit, found, GONE, 409)
+        return _board_shown(visit, offered, GONE, 409)
     if (commitment := visit.form.get("commitment", "")) and mark.owed.device is not None:
         if choice or not HEX.fullmatch(commitment):
             text = "What came is no seal of a device. Nothing was recorded."
-            return _refused(visit, found, mark, text, "", 422)
+            return _refused(visit, offered, mark, text, "", 422)
         if visit.form.get("attempt", "") not in ("", str(mark.owed.device.attempt)):
-            return _refused(visit, found, mark, OVERTAKEN, "", 409)
-        return _answer_sent(visit, found, mark, "", {**mark.owed.command, "commitment": commitment})
+            return _refused(visit, offered, mark, OVERTAKEN, "", 409)
+        return _answer_sent(
+            visit, offered, mark, "", {**mark.owed.command, "commitment": commitment}
+        )
     if choice not in {one.value for one in mark.owed.answers}:
         text = "Choose one first. Nothing was recorded."
-        return _refused(visit, found, mark, text, "", 422)
-    return _answer_sent(visit, found, mark, choice, {**mark.owed.command, "choice": choice})
+        return _refused(visit, offered, mark, text, "", 422)
+    return _answer_sent(visit, offered, mark, choice, {**mark.owed.command, "choice": choice})
 
 
-def _wanted(found: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
+def _wanted(offered: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
     wanted = (occasion, seat)
-    return next((one for one in found if (one.owed.occasion, one.owed.seat) == wanted), None)
+    return next((one for one in offered if (one.owed.occasion, one.owed.seat) == wanted), None)
 
 
 def _answer_sent(
     visit: RequestContext,
-    found: list[AnswerForm],
+    offered: list[AnswerForm],
     mark: AnswerForm,
     choice: str,
     command: JsonFields,
@@ -159,26 +161,28 @@ def _answer_sent(
     outcome = visit.send(command)
     if outcome.refused is not None:
         return _refused(
-            visit, found, mark, screens.not_recorded(outcome.refused.reason), choice, 409
+            visit, offered, mark, screens.not_recorded(outcome.refused.reason), choice, 409
         )
     return receipt_page(visit, outcome.answer, command)
 
 
 def _refused(
     visit: RequestContext,
-    found: list[AnswerForm],
+    offered: list[AnswerForm],
     mark: AnswerForm,
     text: str,
     choice: str,
     status: int,
 ) -> Reply:
     """The page with what was typed kept, and the reason where it was typed."""
-    told = msgspec.structs.replace(mark, refused=text, typed=choice)
+    refused = msgspec.structs.replace(mark, refused=text, typed=choice)
     if mark.owed.answers:
-        return _board_shown(visit, [told if one is mark else one for one in found], status=status)
-    typed = msgspec.structs.replace(told, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
+        return _board_shown(
+            visit, [refused if one is mark else one for one in offered], status=status
+        )
+    typed = msgspec.structs.replace(refused, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
     others = forms(visit.here, visit.house.clock())
-    shown = [typed if one is mark else one for one in found]
+    shown = [typed if one is mark else one for one in offered]
     return _board_shown(visit, others, status=status, opening=shown)
 
 
@@ -221,19 +225,19 @@ def hand_in(visit: RequestContext) -> Reply:
     """Sends what opens a seal. The vault keeps it until all are opened together."""
     if (again := receipt_page_before(visit)) is not None:
         return again
-    found = openings(visit.here, visit.house.clock())
-    mark = _wanted(found, visit.form.get("occasion", ""), visit.form.get("seat", ""))
+    opening = openings(visit.here, visit.house.clock())
+    mark = _wanted(opening, visit.form.get("occasion", ""), visit.form.get("seat", ""))
     if mark is None or mark.owed.device is None:
         return _board_shown(visit, forms(visit.here, visit.house.clock()), GONE, 409)
     choice, nonce = visit.form.get("choice", ""), visit.form.get("nonce", "").strip().lower()
     if choice not in {value for value, _ in mark.owed.device.choices}:
         text = "Choose what was sealed. Nothing was recorded."
-        return _refused(visit, found, mark, text, "", 422)
+        return _refused(visit, opening, mark, text, "", 422)
     if not HEX.fullmatch(nonce):
         text = "A nonce has 64 hex digits. Nothing was recorded."
-        return _refused(visit, found, mark, text, choice, 422)
+        return _refused(visit, opening, mark, text, choice, 422)
     opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
-    return _answer_sent(visit, found, mark, choice, opens)
+    return _answer_sent(visit, opening, mark, choice, opens)
 
 
 # --- Any act that the rules know, as the pages of its interview ---------------------------------
@@ -252,7 +256,7 @@ def catalogue(visit: RequestContext) -> Reply:
     """Every command: those that the visitor's roles allow first."""
     here = visit.here
     word = visit.query.get("word", "").strip()[:WORD_LETTERS]
-    found: dict[str, list[tuple[str, str, str, bool]]] = {}
+    acts: dict[str, list[tuple[str, str, str, bool]]] = {}
     for name, kind in here.live.system.rules.commands.items():
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
             continue
@@ -260,8 +264,8 @@ def catalogue(visit: RequestContext) -> Reply:
         if word.casefold() not in f"{screens.title(name)} {rule} {text} {kind.verb}".casefold():
             continue
         chapter = rule.partition("(")[0].strip()
-        found.setdefault(chapter, []).append((name, screens.title(name), text, _may(visit, kind)))
-    groups = {rule: found[rule] for rule in sorted(found, key=_place)}
+        acts.setdefault(chapter, []).append((name, screens.title(name), text, _may(visit, kind)))
+    groups = {rule: acts[rule] for rule in sorted(acts, key=_place)}
     return screens.campaign_screen(visit, "acts.html", "acts", groups=groups, word=word)
 
 
@@ -291,10 +295,10 @@ def _command(visit: RequestContext) -> tuple[str, type[Command]] | None:
 
 def form(visit: RequestContext) -> Reply:
     """The page of an act's interview that comes next; what its address says is answered."""
-    found = _command(visit)
-    if found is None:
+    wanted = _command(visit)
+    if wanted is None:
         return missing(visit.house)
-    name, kind = found
+    name, kind = wanted
     if name in CORRECTING:
         return see_other(f"/c/{visit.here.name}/correct")
     typed = {key: text for key, text in visit.query.items() if key not in secret(kind)}
@@ -307,10 +311,10 @@ def act(visit: RequestContext) -> Reply:
 
     What the rules refuse is sent too where it is complete, so that it has its receipt.
     """
-    found = _command(visit)
-    if found is None:
+    wanted = _command(visit)
+    if wanted is None:
         return missing(visit.house)
-    name, kind = found
+    name, kind = wanted
     typed = visit.form
     if (again := receipt_page_before(visit)) is not None:
         return again
@@ -373,12 +377,12 @@ def _sent(
     command = looked_at(visit, {"command": name, **(outcome.fields or {})}, screens.title(name))
     if isinstance(command, Reply):
         return command
-    found = visit.send(command)
-    if found.refused is not None:
-        return _not_sent(visit, name, kind, typed, outcome, found)
-    if secret(kind) or "receipt" not in found.answer:
-        return receipt_page(visit, found.answer, command)
-    number = found.answer["receipt"]["id"].rpartition("/")[2]
+    stored = visit.send(command)
+    if stored.refused is not None:
+        return _not_sent(visit, name, kind, typed, outcome, stored)
+    if secret(kind) or "receipt" not in stored.answer:
+        return receipt_page(visit, stored.answer, command)
+    number = stored.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
 
 
@@ -388,10 +392,10 @@ def _not_sent(
     kind: type[Command],
     typed: Mapping[str, str],
     outcome: pages.Outcome,
-    found: "StoredAnswer",
+    stored: "StoredAnswer",
 ) -> Reply:
     """The page that a refusal is about; what only showed when it was sent is asked for."""
-    refused = found.refused
+    refused = stored.refused
     assert refused is not None, "it was not recorded"
     if refused.about.missing:
         more = _interviewed(visit, name, kind, typed, refused)
@@ -402,7 +406,7 @@ def _not_sent(
     at: pages.Outcome = outcome
     if not (isinstance(outcome, pages.NextPage) and outcome.errors):
         at = pages.refused_at(refused, interview_forms.answers_of(typed), outcome.passed)
-    paper = f" {capital(found.unkept)}." if found.unkept else ""
+    paper = f" {capital(stored.unkept)}." if stored.unkept else ""
     return _screen(visit, name, kind, typed, at, 409 if refused.rule else 422, paper)
 
 
@@ -529,10 +533,10 @@ def _back(
     own: Mapping[str, str],
 ) -> dict[str, str]:
     """The answers without those of the last page."""
-    kept = interview_forms.carried(kind, answers, passed[-1])
+    fields = interview_forms.carried(kind, answers, passed[-1])
     last = passed[-1]
     again = pages.first_key(last) if isinstance(last, pages.Page) else ""
-    return {**kept, **own, "again": again, "step": again}
+    return {**fields, **own, "again": again, "step": again}
 
 
 def _left_blank(passed: Sequence[pages.Page | pages.Confirm]) -> dict[str, str]:

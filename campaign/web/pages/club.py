@@ -42,14 +42,14 @@ def quota_lines(used: Used | None) -> tuple[tuple[str, str, str, bool], ...]:
     if used is None:
         return ()
     quotas = used.quotas
-    found = [_line("Campaigns, with what-ifs", used.campaigns, quotas.campaigns)]
+    lines = [_line("Campaigns, with what-ifs", used.campaigns, quotas.campaigns)]
     if quotas.commands:
-        found.append(_line("Commands in this minute", used.commands, quotas.commands))
+        lines.append(_line("Commands in this minute", used.commands, quotas.commands))
     if quotas.mails:
-        found.append(_line("Mails today (UTC)", used.mails, quotas.mails))
+        lines.append(_line("Mails today (UTC)", used.mails, quotas.mails))
     size, most = size_in_words(used.bytes), size_in_words(quotas.bytes) if quotas.bytes else ""
     is_full = bool(quotas.bytes) and used.bytes > quotas.bytes
-    return (*found, ("Record and people", size, most, is_full))
+    return (*lines, ("Record and people", size, most, is_full))
 
 
 def _line(what: str, used: int, quota: int) -> tuple[str, str, str, bool]:
@@ -96,13 +96,13 @@ def _held_up(house: House) -> Iterator[tuple[str, str, str, str]]:
 
 def people_of(house: House) -> dict[str, str]:
     """What somebody is called whose sign-in is listed: each by the first campaign they sit in."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for _, live in readable(house):
         campaign = live.state.campaign
         for member, known in campaign.members.items():
-            found.setdefault(house.people.person_in(campaign.id, member), known.name)
-    found.pop("", None)
-    return found
+            names.setdefault(house.people.person_in(campaign.id, member), known.name)
+    names.pop("", None)
+    return names
 
 
 # --- The club, for whoever runs the machine: sizes, people, deliveries, backups, sign-ins -------
@@ -182,8 +182,8 @@ def accept(visit: RequestContext) -> Reply:
 
 def _is_offered(visit: RequestContext) -> bool:
     token = visit.path["token"]
-    found = _MADE_BY_US.fullmatch(token) is not None
-    return found and visit.house.entrance.operators.is_offered(token)
+    is_ours = _MADE_BY_US.fullmatch(token) is not None
+    return is_ours and visit.house.entrance.operators.is_offered(token)
 
 
 def _late(visit: RequestContext) -> Reply:

@@ -67,12 +67,12 @@ GREW = 12
 
 def rulings(here: Entered) -> list[Dispute]:
     """The rulings that let the visitor correct the record, the newest first."""
-    found = [
+    disputes = [
         one
         for one in here.campaign.record.disputes.values()
         if one.grants and (one.ruled_by == here.member or here.is_host)
     ]
-    return list(reversed(found))
+    return list(reversed(disputes))
 
 
 def correct(visit: RequestContext) -> Reply:
@@ -126,12 +126,12 @@ def _preview(
     if dispute is None:
         return None, "", ""
     try:
-        found = _sought(visit, kind, dispute, typed)
+        preview = _sought(visit, kind, dispute, typed)
     except NotReadError as error:
         return None, error.field, not_recorded(error.why)
-    if isinstance(found, Refused):
-        return None, found.about.field, not_recorded(found.in_place)
-    return found, "", ""
+    if isinstance(preview, Refused):
+        return None, preview.about.field, not_recorded(preview.in_place)
+    return preview, "", ""
 
 
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
@@ -167,8 +167,8 @@ def _event(visit: RequestContext, typed: Mapping[str, str]) -> Event | None:
     version = int(text)
     if not 1 <= version <= here.live.version:
         return None
-    found = ledger.effective(here.name, version - 1, version)
-    return next((one.event for one in found if one.version == version), None)
+    entries = ledger.effective(here.name, version - 1, version)
+    return next((one.event for one in entries if one.version == version), None)
 
 
 def _asked(
@@ -218,10 +218,10 @@ def _inner(asked: Outcome | None) -> list[Page]:
 
 def _in_boxes(asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
     """What was typed as the boxes show it: those of ticked boxes one by one."""
-    found = dict(typed)
+    boxes = dict(typed)
     for page in _inner(asked):
-        found |= ticked(page, answers_of(typed))
-    return found
+        boxes |= ticked(page, answers_of(typed))
+    return boxes
 
 
 def _fields(
@@ -230,12 +230,12 @@ def _fields(
     """The boxes of the form."""
     own = [box_of(one) for one in _own(visit, kind).questions]
     reason = [one for one in own if one.name == "reason"]
-    found = [one for one in own if one.name != "reason"]
+    boxes = [one for one in own if one.name != "reason"]
     for page in _inner(asked):
         for group in groups(page, {**typed}, {}):
             of = f"{group.title}: " if group.title else ""
-            found += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
-    return (*found, *reason)
+            boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
+    return (*boxes, *reason)
 
 
 def _own(visit: RequestContext, kind: str) -> Page:
@@ -313,20 +313,20 @@ def _sought(
     return previewed(visit.house.ledger, here.name, msgspec.json.encode(command), here.member)
 
 
-def _shown(visit: RequestContext, found: CorrectionPreview) -> dict[str, object]:
+def _shown(visit: RequestContext, preview: CorrectionPreview) -> dict[str, object]:
     """What a correction would change, for the page."""
-    called, change = called_in_figures(visit.here), found.impact
+    called, change = called_in_figures(visit.here), preview.impact
     count = len(change.changes)
     of = f"of {counted(count, 'figure')}" if count else "that changes no figure"
     return {
         "figures": figures(change.changes, called),
-        "broken": [(one, title(one.command)) for one in to_be_ticked(found.broken, called)],
+        "broken": [(one, title(one.command)) for one in to_be_ticked(preview.broken, called)],
         "overruled": [(one, title(one.command)) for one in grouped(change.overruled, called)],
         "otherwise": [(one, title(one.command)) for one in grouped(change.otherwise, called)],
         "in_words": in_words,
         "stands": STANDS,
-        "seen": found.command.seen,
-        "version": found.version,
+        "seen": preview.command.seen,
+        "version": preview.version,
         "button": f"Record this correction {of}",
     }
 
@@ -385,13 +385,13 @@ _UNDO = {"command": "UndoAct"}
 
 def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The visitor's last act, and what taking it back would change; or why it has to stay."""
-    here, found = visit.here, _last(visit)
-    if isinstance(found, Refused):
-        why = f"{capital(found.in_place)}."
+    here, act = visit.here, _last(visit)
+    if isinstance(act, Refused):
+        why = f"{capital(act.in_place)}."
         return campaign_screen(
             visit, "undo.html", "acts", status, why=why, notice=notice, versions=(), lines=()
         )
-    change = undo_of(visit.house.ledger, here.name, found, here.member)
+    change = undo_of(visit.house.ledger, here.name, act, here.member)
     changes = () if isinstance(change, Refused) else change.changes
     return campaign_screen(
         visit,
@@ -400,11 +400,9 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         status,
         why="",
         notice=notice,
-        versions=found.versions,
-        about=in_words(found.versions),
-        lines=[
-            pair for pair in sentences(visit, list(found.versions)) if pair[0] in found.versions
-        ],
+        versions=act.versions,
+        about=in_words(act.versions),
+        lines=[pair for pair in sentences(visit, list(act.versions)) if pair[0] in act.versions],
         figures=figures(changes, called_in_figures(here)),
     )
 
@@ -425,10 +423,10 @@ def take_back(visit: RequestContext) -> Reply:
     here = visit.here
     if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
-    found = _last(visit)
-    if isinstance(found, Refused):
+    act = _last(visit)
+    if isinstance(act, Refused):
         return undo(visit, "It cannot be taken back. Nothing was recorded.", 409)
-    if visit.form.get("versions", "") != " ".join(map(str, found.versions)):
+    if visit.form.get("versions", "") != " ".join(map(str, act.versions)):
         text = "Your last act is another one by now: look again. Nothing was recorded."
         return undo(visit, text, 409)
     if (refused := visit.send(_UNDO).refused) is not None:

@@ -46,10 +46,10 @@ VERDICTS = (("upheld", "Upheld"), ("partly", "Upheld in part"), ("rejected", "Re
 def disputes(visit: RequestContext) -> Reply:
     """All disputes, the open ones first."""
     here = visit.here
-    found = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
+    ordered = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
     frozen = here.campaign.record.frozen_for
     return campaign_screen(
-        visit, "disputes.html", "journal", disputes=found, frozen=frozen, **_words(visit)
+        visit, "disputes.html", "journal", disputes=ordered, frozen=frozen, **_words(visit)
     )
 
 
@@ -59,7 +59,7 @@ def _words(visit: RequestContext) -> dict[str, Any]:
     return {
         "stamp": stamp,
         "who": called.member,
-        "waits": lambda found: waits(campaign, found, called),
+        "waits": lambda dispute: waits(campaign, dispute, called),
     }
 
 
@@ -71,31 +71,31 @@ def stamp(dispute: Dispute) -> str:
 
 def dispute(visit: RequestContext) -> Reply:
     """One dispute from its claim on."""
-    found = visit.here.campaign.record.disputes.get(visit.path["dispute"])
-    return missing(visit.house) if found is None else _page(visit, found)
+    wanted = visit.here.campaign.record.disputes.get(visit.path["dispute"])
+    return missing(visit.house) if wanted is None else _page(visit, wanted)
 
 
 def _page(
-    visit: RequestContext, found: Dispute, wrong: str = "", why: str = "", status: int = 200
+    visit: RequestContext, dispute: Dispute, wrong: str = "", why: str = "", status: int = 200
 ) -> Reply:
     """The page; `wrong` is the step that was refused."""
     here = visit.here
-    can = steps(visit, found)
+    can = steps(visit, dispute)
     return campaign_screen(
         visit,
         "dispute.html",
         "journal",
         status,
-        dispute=found,
-        about=events(found.versions),
-        terms=terms(found),
+        dispute=dispute,
+        about=events(dispute.versions),
+        terms=terms(dispute),
         says=_SAYS,
-        disputed=_disputed(visit, found),
-        more=max(0, len(found.versions) - FEW_EVENTS),
+        disputed=_disputed(visit, dispute),
+        more=max(0, len(dispute.versions) - FEW_EVENTS),
         can=can,
         texts={step: text for step, (_, text) in STEPS.items()},
         due=next((step for step in ("rule", "consent") if step in can), ""),
-        corrects=found.grants and (here.is_host or here.member == found.ruled_by),
+        corrects=dispute.grants and (here.is_host or here.member == dispute.ruled_by),
         verdicts=VERDICTS,
         typed=visit.form,
         wrong=wrong,
@@ -105,15 +105,15 @@ def _page(
 
 
 def _disputed(
-    visit: RequestContext, found: Dispute
+    visit: RequestContext, dispute: Dispute
 ) -> list[tuple[int, str, tuple[FigureRow, ...]]]:
     """The events in words, the first of them with the figures before and after."""
-    few = found.versions[:FEW_EVENTS]
-    told = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
+    few = dispute.versions[:FEW_EVENTS]
+    rows = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
     with_figures = few[:WITH_FIGURES]
     return [
         (version, text, _figures(visit, version) if version in with_figures else ())
-        for version, text in told
+        for version, text in rows
     ]
 
 

@@ -31,7 +31,11 @@ def owing(visit: context.RequestContext) -> list[tuple[Asked, str, list[tuple[st
         (
             part,
             listed((called.member(who) for who in part.members), "or"),
-            [(who, found) for who in part.members if (found := reminders.of(who)) is not None],
+            [
+                (who, reminding)
+                for who in part.members
+                if (reminding := reminders.of(who)) is not None
+            ],
         )
         for part in asked(here.live.system, here.live.state, now)
         if part.owed.seat
@@ -40,8 +44,8 @@ def owing(visit: context.RequestContext) -> list[tuple[Asked, str, list[tuple[st
 
 def _deadlines(here: context.Entered, now: str) -> str:
     """What a deadline can be set for: what is owed now, else the turn."""
-    found = asked(here.live.system, here.live.state, now)
-    return next((part.owed.what for part in found if part.owed.seat), TURN)
+    parts = asked(here.live.system, here.live.state, now)
+    return next((part.owed.what for part in parts if part.owed.seat), TURN)
 
 
 def _groups(here: context.Entered) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -227,13 +231,13 @@ def guests(
     status: int = 200,
 ) -> Reply:
     """The links that are good, each with what it is for; a new one is shown here once."""
-    found = context.handed_out(visit.house).good("guest", visit.here.campaign.id)
+    links = context.handed_out(visit.house).good("guest", visit.here.campaign.id)
     return campaign_screen(
         visit,
         "guests.html",
         "host",
         status,
-        links=found,
+        links=links,
         url=url,
         refused=refused,
         typed=typed,

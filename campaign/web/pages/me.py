@@ -84,8 +84,8 @@ def end(visit: RequestContext) -> Reply:
 
 def sign_ins(visit: RequestContext) -> Reply:
     """My own sign-ins, those that failed among them."""
-    found = visit.house.entrance.signins.of(visit.person)
-    return own_screen(visit.house, "sign_ins.html", signins=found)
+    signins = visit.house.entrance.signins.of(visit.person)
+    return own_screen(visit.house, "sign_ins.html", signins=signins)
 
 
 # --- Tokens for my programs: made after a fresh proof, shown once, and ended --------------------
@@ -223,11 +223,11 @@ def _type(visit: RequestContext) -> Reply:
         return my_address(visit, 422, "code", NOT_SIX)
     if wait := door.limits.wait_for_code(visit.network):
         return too_often(house, wait)
-    found = door.moves.typed(person, visit.device.digest, digits)
-    if not found.address:
-        field, why = ("address", OVER) if found.is_over else ("code", WRONG)
+    move = door.moves.typed(person, visit.device.digest, digits)
+    if not move.address:
+        field, why = ("address", OVER) if move.is_over else ("code", WRONG)
         return my_address(visit, 403, field, why)
-    _move(visit, found.address)
+    _move(visit, move.address)
     return see_other(f"{ADDRESS_PATH}?done=1")
 
 
@@ -282,19 +282,19 @@ class KeysIn(msgspec.Struct, frozen=True):
 
 def keys(visit: RequestContext, refused: tuple[str, str] = ("", ""), status: int = 200) -> Reply:
     """My keys in each campaign; `refused` is a campaign, and why something was refused there."""
-    passkeys, found = passkeys_of(visit), []
+    passkeys, by_campaign = passkeys_of(visit), []
     for here in seats_of(visit.house, visit.person):
         known = here.campaign.record.keys
         free = [one for one in passkeys if key_id(one.public) not in known.enrolled]
         why = refused[1] if refused[0] == here.name else ""
         only = known.only(here.member)
         mine = known.of(here.member)
-        found.append(KeysIn(here, mine, signer(visit, here), free, only, why))
+        by_campaign.append(KeysIn(here, mine, signer(visit, here), free, only, why))
     return own_screen(
         visit.house,
         "keys.html",
         status,
-        found=found,
+        found=by_campaign,
         has_passkeys=bool(passkeys),
         party=visit.house.entrance.party,
         labels={key_id(one.public): one.label for one in passkeys},
@@ -330,8 +330,8 @@ def head(visit: RequestContext) -> Reply:
     if not 0 < version <= here.live.version:
         return Reply(b'{"head":null}', 404, JSON)
     rows = visit.house.ledger.store.rows(here.name, version - 1, version)
-    found = next(chain.head(stored) for _, _, stored in rows)
-    return Reply(msgspec.json.encode({"version": version, "head": found}), media=JSON)
+    digest = next(chain.head(stored) for _, _, stored in rows)
+    return Reply(msgspec.json.encode({"version": version, "head": digest}), media=JSON)
 
 
 PLACES = (

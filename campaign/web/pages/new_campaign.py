@@ -155,10 +155,10 @@ def _ids(names: Sequence[str]) -> tuple[str, ...]:
         words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
         first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
         number = 1
-        while (found := first if number == 1 else f"{first}-{number}") in taken:
+        while (candidate := first if number == 1 else f"{first}-{number}") in taken:
             number += 1
-        taken.add(found)
-        made.append(found)
+        taken.add(candidate)
+        made.append(candidate)
     return tuple(made)
 
 
@@ -215,10 +215,10 @@ def start(visit: RequestContext) -> Reply:
         return for_hosts(visit.house)
     typed = visit.form
     system = _system(typed)
-    found = _checked(visit, system)
-    if isinstance(found, FieldFault):
-        return _shown(visit, typed, found, 422)
-    name, request = found
+    checked = _checked(visit, system)
+    if isinstance(checked, FieldFault):
+        return _shown(visit, typed, checked, 422)
+    name, request = checked
     if typed.get("do") != "begin" or typed.get("seen") != mark(typed):
         changed = typed.get("do") == "begin"
         return _shown(visit, typed, None, 409 if changed else 200, has_changed=changed)

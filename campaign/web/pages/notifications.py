@@ -79,7 +79,7 @@ def notices(
     here, house = visit.here, visit.house
     chosen = house.people.choices(here.campaign.id, here.member)
     noun = here.live.system.calendar.noun
-    told = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
+    labels = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
     kinds = _offered(is_host=here.is_host)
     return campaign_screen(
         visit,
@@ -90,7 +90,7 @@ def notices(
         rests=house.people.is_stopped(here.campaign.id, here.member),
         all_rest=house.people.is_stopped(here.campaign.id),
         sending={way: text.replace("turn", noun) for way, text in SENDING.items()},
-        kinds=[(kind, told[kind], _is_on(typed, chosen, kind)) for kind in kinds],
+        kinds=[(kind, labels[kind], _is_on(typed, chosen, kind)) for kind in kinds],
         typed=typed or _as_typed(chosen),
         wrong=wrong,
         notice=notice,
@@ -199,8 +199,8 @@ def _devices(visit: context.RequestContext) -> tuple[delivery_status.LastResult,
     """My devices that are woken."""
     house = visit.house
     labels = {one.digest: one.label for one in house.doors.devices(visit.person)}
-    found = Subscriptions(house.people.file, clock=house.clock).of(visit.person)
-    return delivery_status.push_results(found, labels)
+    subscriptions = Subscriptions(house.people.file, clock=house.clock).of(visit.person)
+    return delivery_status.push_results(subscriptions, labels)
 
 
 def _hooks(visit: context.RequestContext) -> tuple[delivery_status.LastResult, ...]:
@@ -274,27 +274,27 @@ def _new_addresses(visit: context.RequestContext) -> Reply:
 
 def asked(visit: context.RequestContext) -> Reply:
     """Whose mail it is about, and one button. Looking at it changes nothing."""
-    found = _whose(visit)
-    return missing(visit.house) if found is None else _page(visit, found, is_stopped=False)
+    here = _whose(visit)
+    return missing(visit.house) if here is None else _page(visit, here, is_stopped=False)
 
 
 def stop(visit: context.RequestContext) -> Reply:
     """Lets the mail rest; doing it twice changes nothing more."""
-    found = _whose(visit)
-    if found is None:
+    here = _whose(visit)
+    if here is None:
         return missing(visit.house)
-    visit.house.people.stop(found.campaign.id, found.member, rests=True)
-    return _page(visit, found, is_stopped=True)
+    visit.house.people.stop(here.campaign.id, here.member, rests=True)
+    return _page(visit, here, is_stopped=True)
 
 
-def _page(visit: context.RequestContext, found: context.Entered, *, is_stopped: bool) -> Reply:
+def _page(visit: context.RequestContext, here: context.Entered, *, is_stopped: bool) -> Reply:
     return own_screen(
         visit.house,
         "mail_stop.html",
-        title=found.title,
-        who=found.campaign.called(found.member),
-        name=found.name,
-        member=found.member,
+        title=here.title,
+        who=here.campaign.called(here.member),
+        name=here.name,
+        member=here.member,
         is_stopped=is_stopped,
     )
 
@@ -302,15 +302,15 @@ def _page(visit: context.RequestContext, found: context.Entered, *, is_stopped: 
 def _whose(visit: context.RequestContext) -> context.Entered | None:
     """The campaign and member that an address was made for. It is compared with every one."""
     house, token = visit.house, visit.path["token"].encode()
-    secret, found = house.people.secret(), None
+    secret, here = house.people.secret(), None
     for name, live in context.readable(house):
         shared = live.state.campaign
         for member in shared.members:
             if hmac.compare_digest(
                 delivery_status.stop_token(secret, shared.id, member).encode(), token
             ):
-                found = context.Entered(name, live, member)
-    return found
+                here = context.Entered(name, live, member)
+    return here
 
 
 # --- A member's feed and calendar, for programs that know a secret address and nothing else -----
@@ -327,26 +327,26 @@ def whose(house: context.House, token: str) -> Token | None:
 
     Its scope is the person who made it: whoever takes over the seat has addresses of their own.
     """
-    found = context.handed_out(house).found(token, "feed")
-    if found is None or house.people.member_of(found.scope, found.campaign) != found.member:
+    stored = context.handed_out(house).found(token, "feed")
+    if stored is None or house.people.member_of(stored.scope, stored.campaign) != stored.member:
         return None
-    return found
+    return stored
 
 
 def feed(visit: context.RequestContext) -> Reply:
     """The feed or the calendar behind an address; what has not changed is not sent again."""
     house, file = visit.house, visit.path["file"]
     token, dot, kind = file.rpartition(".")
-    found = whose(house, token) if f"{dot}{kind}" in (context.FEED, context.DEADLINES) else None
-    name = context.name_with(house, found.campaign) if found else ""
-    if found is None or not name:
+    stored = whose(house, token) if f"{dot}{kind}" in (context.FEED, context.DEADLINES) else None
+    name = context.name_with(house, stored.campaign) if stored else ""
+    if stored is None or not name:
         return missing(house)
-    book, member = house.books.book(name), found.member
+    book, member = house.books.book(name), stored.member
     if member not in book.logs[-1].end.campaign.members:
         return missing(house)
     if f"{dot}{kind}" == context.DEADLINES:
-        kept = calendar_entries(book, member)
-        changed = max((one.at for one in kept), default=str(book.logs[0].began))
+        entries = calendar_entries(book, member)
+        changed = max((one.at for one in entries), default=str(book.logs[0].began))
         return _sent(visit, calendar(book, member), CALENDAR, changed)
     return _feed(visit, book, member)
 

@@ -66,8 +66,8 @@ def _one(systems: list[AnySystem]) -> AnySystem | None:
 def _waiting(visit: RequestContext, every: Iterable[Entered]) -> list[tuple[Entered, Asked]]:
     """What waits for the visitor, in its order. A what-if asks for nothing."""
     now = visit.house.clock()
-    found = [(here, part) for here in every if not here.is_what_if for part in mine(here, now)]
-    return sorted(found, key=lambda one: (one[1].until or _LATER, _since(*one)))
+    waiting = [(here, part) for here in every if not here.is_what_if for part in mine(here, now)]
+    return sorted(waiting, key=lambda one: (one[1].until or _LATER, _since(*one)))
 
 
 def _since(here: Entered, part: Asked) -> str:
@@ -136,8 +136,8 @@ def _card(here: Entered) -> TableCard | None:
 
 def _mine_first(here: Entered) -> list[SeatFigure]:
     """The figure of each seat that everybody follows, those of the visitor's seats first."""
-    found = here.live.system.rooms.figures(here.live.state)
-    return sorted(found, key=lambda one: one.seat not in here.seats)
+    figures = here.live.system.rooms.figures(here.live.state)
+    return sorted(figures, key=lambda one: one.seat not in here.seats)
 
 
 def _may_vouch(visit: RequestContext) -> bool:
@@ -230,9 +230,9 @@ def _count(room: LivePage | None) -> tuple[int, int]:
     return sum(pip.is_in for pip in pips), len(pips)
 
 
-def _stage(found: tuple[TurnStage, ...]) -> str:
+def _stage(turn_stages: tuple[TurnStage, ...]) -> str:
     """The stage that play is in."""
-    return next((stage.title for stage in found if stage.stands == "now"), "")
+    return next((stage.title for stage in turn_stages if stage.stands == "now"), "")
 
 
 PLACES = (

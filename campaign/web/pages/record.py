@@ -168,34 +168,34 @@ def receipt(visit: RequestContext) -> Reply:
     if not number.isascii() or not number.isdecimal() or len(number) > LONGEST:
         return missing(house)
     stored = house.ledger.store.receipt(here.name, int(number))
-    found = read_receipt(stored) if stored else None
-    if stored is None or found is None:
+    parsed = read_receipt(stored) if stored else None
+    if stored is None or parsed is None:
         return missing(house)
-    first, last = found.versions or (1, 0)
+    first, last = parsed.versions or (1, 0)
     return campaign_screen(
         visit,
         "receipt.html",
         "journal",
         number=number,
-        receipt=found,
+        receipt=parsed,
         digest=chain.head(stored),
-        who=names(here).member(found.by) if found.by else "",
-        refusal=_refusal(visit, found),
+        who=names(here).member(parsed.by) if parsed.by else "",
+        refusal=_refusal(visit, parsed),
         sentences=sentences(visit, list(range(first, last + 1))),
         is_new="new" in visit.query,
-        signature=shown(visit, int(number), found),
+        signature=shown(visit, int(number), parsed),
     )
 
 
-def _refusal(visit: RequestContext, found: Receipt) -> str:
+def _refusal(visit: RequestContext, receipt: Receipt) -> str:
     """Why something was refused, for who sent it; empty for others."""
-    if found.versions is not None:
+    if receipt.versions is not None:
         return ""
     try:
-        told = ledger.refusal(visit.house.ledger, visit.here.name, found, visit.here.member)
+        refusal = ledger.refusal(visit.house.ledger, visit.here.name, receipt, visit.here.member)
     except (StoreError, VaultError):
         return ""
-    return told.reason if told is not None else ""
+    return refusal.reason if refusal is not None else ""
 
 
 # --- proof --------------------------------------------------------------------------------------
@@ -255,11 +255,11 @@ def program_digest() -> str:
     """One digest of all programs and templates that make the pages."""
     root = Path(campaign.__file__).parent
     files = [*root.rglob("*.py"), *root.rglob("*.html"), *(root.parent / "templates").rglob("*")]
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in sorted(one for one in files if one.is_file()):
-        found.update(f"{file.relative_to(root.parent).as_posix()}\n".encode())
-        found.update(hashlib.sha256(file.read_bytes()).digest())
-    return found.hexdigest()
+        digest.update(f"{file.relative_to(root.parent).as_posix()}\n".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def check(visit: RequestContext) -> Reply:
@@ -271,13 +271,13 @@ def check(visit: RequestContext) -> Reply:
 
 def hold(visit: RequestContext) -> Reply:
     """Looks for the digests of an old mail or report in the record. Nothing is recorded."""
-    found = digests_in(visit.form.get("text", "")[:LETTERS])[:MOST]
-    if not found:
+    digests = digests_in(visit.form.get("text", "")[:LETTERS])[:MOST]
+    if not digests:
         return proof(
             visit, why="There is no digest in it: 64 hex digits, or eight groups of eight."
         )
     with visit.house.slow.reading() as slow:
-        return proof(visit, held=held_against(slow.reader, visit.here.name, found))
+        return proof(visit, held=held_against(slow.reader, visit.here.name, digests))
 
 
 def held_against(reader: Reader, name: str, digests: list[str]) -> tuple[Held, ...]:

@@ -45,7 +45,7 @@ class ReplayStops(msgspec.Struct, frozen=True):
     was put in has no number of its own, so the address counts the steps.
     """
 
-    found: Replay
+    replay: Replay
     by: By
     as_it_counts: bool
 
@@ -57,7 +57,7 @@ class ReplayStops(msgspec.Struct, frozen=True):
         """The same with another kind of step."""
         if self.as_it_counts:
             return f"by={by}&counts=today&step={place + 1}"
-        return f"by={by}&at={self.found.entry(place).version}"
+        return f"by={by}&at={self.replay.entry(place).version}"
 
 
 def replay(visit: RequestContext) -> Reply:
@@ -66,19 +66,19 @@ def replay(visit: RequestContext) -> Reply:
     noun = here.live.system.calendar.noun
     by, as_it_counts = _by(visit), visit.query.get("counts") == "today"
     with visit.house.slow.reading() as slow:
-        found = slow.replay(here.name, as_it_counts=as_it_counts)
-        stops = ReplayStops(found, by, as_it_counts)
+        played = slow.replay(here.name, as_it_counts=as_it_counts)
+        stops = ReplayStops(played, by, as_it_counts)
         point = visit.query.get("at", NOW).strip()[:POINT_LETTERS]
         why = ""
         try:
             place = _place(visit, slow, stops, point)
         except NoVersionError as error:
-            why, place = str(error), len(found) - 1
+            why, place = str(error), len(played) - 1
         if place is None:
             return missing(visit.house)
-        nth = found.stop(by, place)
-        span = found.spans(by)[nth]
-        last = found.entry(span.last).version
+        nth = played.stop(by, place)
+        span = played.spans(by)[nth]
+        last = played.entry(span.last).version
         return campaign_screen(
             visit,
             "replay.html",
@@ -93,19 +93,19 @@ def replay(visit: RequestContext) -> Reply:
             ],
             ways=_ways(stops, nth, noun),
             turns=_turns(stops, span.last),
-            turn=here.live.system.calendar.in_words(found.turn_of(span.last)),
-            turn_id=found.turn_of(span.last),
+            turn=here.live.system.calendar.in_words(played.turn_of(span.last)),
+            turn_id=played.turn_of(span.last),
             at=last,
             number=nth + 1,
-            count=len(found.spans(by)),
-            lines=[found.frame(n) for n in range(span.first, span.last + 1)],
+            count=len(played.spans(by)),
+            lines=[played.frame(n) for n in range(span.first, span.last + 1)],
             notes=notes,
             who=names(here).member,
-            changes=_changes(found, span),
+            changes=_changes(played, span),
             parts=() if as_it_counts else _state(slow, here, last),
-            panel=found.panel(span),
+            panel=played.panel(span),
             as_it_counts=as_it_counts,
-            is_corrected=found.is_corrected,
+            is_corrected=played.is_corrected,
         )
 
 
@@ -114,12 +114,12 @@ def _place(visit: RequestContext, slow: SlowReader, stops: ReplayStops, point: s
 
     Raises `NoVersionError` for a point that is none, or does not count any more.
     """
-    found, step = stops.found, visit.query.get("step", "")
+    replay, step = stops.replay, visit.query.get("step", "")
     if stops.as_it_counts and step:
         is_number = step.isascii() and step.isdecimal() and len(step) < _STEP_DIGITS
-        return int(step) - 1 if is_number and 0 < int(step) <= len(found) else None
+        return int(step) - 1 if is_number and 0 < int(step) <= len(replay) else None
     version = version_of(slow.reader, visit.here.name, point)
-    place = found.place_of(version)
+    place = replay.place_of(version)
     if place is None and stops.as_it_counts:
         raise NoVersionError(f"event {version} does not count any more")
     return place
@@ -132,9 +132,9 @@ def _by(visit: RequestContext) -> By:
 
 def _ways(stops: ReplayStops, nth: int, noun: str) -> list[tuple[str, str, str, str]]:
     """The steps from here: each with its sign, its key, and where it leads, if anywhere."""
-    found = stops.found
-    spans, turns = found.spans(stops.by), found.spans("turn")
-    turn = found.stop("turn", spans[nth].last)
+    replay = stops.replay
+    spans, turns = replay.spans(stops.by), replay.spans("turn")
+    turn = replay.stop("turn", spans[nth].last)
     last = len(spans) - 1
     wanted = (
         ("Earlier", "←", "ArrowLeft", spans, nth - 1),
@@ -152,17 +152,17 @@ def _ways(stops: ReplayStops, nth: int, noun: str) -> list[tuple[str, str, str, 
 
 def _turns(stops: ReplayStops, place: int) -> list[tuple[str, str, bool]]:
     """Each turn as it was played: its name, where its end is, and whether the stop is in it."""
-    found = stops.found
+    replay = stops.replay
     return [
-        (found.calendar.in_words(turn), stops.to(span.last), span.first <= place <= span.last)
-        for turn, span in found.turns()
+        (replay.calendar.in_words(turn), stops.to(span.last), span.first <= place <= span.last)
+        for turn, span in replay.turns()
     ]
 
 
-def _changes(found: Replay, span: Span) -> list[tuple[str, str]]:
-    state: Any = found.state(span.last)
-    word = partial(found.system.pages.figures.word, state)
-    return lines(found.changes(span), word, " · ")
+def _changes(replay: Replay, span: Span) -> list[tuple[str, str]]:
+    state: Any = replay.state(span.last)
+    word = partial(replay.system.pages.figures.word, state)
+    return lines(replay.changes(span), word, " · ")
 
 
 def _state(slow: SlowReader, here: Entered, version: int) -> tuple[SectionView, ...]:
@@ -189,7 +189,7 @@ def diff(visit: RequestContext) -> Reply:
                 shown[field] = _shown(visit, slow, point)
             except NoVersionError as error:
                 wrong[field] = str(error)
-        found = None if wrong else differences(shown["from"], shown["to"])
+        changes = None if wrong else differences(shown["from"], shown["to"])
         word = partial(here.live.system.pages.figures.word, here.live.state)
         return campaign_screen(
             visit,
@@ -199,7 +199,7 @@ def diff(visit: RequestContext) -> Reply:
             typed=typed,
             wrong=wrong,
             points=[_named(here, shown[field]) for field in shown],
-            rows=lines(found, word, " · ") if found is not None else None,
+            rows=lines(changes, word, " · ") if changes is not None else None,
         )
 
 
@@ -236,7 +236,7 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
     """The visitor's what-ifs, and where another one may begin."""
     here, calendar = visit.here, visit.here.live.system.calendar
     spans = visit.house.ledger.spans(here.name)
-    found = [
+    rows = [
         (one, origin.version, one.live.version - begun_at(visit.house.ledger, one.name))
         for one, origin in own(visit.house, visit.person, here)
     ]
@@ -246,7 +246,7 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
         "journal",
         status,
         why=why,
-        found=found,
+        found=rows,
         most=MOST,
         turns=[(calendar.in_words(turn), last) for turn, (_, last) in reversed(spans.items())],
         origin=origin_of(visit),
@@ -255,14 +255,12 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
 
 def own(house: House, person: str, here: Entered) -> list[tuple[Entered, Origin]]:
     """The what-ifs of a campaign that a person made, with where each begins."""
-    found = []
-    for one in seats_of(house, person):
-        origin = one.campaign.record.branch_of
-        if origin is None or origin.name != here.name:
-            continue
-        if origin.maker == here.member == one.member:
-            found.append((one, origin))
-    return found
+    begun = ((one, one.campaign.record.branch_of) for one in seats_of(house, person))
+    return [
+        (one, origin)
+        for one, origin in begun
+        if origin and origin.name == here.name and origin.maker == here.member == one.member
+    ]
 
 
 def begun_at(ledger: Ledger, name: str) -> int:
@@ -317,12 +315,12 @@ def end(visit: RequestContext) -> Reply:
     """Deletes one of the visitor's own, without a trace."""
     here, house = visit.here, visit.house
     wanted = visit.form.get("name", "")
-    found = next((one for one, _ in own(house, visit.person, here) if one.name == wanted), None)
-    if found is None:
+    branch = next((one for one, _ in own(house, visit.person, here) if one.name == wanted), None)
+    if branch is None:
         return missing(house)
     house.desk.throw_away(wanted)
     house.books.forget(wanted)
-    house.people.unseat(found.campaign.id)
+    house.people.unseat(branch.campaign.id)
     return see_other(f"/c/{here.name}/what-ifs")
 
 

@@ -86,19 +86,19 @@ def all_figures(visit: RequestContext) -> Reply:
     """Every figure of the campaign, and the game's pages of them."""
     here = visit.here
     kinds = here.live.system.view.figures()
-    found = [_of_kind(here, name) for name in kinds]
-    return _page(visit, "Figures", [one for one in found if one[1]])
+    groups = [_of_kind(here, name) for name in kinds]
+    return _page(visit, "Figures", [one for one in groups if one[1]])
 
 
 def figure_sheet(visit: RequestContext) -> Reply:
     """One of the game's pages of figures: parts of the reports, and the account of each figure."""
     here = visit.here
     wanted = visit.path["sheet"]
-    found = next((one for one in here.live.system.rooms.sheets if one.path == wanted), None)
-    if found is None:
+    chosen = next((one for one in here.live.system.rooms.sheets if one.path == wanted), None)
+    if chosen is None:
         return missing(visit.house)
-    listed = [_of_kind(here, name) for name in found.figures]
-    return _page(visit, found.title, [one for one in listed if one[1]], found)
+    listed = [_of_kind(here, name) for name in chosen.figures]
+    return _page(visit, chosen.title, [one for one in listed if one[1]], chosen)
 
 
 def _page(
@@ -134,12 +134,12 @@ def _rows(here: Entered, name: str) -> Iterator[tuple[str, str, str]]:
     state = here.live.state
     kinds = here.live.system.view.figures()
     for words in islice(product(*(known(state) for known in kinds[name].known)), TRIED):
-        found = projections.figure(kinds, state, name, words)
-        if isinstance(found, Refused) or (value := found.value(state)) in ("", None):
+        figure = projections.figure(kinds, state, name, words)
+        if isinstance(figure, Refused) or (value := figure.value(state)) in ("", None):
             continue
         if value == 0 and (len(words) >= PAIR or not kinds[name].closed):
             continue
-        yield found.title, str(value), address(here.name, name, words)
+        yield figure.title, str(value), address(here.name, name, words)
 
 
 def address(campaign: str, name: str, words: tuple[str, ...]) -> str:
@@ -157,7 +157,7 @@ def explain(visit: RequestContext) -> Reply:
     words = visit.every.get("of", ())[:OF]
     with visit.house.slow.reading() as slow:
         try:
-            found = explained(slow.reader, here.name, name, words)
+            account = explained(slow.reader, here.name, name, words)
         except NoFigureError as error:
             return campaign_screen(
                 visit, "explain.html", "turns", 422, why=str(error), title="", value="", lines=()
@@ -167,9 +167,9 @@ def explain(visit: RequestContext) -> Reply:
         "explain.html",
         "turns",
         why="",
-        title=found.title,
-        value=found.value if found.value != "" else "nowhere",
-        lines=list(reversed(found.lines)),
+        title=account.title,
+        value=account.value if account.value != "" else "nowhere",
+        lines=list(reversed(account.lines)),
         signed=signed,
     )
 

@@ -85,13 +85,13 @@ def type_code(visit: RequestContext) -> Reply:
         return code(visit, 422, admission.NOT_SIX)
     if wait := door.limits.wait_for_code(visit.network):
         return too_often(house, wait)
-    found = door.codes.typed(visit.awaits, digits)
-    if found.person:
-        return admission.admitted(visit, found.person, "code", _wanted(visit)).with_header(
+    typed = door.codes.typed(visit.awaits, digits)
+    if typed.person:
+        return admission.admitted(visit, typed.person, "code", _wanted(visit)).with_header(
             *admission.code_cookie(house, "")
         )
-    admission.note_wrong(visit, found)
-    return code(visit, 403, admission.OVER if found.is_over else admission.WRONG)
+    admission.note_wrong(visit, typed)
+    return code(visit, 403, admission.OVER if typed.is_over else admission.WRONG)
 
 
 def with_passkey(visit: RequestContext) -> Reply:
@@ -123,14 +123,14 @@ def again(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
     assert visit.device is not None
     house, door = visit.house, visit.house.entrance
     address = door.codes.address_of(visit.person) if door.post.is_set_up() else ""
-    kept = door.passkeys.of(visit.person) if door.party else []
+    registered = door.passkeys.of(visit.person) if door.party else []
     return own_screen(
         house,
         "again.html",
         status,
         party=door.party,
-        ids=" ".join(one.id for one in kept),
-        challenge=door.challenges.made(_purpose_of_proof(visit)) if kept else "",
+        ids=" ".join(one.id for one in registered),
+        challenge=door.challenges.made(_purpose_of_proof(visit)) if registered else "",
         address=admission.in_part(address),
         awaits=bool(visit.awaits and door.codes.awaits(visit.awaits)),
         to=_way_back(visit),
@@ -156,10 +156,10 @@ def prove(visit: RequestContext) -> Reply:
     digits = admission.six(form.get("code", ""))
     if not digits:
         return again(visit, 422, admission.NOT_SIX)
-    found = door.codes.typed(visit.awaits, digits)
-    if found.person != visit.person:
-        admission.note_wrong(visit, found)
-        return again(visit, 403, admission.OVER if found.is_over else admission.WRONG)
+    typed = door.codes.typed(visit.awaits, digits)
+    if typed.person != visit.person:
+        admission.note_wrong(visit, typed)
+        return again(visit, 403, admission.OVER if typed.is_over else admission.WRONG)
     return _proved(visit, admission.code_cookie(house, ""))
 
 
@@ -239,7 +239,7 @@ def _made(visit: RequestContext) -> Reply:
 
 def _page(visit: RequestContext, template: str, status: int = 200, why: str = "") -> Reply:
     door, house = visit.house.entrance, visit.house
-    kept = door.passkeys.of(visit.person) if door.party else []
+    registered = door.passkeys.of(visit.person) if door.party else []
     return own_screen(
         house,
         template,
@@ -247,9 +247,9 @@ def _page(visit: RequestContext, template: str, status: int = 200, why: str = ""
         party=door.party,
         club=house.address.host,
         handle=visit.person,
-        ids=" ".join(one.id for one in kept),
+        ids=" ".join(one.id for one in registered),
         challenge=door.challenges.made(_purpose_of_making(visit)) if door.party else "",
-        kept=kept,
+        kept=registered,
         is_fresh=admission.is_fresh(visit),
         to=admission.own_path(visit.query.get("to", "/")),
         why=why,
@@ -269,19 +269,19 @@ _MADE_BY_US = re.compile(r"[A-Za-z0-9_-]{20,100}")
 
 def invitation(visit: RequestContext) -> Reply:
     """Who is invited to what, and one button. Looking at it changes nothing."""
-    found = _invited(visit)
-    if found is None:
+    invited = _invited(visit)
+    if invited is None:
         return _used(visit)
-    if (asks := _as_whom(visit, found)) is not None:
+    if (asks := _as_whom(visit, invited)) is not None:
         return asks
-    called = names(found)
+    called = names(invited)
     return own_screen(
         visit.house,
         "enter.html",
-        title=found.title,
-        who=called.member(found.member),
-        plays=[called.the_seat(seat) for seat in found.seats],
-        is_taken=found.member in found.campaign.seats_offered,
+        title=invited.title,
+        who=called.member(invited.member),
+        plays=[called.the_seat(seat) for seat in invited.seats],
+        is_taken=invited.member in invited.campaign.seats_offered,
     )
 
 
@@ -290,8 +290,8 @@ def join(visit: RequestContext) -> Reply:
 
     Where the member had a device before, the record says first that the seat is taken again.
     """
-    found, house = _invited(visit), visit.house
-    if found is None:
+    invited, house = _invited(visit), visit.house
+    if invited is None:
         return _used(visit)
     answer = visit.form.get("as", "")
     if visit.device is not None and answer == "new":
@@ -299,12 +299,12 @@ def join(visit: RequestContext) -> Reply:
         return see_other(
             f"/in/{visit.path['token']}", ("Set-Cookie", admission.cookie(house.address, "", 0))
         )
-    is_second = visit.device is not None and _holds(visit, found)
-    if (answer != "me" or is_second) and (asks := _as_whom(visit, found, 409)) is not None:
+    is_second = visit.device is not None and _holds(visit, invited)
+    if (answer != "me" or is_second) and (asks := _as_whom(visit, invited, 409)) is not None:
         return asks
-    if found.member in found.campaign.seats_offered:
-        command = {"command": "TakeSeat", "member": found.member}
-        RequestContext(house, "POST", {}, {}, {}, "", entered=found).send(command)
+    if invited.member in invited.campaign.seats_offered:
+        command = {"command": "TakeSeat", "member": invited.member}
+        RequestContext(house, "POST", {}, {}, {}, "", entered=invited).send(command)
     wanted = visit.device.person if visit.device else ""
 
     def person(db: PeopleRows, campaign_id: str, member: str) -> str:
@@ -316,47 +316,47 @@ def join(visit: RequestContext) -> Reply:
     if visit.device is not None:
         house.entrance.operators.follow(visit.device.digest, digest_of(let_in[1]))
         house.doors.end(visit.device.person, visit.device.digest)
-    came = house.people.person_in(found.campaign.id, found.member)
+    came = house.people.person_in(invited.campaign.id, invited.member)
     admission.came_in(visit, came, "invitation", digest_of(let_in[1]))
-    door, to = house.entrance, f"/c/{found.name}"
+    door, to = house.entrance, f"/c/{invited.name}"
     if door.party and door.passkeys.offer_once(came):
         to = f"/in/offer?to={to}"
     return see_other(to, ("Set-Cookie", admission.cookie(house.address, let_in[1])))
 
 
-def _holds(visit: RequestContext, found: Entered) -> bool:
+def _holds(visit: RequestContext, invited: Entered) -> bool:
     """Whether the visitor is a member of the campaign already."""
-    return visit.house.people.member_of(visit.person, found.campaign.id) is not None
+    return visit.house.people.member_of(visit.person, invited.campaign.id) is not None
 
 
-def _as_whom(visit: RequestContext, found: Entered, status: int = 200) -> Reply | None:
+def _as_whom(visit: RequestContext, invited: Entered, status: int = 200) -> Reply | None:
     """Asks somebody who is signed in as another whether they mean it; None where it is clear."""
     if visit.device is None:
         return None
     house, person = visit.house, visit.device.person
     mine = {here.name: here for here in seats_of(house, person)}
-    if not mine or house.people.person_in(found.campaign.id, found.member) == person:
+    if not mine or house.people.person_in(invited.campaign.id, invited.member) == person:
         return None
-    called = names(found)
+    called = names(invited)
     return own_screen(
         house,
         "as_whom.html",
         status,
-        title=found.title,
-        who=called.member(found.member),
+        title=invited.title,
+        who=called.member(invited.member),
         mine=[(names(one).member(one.member), one.title) for one in mine.values()],
-        may_stay=not _holds(visit, found),
-        is_taken=found.member in found.campaign.seats_offered,
+        may_stay=not _holds(visit, invited),
+        is_taken=invited.member in invited.campaign.seats_offered,
     )
 
 
 def _invited(visit: RequestContext) -> Entered | None:
     """The campaign and member of an invitation that counts."""
     house, token = visit.house, visit.path["token"]
-    found = house.doors.token(token, "invitation") if _MADE_BY_US.fullmatch(token) else None
-    if found is None or not found.counts(house.clock()):
+    stored = house.doors.token(token, "invitation") if _MADE_BY_US.fullmatch(token) else None
+    if stored is None or not stored.counts(house.clock()):
         return None
-    return seat_with(house, found.campaign, found.member)
+    return seat_with(house, stored.campaign, stored.member)
 
 
 def _used(visit: RequestContext) -> Reply:

@@ -270,8 +270,8 @@ class Door(socket.socket):
 class HeadInTime(H11Protocol):
     """A connection whose requests' heads come in time, or that is closed."""
 
-    def __init__(self, connections: ServiceConnections, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, connections: ServiceConnections, **options: Any) -> None:
+        super().__init__(**options)
         self._all = connections
         self._late: asyncio.TimerHandle | None = None
 

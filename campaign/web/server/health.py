@@ -227,10 +227,10 @@ class RecordChecks:
 
     def findings(self, campaign_id: str) -> str:
         """How many findings the last check had, in words; empty if it had none."""
-        found = self.last(campaign_id)
-        if found is None or not found.count:
+        check = self.last(campaign_id)
+        if check is None or not check.count:
             return ""
-        return "1 finding" if found.count == 1 else f"{found.count} findings"
+        return "1 finding" if check.count == 1 else f"{check.count} findings"
 
     def settle(self) -> None:
         """Returns once everything that was asked for is checked."""
@@ -271,27 +271,27 @@ class RecordChecks:
 
     def _checked(self, name: str) -> RecordChecked:
         try:
-            told = msgspec.json.decode(self._verifier.verify(name), type=CheckedRecord)
+            report = msgspec.json.decode(self._verifier.verify(name), type=CheckedRecord)
         except (OSError, msgspec.MsgspecError) as error:
             why = str(error) if isinstance(error, OSError) else "the check broke off"
             return RecordChecked(self._clock(), 0, 0, "", fault=why)
-        count = len(told.findings)
+        count = len(report.findings)
         return RecordChecked(
             self._clock(),
-            told.events,
-            told.receipts,
-            told.head,
-            told.findings[:FEW],
+            report.events,
+            report.receipts,
+            report.head,
+            report.findings[:FEW],
             count,
-            unjudged=told.unjudged,
+            unjudged=report.unjudged,
         )
 
-    def _keep(self, campaign_id: str, found: RecordChecked) -> None:
-        self._kept[campaign_id] = found
+    def _keep(self, campaign_id: str, check: RecordChecked) -> None:
+        self._kept[campaign_id] = check
         with self._file.writing() as db:
             put(
                 db,
                 "record_check",
                 {"campaign": campaign_id},
-                {"outcome": msgspec.json.encode(found)},
+                {"outcome": msgspec.json.encode(check)},
             )

@@ -117,13 +117,13 @@ class ServiceFigures:
         }
         self._free.set(house.upkeep.free())
         self._backup.set(age.total_seconds() if age is not None else float("nan"))
-        for gauge, found in (
+        for gauge, values in (
             (self._queues, queues),
             (self._chores, self._watched.chores()),
             (self._deliveries, self._watched.deliveries()),
         ):
             gauge.clear()
-            for label, value in found.items():
+            for label, value in values.items():
                 gauge.labels(label).set(value)
         written: bytes = generate_latest(self._registry)
         return written

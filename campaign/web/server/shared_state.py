@@ -135,10 +135,10 @@ class TogetherRows:
                 db.execute("SET LOCAL synchronous_commit TO off")
             yield db
 
-    def found(self, query: str, *given: object) -> Any:
+    def found(self, query: str, *parameters: object) -> Any:
         """The first row that a query finds; None if there is none."""
         with self.file.reading() as db:
-            return db.execute(query, given).fetchone()
+            return db.execute(query, parameters).fetchone()
 
     def _sweep(self, now: str) -> None:
         for table in TABLES:  # another process may sweep the same rows: one of them is enough
@@ -336,16 +336,16 @@ class SharedGiven:
         self._rows = rows
         self._sealing = sealing
 
-    def keep(self, campaign_id: str, member: str, key: str, given: GivenAnswer) -> None:
+    def keep(self, campaign_id: str, member: str, key: str, answer: GivenAnswer) -> None:
         """Keeps the answer to a command with an idempotency key."""
         mark = self._rows.mark("given", campaign_id, member, key)
         # The command is recorded, and its sender is to hear so, whatever befalls this row.
         with suppress(VaultError, StoreError, ConflictError):
-            sealed = self._sealing.sealed(given, mark)
+            sealed = self._sealing.sealed(answer, mark)
             with self._rows.passing() as db:
                 db.execute(
                     "INSERT INTO given_answer VALUES (?,?,?,?) ON CONFLICT (sending) DO NOTHING",
-                    (mark, given.device, sealed, self._rows.later(KEPT)),
+                    (mark, answer.device, sealed, self._rows.later(KEPT)),
                 )
 
     def again(
@@ -354,8 +354,8 @@ class SharedGiven:
         """The answer for who sent the same again: None too late, or on another device."""
         mark = self._rows.mark("given", campaign_id, member, key)
         query = "SELECT sealed FROM given_answer WHERE sending=? AND device=? AND until >= ?"
-        kept = self._rows.found(query, mark, device, self._rows.clock())
-        text = self._sealing.opened(kept["sealed"], mark) if kept else b""
+        row = self._rows.found(query, mark, device, self._rows.clock())
+        text = self._sealing.opened(row["sealed"], mark) if row else b""
         return msgspec.json.decode(text, type=GivenAnswer) if text else None
 
 
@@ -387,9 +387,9 @@ class SharedMoves:
     def awaited(self, person: str, device: str) -> str:
         """The address whose code may still be typed on a device; empty if there is none."""
         query = "SELECT sealed FROM address_move WHERE person=? AND device=? AND until >= ?"
-        kept = self._rows.found(query, person, device, self._rows.clock())
-        found = self._opened(kept["sealed"], person) if kept else None
-        return found.address if found else ""
+        row = self._rows.found(query, person, device, self._rows.clock())
+        move = self._opened(row["sealed"], person) if row else None
+        return move.address if move else ""
 
     def typed(self, person: str, device: str, code: str) -> TypedMove:
         """Counts a try. The right code is used up.
@@ -403,13 +403,13 @@ class SharedMoves:
                 " RETURNING tries, sealed",
                 (person, device, self._rows.clock()),
             ).fetchone()
-            found = self._opened(row["sealed"], person) if row is not None else None
-            is_right = found is not None and secrets.compare_digest(found.code, code)
+            move = self._opened(row["sealed"], person) if row is not None else None
+            is_right = move is not None and secrets.compare_digest(move.code, code)
             if is_right or (row is not None and row["tries"] >= TRIES):
                 db.execute("DELETE FROM address_move WHERE person=?", (person,))
-        if found is None:
+        if move is None:
             return TypedMove(is_over=True)
-        return TypedMove(found.address) if is_right else TypedMove(is_over=row["tries"] >= TRIES)
+        return TypedMove(move.address) if is_right else TypedMove(is_over=row["tries"] >= TRIES)
 
     def _opened(self, sealed: str, person: str) -> SealedMove | None:
         text = self._sealing.opened(sealed, person)
@@ -431,7 +431,7 @@ class Together(NamedTuple):
     rows: TogetherRows
     limits: LimitMaker
     doors: SharedCredentials
-    given: SharedGiven
+    answers: SharedGiven
     moves: SharedMoves
     challenge_key: bytes
 

@@ -256,7 +256,7 @@ class HeadsWatch:
         """Looks once, and has the tables follow; after how many seconds to look again."""
         began = self._clock()
         try:
-            found = self._versions()
+            versions = self._versions()
         except StoreError as error:
             if not self._is_lost:
                 LOG.error("the database cannot be read: %s", error)
@@ -265,11 +265,11 @@ class HeadsWatch:
         if self._is_lost:
             LOG.warning("the database can be read again")
         self._is_lost = False
-        before, self._known = self._known, found
-        for name, version in found.items():
+        before, self._known = self._known, versions
+        for name, version in versions.items():
             if before.get(name) != version:
                 self._desk.noticed(name)
-        for name in before.keys() - found.keys():
+        for name in before.keys() - versions.keys():
             self._desk.missed(name)
         return max(HEADS_EVERY, SHARE * (self._clock() - began))
 

@@ -148,11 +148,11 @@ class SlowReads:
             if not self._has_place():
                 raise TooMuchAskedError
             try:
-                found, life = self._taken()
+                slow, life = self._taken()
                 try:
-                    yield found
+                    yield slow
                 finally:
-                    self._given_back(found, life)
+                    self._given_back(slow, life)
             finally:
                 self._places.release()
         finally:
@@ -173,20 +173,20 @@ class SlowReads:
 
     def _taken(self) -> tuple[SlowReader, int]:
         with self._turn:
-            found = self._free.pop() if self._free else SlowReader(self._reader())
-            return found, self._life
+            slow = self._free.pop() if self._free else SlowReader(self._reader())
+            return slow, self._life
 
-    def _given_back(self, found: SlowReader, life: int) -> None:
+    def _given_back(self, slow: SlowReader, life: int) -> None:
         with self._turn:
             if life == self._life:
-                self._free.append(found)
+                self._free.append(slow)
                 return
-        found.reader.store.close()
+        slow.reader.store.close()
 
     def close(self) -> None:
         """Lets go of the store. A reader that is in use is closed once it is given back."""
         with self._turn:
             self._life += 1
             free, self._free = self._free, []
-        for found in free:
-            found.reader.store.close()
+        for slow in free:
+            slow.reader.store.close()
