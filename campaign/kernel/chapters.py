@@ -295,8 +295,8 @@ class CorrectedGame(Generic[S]):
 
     def numbers(self, event: Event) -> frozenset[str]:
         """The numbers that an event gives out."""
-        given = self._numbers.get(type(event))
-        return frozenset(given(event)) if given else frozenset()
+        numbers_of = self._numbers.get(type(event))
+        return frozenset(numbers_of(event)) if numbers_of else frozenset()
 
     def drew(self, event: Event) -> bool:
         """Whether the ledger, not the table, drew or rolled for an event."""
