@@ -201,7 +201,7 @@ def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], sai
         return ""
     try:
         request = recorded(system, state, events, said)
-        decision = system.rules.decide(request.state or state, request.command, request.given)
+        decision = system.rules.decide(request.state or state, request.command, request.supplied)
     except UnreadableActError as error:
         return error.value or str(error)
     except effective.DOES_NOT_FOLD as error:

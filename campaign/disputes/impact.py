@@ -450,7 +450,8 @@ class _Again:
         if act.said is None or not self._is_worked_out(act, standing):
             return None
         request = recorded(system, self._state, standing, act.said)
-        decision = system.rules.decide(request.state or self._state, request.command, request.given)
+        state = request.state or self._state
+        decision = system.rules.decide(state, request.command, request.supplied)
         if isinstance(decision, Refused):
             return None
         return tuple(_stamped(event, act) for event in decision)

@@ -1,7 +1,7 @@
 """Disputes: claim, evidence, ruling, consent, appeal; openings, reopening, renewal. Pure."""
 
 from calendar import monthrange
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -154,22 +154,17 @@ def concerned(
 
 def named(events: Iterable[Event]) -> set[str]:
     """Every name that events hold, in any field."""
-    names: set[str] = set()
-    for event in events:
-        _words_in(msgspec.to_builtins(event), names)
-    return names
+    return {word for event in events for word in _words_in(msgspec.to_builtins(event))}
 
 
-def _words_in(value: object, names: set[str]) -> None:
+def _words_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        names.add(value)
+        yield value
     elif isinstance(value, dict):
-        for key, item in value.items():
-            _words_in(key, names)
-            _words_in(item, names)
+        yield from _words_in([*value, *value.values()])
     elif isinstance(value, list | tuple):
         for item in value:
-            _words_in(item, names)
+            yield from _words_in(item)
 
 
 def passed(until: str, now: str) -> bool:

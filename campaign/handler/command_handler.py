@@ -345,13 +345,9 @@ class Repeats:
         for number, stored in store.receipts_of(name, first, last):
             receipt = _read(stored)
             if receipt is not None and receipt.versions == (first, last) and receipt.by == member:
-                again = {
-                    "id": receipts.receipt_id(name, number),
-                    "at": receipt.at,
-                    **self._salt_again(sending, door, number, receipt),
-                    "digest": chain.head(stored),
-                }
-                return {"receipt": again}
+                again = {"id": receipts.receipt_id(name, number), "at": receipt.at}
+                again |= self._salt_again(sending, door, number, receipt)
+                return {"receipt": {**again, "digest": chain.head(stored)}}
         return {}
 
     def _salt_again(self, sending: Sending, door: str, number: int, receipt: Receipt) -> JsonObject:

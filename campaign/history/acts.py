@@ -219,8 +219,8 @@ def recorded(
     result = read(state, command, events) if read else decisions.RecordedAct(command)
     if result.command is not command:
         _check(system, result.command)
-    supplied = replace(result.given, drawn=_drawn(events[0]), now=events[0].at)
-    return replace(result, given=supplied)
+    supplied = replace(result.supplied, drawn=_drawn(events[0]), now=events[0].at)
+    return replace(result, supplied=supplied)
 
 
 def _check(system: AnySystem, command: decisions.Command) -> None:
@@ -357,7 +357,7 @@ def _judged(
     try:
         request = recorded(system, state, then, said)
         name = type(request.command).__name__
-        decision = system.rules.decide(request.state or state, request.command, request.given)
+        decision = system.rules.decide(request.state or state, request.command, request.supplied)
         if isinstance(decision, decisions.Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
         now, old = list(decision), [unstamped(event) for event in then]

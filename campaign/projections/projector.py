@@ -148,18 +148,13 @@ class CampaignUpdate:
             raise database.ReadModelError(
                 f"{self._name}: {message}; `campaign verify {self._name}` shows what is wrong"
             ) from error
-        self._writes.current(self._db, reading.state, current)
-        shared = reading.state.campaign
-        self._writes.campaign(self._db, rows.campaign(shared, reading.version, reading.head, fold))
+        version, head, state = reading.version, reading.head, reading.state
+        self._writes.current(self._db, state, current)
+        self._writes.campaign(self._db, rows.campaign(state.campaign, version, head, fold))
         if progress:
             progress(reading.count, reading.count)
         return reading.count, ReadUpTo(
-            reading.version,
-            reading.head,
-            reading.state,
-            reading.of_game,
-            reading.checkpoints,
-            current,
+            version, head, state, reading.of_game, reading.checkpoints, current
         )
 
     def _read(

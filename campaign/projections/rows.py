@@ -359,13 +359,9 @@ class RowReading:
                 if placed.version > version:
                     return True
                 self.version, self.head = placed.version, placed.digest
-                checkpoints, before = self.checkpoints, placed.version - 1
-                if (
-                    checkpoints
-                    and step.before
-                    and before - checkpoints.last[0] >= _CHECKPOINT_EVERY
-                ):
-                    checkpoints.keep(before, step.before)
+                checkpoints, at = self.checkpoints, placed.version - 1
+                if checkpoints and step.before and at - checkpoints.last[0] >= _CHECKPOINT_EVERY:
+                    checkpoints.keep(at, step.before)
             self.rows.add(step)
             self.state = step.after
             self._ahead = next(self._steps, None)

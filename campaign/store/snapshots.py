@@ -165,11 +165,9 @@ def _package_of(path: str, known: frozenset[str]) -> str:
 def _paths(module: str, known: frozenset[str]) -> list[str]:
     """The files that run when a module, or a name in one, is imported, including its packages'."""
     parts = module.split(".")
-    paths = []
-    for count in range(1, len(parts) + 1):
-        path = "/".join(parts[:count])
-        paths += [name for name in (f"{path}.py", f"{path}/__init__.py") if name in known]
-    return paths
+    paths = ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+    files = (file for path in paths for file in (f"{path}.py", f"{path}/__init__.py"))
+    return [file for file in files if file in known]
 
 
 _FROM = re.compile(rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")

@@ -74,13 +74,12 @@ def set_up_by_the_club(system: AnySystem, run: Sequence[Event]) -> tuple[Differe
     decision = system.rules.open(request, _chain_of(opened)) if request else ()
     if isinstance(decision, Refused):
         return ()
-    changes = [
+    return tuple(
         difference
         for was, event in _pairs(decision, run)
         for difference in differences(codec.fields(was), codec.fields(event))
         if not difference.where.startswith("overrides")
-    ]
-    return tuple(changes)
+    )
 
 
 def _pairs(plain: Sequence[Event], run: Sequence[Event]) -> Iterator[tuple[Event, Event]]:
@@ -210,7 +209,7 @@ def decided_again(
             return Answer(name, f"{mine}, and the events came from {name}")
         command = signed
     claims: list[Claim] = []
-    supplied = replace(request.given, past=past, base=base, last=last, claims=claims)
+    supplied = replace(request.supplied, past=past, base=base, last=last, claims=claims)
     decision = routing.decide(system, request.state or state, command, supplied)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
