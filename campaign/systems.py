@@ -81,10 +81,10 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         return 0 if self.is_loaded(name) else GAMES[name].tables
 
     def __getitem__(self, name: str) -> "AnySystem":
-        found = self._loaded[name]
-        if found is None:
-            found = self._loaded[name] = import_module(f"{GAMES[name].package}.system").SYSTEM
-        return found
+        system = self._loaded[name]
+        if system is None:
+            system = self._loaded[name] = import_module(f"{GAMES[name].package}.system").SYSTEM
+        return system
 
     def __setitem__(self, name: str, system: "AnySystem") -> None:
         self._loaded[name] = system
@@ -143,14 +143,14 @@ def stands_for(name: str) -> str:
 
 def of_scenario(scenario: str) -> str:
     """The system that has a scenario; the first where several have it, empty where none has."""
-    found = (name for name, one in SYSTEMS.items() if scenario in one.front.choices.scenarios())
-    return next(found, "")
+    names = (name for name, one in SYSTEMS.items() if scenario in one.front.choices.scenarios())
+    return next(names, "")
 
 
 def of_file(content: "JsonFields") -> str:
     """The system that a club's own scenario file is for; the first where its keys tell none."""
-    found = (name for name, one in SYSTEMS.items() if one.front.choices.owns(content))
-    return next(found, next(iter(SYSTEMS)))
+    names = (name for name, one in SYSTEMS.items() if one.front.choices.owns(content))
+    return next(names, next(iter(SYSTEMS)))
 
 
 def of_command(command: str) -> str:

@@ -101,19 +101,19 @@ def _without(fields: JsonObject, *names: str) -> JsonObject:
 
 def out_of_set_up(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """A request to open a campaign without its members' addresses, and those by member."""
-    found: dict[str, str] = {}
-    bare = {name: _taken(value, found) for name, value in request.items()}
-    return bare, found
+    addresses: dict[str, str] = {}
+    bare = {name: _taken(value, addresses) for name, value in request.items()}
+    return bare, addresses
 
 
-def _taken(value: Any, found: dict[str, str]) -> Any:
+def _taken(value: Any, addresses: dict[str, str]) -> Any:
     if isinstance(value, Mapping):
-        kept = {name: _taken(inner, found) for name, inner in value.items()}
-        address, member = kept.get(FIELD), kept.get("member")
+        bare = {name: _taken(inner, addresses) for name, inner in value.items()}
+        address, member = bare.get(FIELD), bare.get("member")
         if address and isinstance(member, str) and _looks_like_one(address):
-            found[member] = kept.pop(FIELD)
-        return kept
-    return [_taken(inner, found) for inner in value] if isinstance(value, list | tuple) else value
+            addresses[member] = bare.pop(FIELD)
+        return bare
+    return [_taken(item, addresses) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _is_address(value: object) -> bool:

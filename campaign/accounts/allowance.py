@@ -137,8 +137,8 @@ UNITS = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 def bytes_of(place: StorePlace) -> int:
     """How many bytes a club's record and people take up. Read tables and pages do not count."""
     if place.is_database:
-        found: int = database().size(place)
-        return found
+        size: int = database().size(place)
+        return size
     files = (place.file, people_path(place.file))
     beside = (file.with_name(file.name + tail) for file in files for tail in TAILS)
     return sum(file.stat().st_size for file in beside if file.exists())

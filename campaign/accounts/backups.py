@@ -70,32 +70,32 @@ def carried(aside: Path, into: Path) -> int:
             return sum(_ended(old, new, one, until) for one in KEPT if one.part in both)
 
 
-def _ended(old: sqlite3.Connection, new: sqlite3.Connection, kept: Kept, until: str) -> int:
+def _ended(old: sqlite3.Connection, new: sqlite3.Connection, kind: Kept, until: str) -> int:
     """Ends in one table what the other file knows to be ended, or has no more."""
-    open_ = f"WHERE {kept.ended}=''" if kept.ended else ""
+    open_ = f"WHERE {kind.ended}=''" if kind.ended else ""
     done = 0
     for key, made in new.execute(
-        f"SELECT {kept.key}, {kept.made} FROM {kept.table} {open_}"
+        f"SELECT {kind.key}, {kind.made} FROM {kind.table} {open_}"
     ).fetchall():
-        when = next(_known(old, kept, key), None)
+        when = next(_known(old, kind, key), None)
         if when is None and made > until:
             continue  # from after the file that is put aside
         if when == "":
             continue  # it counts there too
-        if kept.ended:
+        if kind.ended:
             new.execute(
-                f"UPDATE {kept.table} SET {kept.ended}=? WHERE {kept.key}=?", (when or until, key)
+                f"UPDATE {kind.table} SET {kind.ended}=? WHERE {kind.key}=?", (when or until, key)
             )
         else:
-            new.execute(f"DELETE FROM {kept.table} WHERE {kept.key}=?", (key,))
+            new.execute(f"DELETE FROM {kind.table} WHERE {kind.key}=?", (key,))
         done += 1
     return done
 
 
-def _known(old: sqlite3.Connection, kept: Kept, key: str) -> Iterator[str]:
+def _known(old: sqlite3.Connection, kind: Kept, key: str) -> Iterator[str]:
     """When something was ended, as the other file has it: empty for not yet, none if unknown."""
-    what = kept.ended or "''"
-    query = f"SELECT {what} FROM {kept.table} WHERE {kept.key}=?"
+    what = kind.ended or "''"
+    query = f"SELECT {what} FROM {kind.table} WHERE {kind.key}=?"
     for row in old.execute(query, (key,)):
         yield str(row[0])
 
@@ -126,8 +126,8 @@ def restore(copy: Path, store: Path) -> tuple[Path | None, Path | None]:
     `may_be_restored` has found nothing in the way. Returns where they are, and where those that
     were there are now. A copy without people leaves the store's as they are.
     """
-    kept, people = people_path(copy), people_path(store)
-    if not kept.is_file():
+    backup, people = people_path(copy), people_path(store)
+    if not backup.is_file():
         return None, None
     aside: Path | None = None
     with _nobody_writing(people):
@@ -137,7 +137,7 @@ def restore(copy: Path, store: Path) -> tuple[Path | None, Path | None]:
                 _copied(people, aside)
             except StoreError:
                 people.replace(aside)  # damaged: it is put aside as it is
-        _copied(kept, people, aside)
+        _copied(backup, people, aside)
     return people, aside
 
 
@@ -191,10 +191,10 @@ def damage(file: Path) -> str:
     """What SQLite finds wrong with a file; empty if it is whole."""
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            found: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            verdict: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.Error as error:
         return str(error)
-    return "" if found == "ok" else found
+    return "" if verdict == "ok" else verdict
 
 
 def _copied(source: Path, target: Path, aside: Path | None = None) -> None:
@@ -246,8 +246,8 @@ def _in_database(ledger: Ledger, people: People) -> Iterator[Checked]:
             return
         known = people.members_by_campaign()
         with people.file.reading() as db:
-            found = db.execute("SELECT name, schema FROM part WHERE name<>'' ORDER BY name")
-            parts = ", ".join(f"{part} {schema}" for part, schema in found)
+            rows = db.execute("SELECT name, schema FROM part WHERE name<>'' ORDER BY name")
+            parts = ", ".join(f"{part} {schema}" for part, schema in rows)
     except StoreError as error:
         yield Checked("people", "bad", str(error))
         return
@@ -421,9 +421,9 @@ class TimedBackups:
         if not is_made:
             return  # the next look makes it, or the next life
         self._failed = ""
-        kept = [one for one in self.found() if one.file != target]
+        earlier = [one for one in self.found() if one.file != target]
         first = self.plan.keep if self._is_unsound else 0
-        for old in kept[first : max(first, len(kept) + 1 - self.plan.keep)]:
+        for old in earlier[first : max(first, len(earlier) + 1 - self.plan.keep)]:
             with suppress(OSError):  # it goes the next time
                 old.file.unlink(missing_ok=True)
         self._forget_people_alone()

@@ -97,24 +97,24 @@ def zone_of(typed: str) -> str | Wrong:
 
 def time_of(typed: str) -> str | Wrong:
     """A time of day: `07:30`."""
-    found = _TIME.fullmatch(typed)
-    if found is None:
+    match = _TIME.fullmatch(typed)
+    if match is None:
         return Wrong(f"{typed!r} is no time of day; write it as 19:00")
-    return f"{int(found[1]):02}:{found[2]}"
+    return f"{int(match[1]):02}:{match[2]}"
 
 
 def hours_of(typed: str) -> tuple[int, int] | Wrong:
     """From which hour to which: `22-08`. Twice the same hour means never."""
-    found = _HOURS.fullmatch(typed)
-    if found is None:
+    match = _HOURS.fullmatch(typed)
+    if match is None:
         right = "write it as 22-08, from which hour to which; 0-0 means never"
         return Wrong(f"{typed!r} is no span of hours; {right}")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def kinds_of(typed: Iterable[str]) -> dict[Kind, bool] | Wrong:
     """Kinds switched on or off: `draws=on`."""
-    found: dict[Kind, bool] = {}
+    switched: dict[Kind, bool] = {}
     for text in typed:
         word, _, state = text.partition("=")
         kind = next((kind for kind in KINDS if kind == word.strip().lower()), None)
@@ -124,10 +124,10 @@ def kinds_of(typed: Iterable[str]) -> dict[Kind, bool] | Wrong:
         is_on = _ON_OFF.get(state.strip().lower())
         if is_on is None:
             return Wrong(f"{text!r} says neither on nor off; write {kind}=on or {kind}=off")
-        if found.get(kind, is_on) != is_on:
+        if switched.get(kind, is_on) != is_on:
             return Wrong(f"{kind} is switched both on and off")
-        found[kind] = is_on
-    return found
+        switched[kind] = is_on
+    return switched
 
 
 def last_ended_turn(begun: Sequence[str], *, is_over: bool) -> str:

@@ -158,15 +158,15 @@ class Credentials:
         """
         secret, now = self._random(TOKEN_BYTES), self._clock()
         with self._file.writing() as db:
-            kept = db.execute(
+            stored = db.execute(
                 "SELECT * FROM token WHERE digest=? AND kind='invitation'", (digest_of(token),)
             ).fetchone()
-            if kept is None or not (found := Token(*kept)).counts(now):
+            if stored is None or not (invitation := Token(*stored)).counts(now):
                 return None
-            db.execute("UPDATE token SET used=? WHERE digest=?", (now, found.digest))
-            person = person_of(db, found.campaign, found.member)
+            db.execute("UPDATE token SET used=? WHERE digest=?", (now, invitation.digest))
+            person = person_of(db, invitation.campaign, invitation.member)
             _let_in(db, secret, person, label, now)
-        return found, secret
+        return invitation, secret
 
     def admit(self, person: str, label: str) -> str:
         """Lets in a device of somebody who proved who they are; its secret."""
@@ -183,12 +183,12 @@ class Credentials:
         """
         now = self._clock()
         query = "SELECT * FROM device WHERE digest=?"
-        found = row(self._file, Device, query, (digest_of(secret),))
-        if found is None or found.ended or moment(now) - moment(found.last_seen) > REMEMBERED:
+        device = row(self._file, Device, query, (digest_of(secret),))
+        if device is None or device.ended or moment(now) - moment(device.last_seen) > REMEMBERED:
             return None
-        if found.is_seen_again(now):
-            change(self._file, "UPDATE device SET last_seen=? WHERE digest=?", (now, found.digest))
-        return found
+        if device.is_seen_again(now):
+            change(self._file, "UPDATE device SET last_seen=? WHERE digest=?", (now, device.digest))
+        return device
 
     def devices(self, person: str) -> list[Device]:
         """A person's devices that have not been ended, the newest first."""
@@ -235,10 +235,10 @@ def program_id(token: Token) -> str:
 
 def end_program(file: PeopleDatabase, campaign_id: str, name: str, now: str) -> bool:
     """Ends a token by its id: it lets nobody in any more. False if there is none to end."""
-    found = [one for one in programs(file, campaign_id) if program_id(one) == name]
-    if not found:
+    matches = [one for one in programs(file, campaign_id) if program_id(one) == name]
+    if not matches:
         return False
-    change(file, "UPDATE token SET used=? WHERE digest=? AND used=''", (now, found[0].digest))
+    change(file, "UPDATE token SET used=? WHERE digest=? AND used=''", (now, matches[0].digest))
     return True
 
 

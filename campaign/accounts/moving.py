@@ -63,11 +63,11 @@ def copy_people(source: Where, target: Where, *, anew: bool = False) -> dict[str
         if not old.exists():
             return {}
         with old.reading() as db:
-            kept = parts_in(db)
+            present = parts_in(db)
     known = {part.name for part in ALL_PARTS} | LEFT_BEHIND
-    if strange := sorted(kept - known):
+    if strange := sorted(present - known):
         raise StoreError(f"{here} has people of a newer version of the tracker ({listed(strange)})")
-    parts = tuple(part for part in ALL_PARTS if part.name in kept)
+    parts = tuple(part for part in ALL_PARTS if part.name in present)
     with _opened(here, parts) as old, _opened(there, parts) as new:
         with old.writing() as before, new.writing() as after:
             if anew:
@@ -83,13 +83,13 @@ def copy_people(source: Where, target: Where, *, anew: bool = False) -> dict[str
 
 def has_people(where: Where) -> bool:
     """Whether anything about people is kept at a place."""
-    with _opened(place_of(where), ()) as found:
-        if not found.exists():
+    with _opened(place_of(where), ()) as people:
+        if not people.exists():
             return False
-        with found.reading() as db:
-            kept = parts_in(db)
-    parts = tuple(part for part in ALL_PARTS if part.name in kept)
-    with _opened(place_of(where), parts) as found, found.reading() as db:
+        with people.reading() as db:
+            present = parts_in(db)
+    parts = tuple(part for part in ALL_PARTS if part.name in present)
+    with _opened(place_of(where), parts) as people, people.reading() as db:
         return any(
             db.execute(f"SELECT 1 FROM {name} LIMIT 1").fetchone() is not None
             for name in tables_of(parts)
@@ -98,8 +98,8 @@ def has_people(where: Where) -> bool:
 
 def tables_of(parts: tuple[Part, ...]) -> tuple[str, ...]:
     """The tables of some parts; a table stands behind those that it names."""
-    found = (_TABLE.match(statement) for part in parts for step in part.steps for statement in step)
-    return tuple(one[1] for one in found if one is not None)
+    matches = (_TABLE.match(sql) for part in parts for step in part.steps for sql in step)
+    return tuple(one[1] for one in matches if one is not None)
 
 
 def _nobody_there(db: PeopleRows, place: StorePlace, parts: tuple[Part, ...]) -> None:

@@ -39,39 +39,39 @@ def parts_in(db: PeopleRows) -> frozenset[str]:
 
 def person_in(db: PeopleRows, campaign_id: str, member: str) -> PersonRow | None:
     """The row of the person who has a seat; None if nobody has it."""
-    found: PersonRow | None = db.execute(
+    row: PersonRow | None = db.execute(
         "SELECT person.* FROM seat JOIN person ON person.id = seat.person"
         " WHERE campaign=? AND member=? AND until=''",
         (campaign_id, member),
     ).fetchone()
-    return found
+    return row
 
 
 def chosen(db: PeopleRows, campaign_id: str, member: str) -> Choices:
     """What the rows say; as usual where there are none."""
     where = (campaign_id, member)
-    found, person = USUAL_CHOICES, person_in(db, campaign_id, member)
+    choices, person = USUAL_CHOICES, person_in(db, campaign_id, member)
     if person is not None:
-        found = replace(
-            found,
+        choices = replace(
+            choices,
             address=address_in(db, campaign_id, member, person) or "",
             zone=person["zone"],
         )
-    kept = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
-    if kept is not None:
-        found = replace(
-            found,
-            sending=kept["sending"],
-            digest_at=kept["digest_at"],
-            quiet=(kept["quiet_from"], kept["quiet_to"]),
-            turns_after=kept["turns_after"],
+    row = db.execute("SELECT * FROM choice WHERE campaign=? AND member=?", where).fetchone()
+    if row is not None:
+        choices = replace(
+            choices,
+            sending=row["sending"],
+            digest_at=row["digest_at"],
+            quiet=(row["quiet_from"], row["quiet_to"]),
+            turns_after=row["turns_after"],
         )
     query = "SELECT kind, is_on FROM kind_choice WHERE campaign=? AND member=?"
     switched: dict[Kind, bool] = {
         kind: bool(is_on) for kind, is_on in db.execute(query, where) if kind in KINDS
     }
     stopped = rests(db, campaign_id, member) or rests(db, campaign_id, "")
-    return replace(found, kinds=switched, is_stopped=stopped)
+    return replace(choices, kinds=switched, is_stopped=stopped)
 
 
 def address_in(
@@ -79,9 +79,9 @@ def address_in(
 ) -> str | None:
     """Where a member's mail of one campaign goes; None if nobody has said."""
     query = "SELECT address FROM given_address WHERE campaign=? AND member=?"
-    given = db.execute(query, (campaign_id, member)).fetchone()
-    if given is not None:
-        return str(given[0])
+    row = db.execute(query, (campaign_id, member)).fetchone()
+    if row is not None:
+        return str(row[0])
     return None if person is None else person["address"]
 
 
@@ -325,9 +325,9 @@ class People:
     def secret(self) -> bytes:
         """Bytes that only this file has, such as for the ids of messages."""
         with self.file.writing() as db:
-            kept = db.execute("SELECT bytes FROM secret WHERE name='messages'").fetchone()
-            if kept is not None:
-                return bytes(kept[0])
+            row = db.execute("SELECT bytes FROM secret WHERE name='messages'").fetchone()
+            if row is not None:
+                return bytes(row[0])
             made = self._random(SECRET_BYTES)
             db.execute("INSERT INTO secret VALUES ('messages', ?)", (made,))
             return made
@@ -338,12 +338,12 @@ class People:
 
     def members_by_campaign(self) -> Mapping[str, tuple[str, ...]]:
         """The members of whom something is kept, by the random id of their campaign."""
-        found: dict[str, tuple[str, ...]] = {}
+        members: dict[str, tuple[str, ...]] = {}
         with self.file.reading() as db:
             query = "SELECT campaign, member FROM seat UNION SELECT campaign, member FROM choice"
             for campaign, member in db.execute(f"{query} ORDER BY 1, 2"):
-                found[campaign] = (*found.get(campaign, ()), member)
-        return found
+                members[campaign] = (*members.get(campaign, ()), member)
+        return members
 
     # --- who sits where -------------------------------------------------------------------------
 
@@ -362,8 +362,8 @@ class People:
         if not self.file.exists():
             return ""
         with self.file.reading() as db:
-            found = person_in(db, campaign_id, member)
-            return "" if found is None else str(found["id"])
+            row = person_in(db, campaign_id, member)
+            return "" if row is None else str(row["id"])
 
     def seated(self, db: PeopleRows, campaign_id: str, member: str, wanted: str) -> str:
         """The person whom somebody becomes who comes in as a member.
@@ -387,11 +387,11 @@ class People:
         seat = {"campaign": campaign_id, "member": member, "person": wanted}
         put(db, "seat", seat, {"since": now})
         end_programs(db, campaign_id, member, now)  # they act for whoever sat there
-        kept = address_in(db, campaign_id, member, before)
+        address = address_in(db, campaign_id, member, before)
         db.execute("DELETE FROM given_address WHERE campaign=? AND member=?", (campaign_id, member))
         query = "SELECT address FROM person WHERE id=?"
-        if kept is not None and db.execute(query, (wanted,)).fetchone()["address"] is None:
-            give_address(db, campaign_id, member, wanted, kept)
+        if address is not None and db.execute(query, (wanted,)).fetchone()["address"] is None:
+            give_address(db, campaign_id, member, wanted, address)
         return wanted
 
     def unseat(self, campaign_id: str) -> None:

@@ -73,10 +73,10 @@ class PeopleRows(Protocol):
     skip_locked: str
     """Behind a query for rows to take: those that somebody else is just taking are not found."""
 
-    def execute(self, statement: str, given: Given = (), /) -> Found:
+    def execute(self, statement: str, values: Given = (), /) -> Found:
         """Runs one statement."""
 
-    def executemany(self, statement: str, given: Iterable[Sequence[object]], /) -> object:
+    def executemany(self, statement: str, rows: Iterable[Sequence[object]], /) -> object:
         """Runs one statement for each of many rows."""
 
 
@@ -119,28 +119,28 @@ class PeopleDatabase(Protocol):
 K = TypeVar("K")
 
 
-def rows(file: PeopleDatabase, kind: Callable[..., K], query: str, given: Given = ()) -> list[K]:
+def rows(file: PeopleDatabase, kind: Callable[..., K], query: str, values: Given = ()) -> list[K]:
     """What a query finds, each row as a value. Nothing is made where there is nothing yet."""
     if not file.exists():
         return []
     with file.reading() as db:
-        return [kind(*row) for row in db.execute(query, given)]
+        return [kind(*row) for row in db.execute(query, values)]
 
 
-def row(file: PeopleDatabase, kind: Callable[..., K], query: str, given: Given = ()) -> K | None:
+def row(file: PeopleDatabase, kind: Callable[..., K], query: str, values: Given = ()) -> K | None:
     """The first of them; None if there is none."""
-    return next(iter(rows(file, kind, query, given)), None)
+    return next(iter(rows(file, kind, query, values)), None)
 
 
-def has(file: PeopleDatabase, query: str, given: Given = ()) -> bool:
+def has(file: PeopleDatabase, query: str, values: Given = ()) -> bool:
     """Whether a query finds anything."""
-    return bool(rows(file, lambda *_: True, query, given))
+    return bool(rows(file, lambda *_: True, query, values))
 
 
-def change(file: PeopleDatabase, statement: str, given: Given = ()) -> int:
+def change(file: PeopleDatabase, statement: str, values: Given = ()) -> int:
     """Runs one statement in a transaction of its own; how many rows it changed."""
     with file.writing() as db:
-        return db.execute(statement, given).rowcount
+        return db.execute(statement, values).rowcount
 
 
 def put(db: PeopleRows, table: str, keys: Mapping[str, object], more: Mapping[str, object]) -> None:

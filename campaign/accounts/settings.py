@@ -136,8 +136,8 @@ class MailSettings(msgspec.Struct, frozen=True):
         """How to sign in to the mailbox that answers come to."""
         own, security = self.imap_password_file, self.imap_security
         port, user = self.imap_port or IMAP_PORTS[security], self.imap_user or self.user
-        found = replace(self, host=self.imap_host, port=port, security=security, user=user)
-        return replace(found, password_file=own, token_command=()) if own else found
+        settings = replace(self, host=self.imap_host, port=port, security=security, user=user)
+        return replace(settings, password_file=own, token_command=()) if own else settings
 
     @property
     def address(self) -> str:
@@ -152,11 +152,11 @@ class MailSettings(msgspec.Struct, frozen=True):
 
 def faults(mail: MailSettings) -> list[Fault]:
     """What is wrong with values that are well formed each by itself."""
-    found = [*_of_server("", mail), *_of_server("imap_", mail.mailbox)]
+    wrongs = [*_of_server("", mail), *_of_server("imap_", mail.mailbox)]
     if mail.sender and not mail.address:
         text = "expected one name and address, such as Our club <club@example.org>"
-        found.append(Fault("mail.from", text))
-    return [*found, *_of_signing_in(mail)]
+        wrongs.append(Fault("mail.from", text))
+    return [*wrongs, *_of_signing_in(mail)]
 
 
 def _of_server(kind: str, server: MailSettings) -> Iterator[Fault]:
@@ -192,10 +192,10 @@ def _address(written: str) -> str:
         return ""
     address = pairs[0][1]
     try:
-        found = Address(addr_spec=address)
+        parsed = Address(addr_spec=address)
     except (ValueError, IndexError, LookupError):
         return ""
-    return address if found.username and found.domain else ""
+    return address if parsed.username and parsed.domain else ""
 
 
 # --- The file of settings: where it is, and what it says together with the environment ----------
@@ -266,12 +266,12 @@ def read_settings(store: Path, environment: Mapping[str, str] = os.environ) -> S
     mail, service = (_from(path.parent, plain.get(part, {})) for part in ("mail", "service"))
     overriding, wrong = _environment(environment)
     wrongs += wrong
-    found = msgspec.convert({**plain, "mail": mail | overriding, "service": service}, _Written)
+    settings = msgspec.convert({**plain, "mail": mail | overriding, "service": service}, _Written)
     named = f"{path}: " if place else ""
-    wrongs = wrongs or [f"{named}{fault}" for fault in faults(found.mail)]
+    wrongs = wrongs or [f"{named}{fault}" for fault in faults(settings.mail)]
     if wrongs:
         raise SettingsError("; ".join(wrongs))
-    return Settings(found.mail, found.service, found.schema, place)
+    return Settings(settings.mail, settings.service, settings.schema, place)
 
 
 def _file(path: Path) -> JsonObject:
@@ -360,11 +360,11 @@ def password(mail: MailSettings) -> str:
     except OSError as error:
         why = error.strerror
         raise SettingsError(f"cannot read the password in {mail.password_file}: {why}") from error
-    found = text.strip("\r\n")
-    if not found or "\n" in found or "\0" in found:
+    line = text.strip("\r\n")
+    if not line or "\n" in line or "\0" in line:
         expected = "expected the password on its only line"
         raise SettingsError(f"{mail.password_file} holds no password; {expected}")
-    return found
+    return line
 
 
 def _token(command: tuple[str, ...]) -> str:

@@ -54,10 +54,10 @@ class SignIn(msgspec.Struct, frozen=True):
 def network(address: str) -> str:
     """An address without its last part: `192.0.2.0/24`; empty where it is none."""
     try:
-        found = ipaddress.ip_address(address.partition("%")[0])
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return ""
-    mapped = getattr(found, "ipv4_mapped", None) or found
+    mapped = getattr(parsed, "ipv4_mapped", None) or parsed
     bits = 24 if mapped.version == 4 else 48
     return str(ipaddress.ip_network((mapped, bits), strict=False))
 
@@ -87,11 +87,11 @@ class SignIns:
         """Everybody's, the newest first, for whoever runs the machine."""
         return self._listed("time, how, result, network, person", "")
 
-    def _listed(self, columns: str, whose: str, *given: str) -> list[SignIn]:
+    def _listed(self, columns: str, whose: str, *values: str) -> list[SignIn]:
         since = stamp(moment(self._clock()) - KEPT)
         query = f"SELECT {columns} FROM signin WHERE {whose} time >= ?"
         ordered = f"{query} ORDER BY time DESC, n DESC LIMIT ?"
-        return rows(self._file, SignIn, ordered, (*given, since, SHOWN))
+        return rows(self._file, SignIn, ordered, (*values, since, SHOWN))
 
     def prove(self, device: str) -> None:
         """A device has just proved whose it is."""
@@ -223,8 +223,8 @@ class Codes:
                 "SELECT person, digest, mark FROM code WHERE browser=? ORDER BY person", (key,)
             ).fetchall()
             digest = digest_of(f"{browser}\n{code}")
-            for person, kept, mark in sent:
-                if secrets.compare_digest(kept, digest):
+            for person, expected, mark in sent:
+                if secrets.compare_digest(expected, digest):
                     db.execute("UPDATE code_asked SET tries=? WHERE browser=?", (TRIES, key))
                     put(db, "confirmed", {"person": person}, {"mark": mark})
                     return TypedCode(person)
@@ -345,8 +345,8 @@ class Passkeys:
         statement = (
             "UPDATE passkey SET count=?, used=? WHERE id=? AND (? > count OR (? = 0 AND count = 0))"
         )
-        given = (count, self._clock(), credential, count, count)
-        return change(self._file, statement, given) == 1
+        values = (count, self._clock(), credential, count, count)
+        return change(self._file, statement, values) == 1
 
     def rename(self, person: str, credential: str, label: str) -> bool:
         """Calls one of somebody's passkeys by another name."""

@@ -72,8 +72,8 @@ class Subscriptions:
             " AND device.ended='' AND device.last_seen>=?"
             " ORDER BY subscription.made, subscription.id"
         )
-        found = rows(self._file, Subscription, query, (person, since))
-        return tuple(replace(one, is_good=bool(one.is_good)) for one in found)
+        subscriptions = rows(self._file, Subscription, query, (person, since))
+        return tuple(replace(one, is_good=bool(one.is_good)) for one in subscriptions)
 
     def keep(self, person: str, device: str, endpoint: str, public: str, auth: str) -> Subscription:
         """A device's subscription; the one that it had before is gone."""

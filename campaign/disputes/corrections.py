@@ -201,7 +201,7 @@ def _malformed(system: AnySystem, state: GameState, events: Sequence[Event], sai
         return ""
     try:
         request = recorded(system, state, events, said)
-        decision = system.rules.decide(request.state or state, request.command, request.given)
+        decision = system.rules.decide(request.state or state, request.command, request.supplied)
     except UnreadableActError as error:
         return error.value or str(error)
     except effective.DOES_NOT_FOLD as error:
@@ -472,9 +472,9 @@ def _numbered_twice(
     system: AnySystem, history: _History, decision: Sequence[Event]
 ) -> Refused | None:
     """Refuses a past event that would get a number given out since then."""
-    given = {number for event in decision for number in system.secrets.numbers(event)}
-    for placed in history.placed if given else ():
-        for number in sorted(given & system.secrets.numbers(placed.event)):
+    numbers = {number for event in decision for number in system.secrets.numbers(event)}
+    for placed in history.placed if numbers else ():
+        for number in sorted(numbers & system.secrets.numbers(placed.event)):
             why = f"it would get the number of event {placed.version} ({number})"
             return Refused(RULE, f"{why}; go back to before that event instead (rewind)")
     return None
@@ -500,23 +500,23 @@ def _adjustment(system: AnySystem, command: AdjustFigure, history: _History) -> 
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def decide(system: AnySystem, state: GameState, command: Correct, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supplied) -> Decision:
     """The events of a correction. The caller has checked `may_act`."""
     if refused := may_correct(state.campaign, command):
         return refused
-    events = events_of(system, command, given.past, given.base)
+    events = events_of(system, command, supplied.past, supplied.base)
     if isinstance(events, Refused):
         return events
     dispute = state.campaign.record.disputes[command.dispute]
-    if refused := eligibility.may_touch(state.campaign, dispute, events, given.past):
+    if refused := eligibility.may_touch(state.campaign, dispute, events, supplied.past):
         return refused
-    found = impact(system, given.past, events, given.base, state)
-    if isinstance(found, Refused):
-        return found
-    if found.digest != command.seen and not given.looked_at:
+    preview = impact(system, supplied.past, events, supplied.base, state)
+    if isinstance(preview, Refused):
+        return preview
+    if preview.digest != command.seen and not supplied.looked_at:
         return Refused(RULE, "the preview has changed since you saw it; look at it again")
-    if found.also:
-        missing, first = ", ".join(map(str, found.also)), found.broken[0]
+    if preview.also:
+        missing, first = ", ".join(map(str, preview.also)), preview.broken[0]
         return Refused(RULE, f"{first.reason}; strike out {missing} too (`also`)")
     return events
 

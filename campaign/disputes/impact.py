@@ -168,7 +168,7 @@ def _summary(
     system: AnySystem,
     blame: _Blame,
     was: _Walked,
-    kept: _Walked,
+    whole: _Walked,
     cleared: _Walked,
     basis: Sequence[Event],
 ) -> Impact:
@@ -178,10 +178,10 @@ def _summary(
         for of_kind in (blame.goes, blame.overruled, blame.otherwise)
     )
     shown = system.view.show(was.state)
-    changes = () if kept.unfit else tuple(differences(shown, system.view.show(kept.state)))
+    changes = () if whole.unfit else tuple(differences(shown, system.view.show(whole.state)))
     then = tuple(differences(shown, system.view.show(cleared.state)))
     also = tuple(sorted({version for judgement in broken for version in judgement.versions}))
-    figures = (sorted(found, key=lambda one: one.path) for found in (changes, then))
+    figures = (sorted(group, key=lambda one: one.path) for group in (changes, then))
     seen = (basis, *figures, broken, overruled, otherwise, also)
     digest = hashlib.sha256(_ORDERED.encode(seen)).hexdigest()
     return Impact(changes, broken, also, then, digest, overruled, otherwise)
@@ -389,15 +389,15 @@ def worked_out(
     if not system.corrections.again(event, event):
         return WorkedOut(made)
     last = past[-1][0] if past else base[0]
-    found = WorkedOut(made)
+    result = WorkedOut(made)
     history = effective(system.codec, [*past, (last + 1, made)])
     walk = _Again(system, made, base[1], dict(past))
     try:
         for act in acts_of(history):
-            found = walk.take(act, found)
+            result = walk.take(act, result)
     except DOES_NOT_FOLD:
         pass  # the preview tells what no longer fits
-    return found
+    return result
 
 
 class _Again:
@@ -450,7 +450,8 @@ class _Again:
         if act.said is None or not self._is_worked_out(act, standing):
             return None
         request = recorded(system, self._state, standing, act.said)
-        decision = system.rules.decide(request.state or self._state, request.command, request.given)
+        state = request.state or self._state
+        decision = system.rules.decide(state, request.command, request.supplied)
         if isinstance(decision, Refused):
             return None
         return tuple(_stamped(event, act) for event in decision)
@@ -462,8 +463,8 @@ class _Again:
             return False
         return any(again(amended, event) for event in standing)
 
-    def _differing(self, act: Act, now: Sequence[Event], found: WorkedOut) -> WorkedOut:
-        standing, amended, made = act.standing, list(found.amended), found.made
+    def _differing(self, act: Act, now: Sequence[Event], result: WorkedOut) -> WorkedOut:
+        standing, amended, made = act.standing, list(result.amended), result.made
         for placed, event in zip(standing, now, strict=False):
             if unstamped(placed.event) == unstamped(event):
                 continue
@@ -489,8 +490,8 @@ class _Again:
         return WorkedOut(
             made,
             tuple(amended),
-            (*found.struck, *struck),
-            (*found.inserted, *inserted),
+            (*result.struck, *struck),
+            (*result.inserted, *inserted),
         )
 
 

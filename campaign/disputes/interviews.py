@@ -34,17 +34,17 @@ NOW_LETTERS = 40
 # --- an event, field by field -------------------------------------------------------------------
 
 
-def asks_amend(state: Any, given: Given) -> Interview:
+def asks_amend(state: Any, form: Given) -> Interview:
     """Corrections: which event, and what should stand in those of its fields that were wrong."""
-    fields = by_type.assembled((yield given.page("dispute", "version", *FIRST[1:])))
-    past = given.past(fields["version"])
+    fields = by_type.assembled((yield form.page("dispute", "version", *FIRST[1:])))
+    past = form.past(fields["version"])
     if past is None:
         return bad_field("version", f"there is no event {fields['version']}")
-    typed = answers_within("fields", given.answers)
+    typed = answers_within("fields", form.answers)
     if unknown := _unknown(past.event, typed):
         return bad_field("fields", unknown)
-    is_whole = given.answers.get("fields") == by_type.DONE
-    wrong = yield from within("fields", amended(past.event, given.known, typed, is_whole))
+    is_whole = form.answers.get("fields") == by_type.DONE
+    wrong = yield from within("fields", amended(past.event, form.known, typed, is_whole))
     if isinstance(wrong, Refused):
         return wrong
     if not wrong:
@@ -64,10 +64,10 @@ def _unknown(event: Event, typed: Mapping[str, str]) -> str:
 
 def amendable(event: Event) -> dict[str, Any]:
     """The fields of an event that an amendment may change, as they stand."""
-    found: dict[str, Any] = _as_json(codec.fields(event))
+    fields: dict[str, Any] = _as_json(codec.fields(event))
     return {
         name: now
-        for name, now in found.items()
+        for name, now in fields.items()
         if name not in HIDDEN and not corrections.is_settled(name, now)
     }
 
@@ -117,35 +117,35 @@ def _tables(
 
 def _of_table(event: Event, page: Page, rows: Any, now: Mapping[str, Any]) -> Fields:
     """A field with a table as its rows were answered; what stands `now` in a map stays in it."""
-    found: Fields = by_type.fields_of(type(event), page, rows)  # type: ignore[arg-type]
+    fields: Fields = by_type.fields_of(type(event), page, rows)  # type: ignore[arg-type]
     stood = amendable(event)
     return {
         name: _as_kept(event, name, _meant(stood[name], _joined(now.get(name), value)))
-        for name, value in found.items()
+        for name, value in fields.items()
     }
 
 
 def _nested(values: Mapping[str, object]) -> Fields:
     """Values by their keys as tables in tables; what was not answered is left out."""
-    found: Fields = {}
+    nested: Fields = {}
     for key, value in values.items():
         *parts, last = key.split("/")
-        table = found
+        table = nested
         for part in parts if value is not None else ():
             table = table.setdefault(part, {})
         if value is not None:
             table[last] = value
-    return found
+    return nested
 
 
-def _meant(now: Any, found: Any) -> Any:
+def _meant(now: Any, typed: Any) -> Any:
     """A word as what stands: `5` is a number and `yes` a truth where one stood."""
-    if isinstance(now, Mapping) and isinstance(found, Mapping):
-        return {name: _meant(now.get(name), one) for name, one in found.items()}
-    if not isinstance(found, str) or not isinstance(now, int):
-        return found
-    value = _kind_of(now).read(found)
-    return found if isinstance(value, Invalid) else value
+    if isinstance(now, Mapping) and isinstance(typed, Mapping):
+        return {name: _meant(now.get(name), one) for name, one in typed.items()}
+    if not isinstance(typed, str) or not isinstance(now, int):
+        return typed
+    value = _kind_of(now).read(typed)
+    return typed if isinstance(value, Invalid) else value
 
 
 def _as_kept(event: Event, name: str, value: Any) -> Any:
@@ -160,17 +160,17 @@ def _as_kept(event: Event, name: str, value: Any) -> Any:
 def standing(event: Event, known: by_type.Offers) -> dict[str, str]:
     """What stands in an event, as answers to its questions."""
     now = amendable(event)
-    found: dict[str, str] = {}
+    answers: dict[str, str] = {}
     for page in event_pages(event, known):
         rows = now.get(page.rows)
         if isinstance(rows, Mapping):
             rows = [{"key": key, "value": value} for key, value in rows.items()]
         if page.rows:
-            found |= as_answers({page.rows: rows})
+            answers |= as_answers({page.rows: rows})
         for question in () if page.rows else page.questions:
             value = _at(now[question.key.partition("/")[0]], question.key)
-            found |= as_answers({question.key: value})
-    return found
+            answers |= as_answers({question.key: value})
+    return answers
 
 
 def event_pages(event: Event, known: by_type.Offers) -> Iterator[Page]:
@@ -225,45 +225,45 @@ def _standing(question: Question, now: object) -> Question:
     return replace(question, label=label, is_optional=True, default=None, is_rare=False)
 
 
-def _joined(now: Any, found: Any) -> Any:
-    """What stands, with what was found put in its place: of a table only the named parts."""
-    if isinstance(now, Mapping) and isinstance(found, Mapping):
-        return {**now, **{name: _joined(now.get(name), one) for name, one in found.items()}}
-    if isinstance(now, list) and isinstance(found, Mapping):
+def _joined(now: Any, new: Any) -> Any:
+    """What stands, with `new` put in its place: of a table only the named parts."""
+    if isinstance(now, Mapping) and isinstance(new, Mapping):
+        return {**now, **{name: _joined(now.get(name), one) for name, one in new.items()}}
+    if isinstance(now, list) and isinstance(new, Mapping):
         return [
-            _joined(value, found[str(place)]) if str(place) in found else value
+            _joined(value, new[str(place)]) if str(place) in new else value
             for place, value in enumerate(now)
         ]
-    return found
+    return new
 
 
 # --- a forgotten command ------------------------------------------------------------------------
 
 
-def asks_insert(state: Any, given: Given) -> Interview:
+def asks_insert(state: Any, form: Given) -> Interview:
     """Corrections: behind which event, and what the forgotten command asks as things stood then."""
-    fields = by_type.assembled((yield given.page("dispute", "after", *FIRST[1:])))
-    past = given.past(fields["after"])
+    fields = by_type.assembled((yield form.page("dispute", "after", *FIRST[1:])))
+    past = form.past(fields["after"])
     if past is None:
         return bad_field("after", f"there is no event {fields['after']}")
-    whose = given.known.choosing("member") or Choice()
+    whose = form.known.choosing("member") or Choice()
     page = Page(
         (
-            Question("command", "What was forgotten?", Choice(tuple(_commands(given.known)))),
+            Question("command", "What was forgotten?", Choice(tuple(_commands(form.known)))),
             Question("by", "By whom? The host, where nobody is named", whose, is_optional=True),
         )
     )
-    typed = answers_within("forgotten", given.answers)
-    forgotten = yield from within("forgotten", _forgotten(given, past.state, page, typed))
+    typed = answers_within("forgotten", form.answers)
+    forgotten = yield from within("forgotten", _forgotten(form, past.state, page, typed))
     if isinstance(forgotten, Refused):
         return forgotten
     return {**fields, "forgotten": forgotten}
 
 
-def _forgotten(given: Given, state: Any, page: Page, typed: Mapping[str, str]) -> Interview:
-    found = by_type.assembled((yield page))
-    own = yield from given.inner(found["command"], state, typed)
-    return by_type.merged(found, own) if isinstance(own, dict) else own
+def _forgotten(form: Given, state: Any, page: Page, typed: Mapping[str, str]) -> Interview:
+    fields = by_type.assembled((yield page))
+    own = yield from form.inner(fields["command"], state, typed)
+    return by_type.merged(fields, own) if isinstance(own, dict) else own
 
 
 def _commands(known: by_type.Offers) -> Iterator[Option]:

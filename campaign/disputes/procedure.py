@@ -1,7 +1,7 @@
 """Disputes: claim, evidence, ruling, consent, appeal; openings, reopening, renewal. Pure."""
 
 from calendar import monthrange
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -46,7 +46,7 @@ OPENING = "asked"
 """The name under which a requested opening is supplied."""
 
 
-def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision:
+def keeper(campaign: Campaign, command: NameKeeper, supplied: Supplied) -> Decision:
     """Vault: the host names a member who plays no power as its keeper, or removes the keeper."""
     if refused := members.for_a_host(campaign, command.by, "naming the vault's keeper"):
         return refused
@@ -61,9 +61,9 @@ def keeper(campaign: Campaign, command: NameKeeper, given: Supplied) -> Decision
     return (facts.KeeperNamed(member=command.member),)
 
 
-def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
+def ask(campaign: Campaign, command: AskOpening, supplied: Supplied) -> Decision:
     """Vault: a member asks to open what an event sealed; those who had joined by then consent."""
-    event = effective.at(given.past, command.version)
+    event = effective.at(supplied.past, command.version)
     commitment = getattr(event, "commitment", "")
     if not commitment or isinstance(event, facts.OpeningAsked):
         return bad_field("version", f"event {command.version} seals nothing")
@@ -74,12 +74,12 @@ def ask(campaign: Campaign, command: AskOpening, given: Supplied) -> Decision:
             about=command.version,
             commitment=commitment,
             reason=command.reason,
-            eligible=eligibility.eligible(campaign, given.past, command.version),
+            eligible=eligibility.eligible(campaign, supplied.past, command.version),
         ),
     )
 
 
-def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> Decision:
+def consent(campaign: Campaign, command: ConsentToOpening, supplied: Supplied) -> Decision:
     """Vault: once a keeper is named, only the keeper may consent."""
     request = campaign.record.openings.get(str(command.version))
     if request is None:
@@ -97,7 +97,7 @@ def consent(campaign: Campaign, command: ConsentToOpening, given: Supplied) -> D
         return Refused("Vault", f"{by} asked for it; a second member must consent")
     if command.by not in request.eligible:
         return Refused("Members", _joined_later(campaign, request, command))
-    opening = given.openings.get(OPENING)
+    opening = supplied.openings.get(OPENING)
     if opening is None:
         why = "was opened or replaced, or is on a device"
         return Refused("Vault", f"what event {command.version} sealed {why}")
@@ -128,17 +128,17 @@ def _joined_later(campaign: Campaign, request: AskedOpening, command: ConsentToO
 DISPUTES = "Disputes"
 
 
-def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
+def decide(campaign: Campaign, command: Any, supplied: Supplied) -> Decision:
     """The facts that follow from a member's word in a dispute. The caller checks `may_act`."""
     if (way := _DECIDE.get(type(command))) is not None:
-        return way(campaign, command, given)
+        return way(campaign, command, supplied)
     decide_on, stages = _ON_DISPUTE[type(command)]
     dispute = campaign.record.disputes.get(command.dispute)
     if dispute is None:
         return bad_field("dispute", f"there is no dispute {command.dispute!r}")
     if stages and (refused := _still(dispute, *stages)):
         return refused
-    return decide_on(campaign, dispute, command, given)
+    return decide_on(campaign, dispute, command, supplied)
 
 
 # --- who and when -------------------------------------------------------------------------------
@@ -148,28 +148,23 @@ def concerned(
     campaign: Campaign, events: Iterable[Event], besides: Iterable[str] = ()
 ) -> tuple[str, ...]:
     """The seats that events name in any field, and further ones, in the seats' order."""
-    found = {*named(events), *besides}
-    return tuple(seat for seat in campaign.seats if seat in found)
+    names = {*named(events), *besides}
+    return tuple(seat for seat in campaign.seats if seat in names)
 
 
 def named(events: Iterable[Event]) -> set[str]:
     """Every name that events hold, in any field."""
-    found: set[str] = set()
-    for event in events:
-        _words_in(msgspec.to_builtins(event), found)
-    return found
+    return {word for event in events for word in _words_in(msgspec.to_builtins(event))}
 
 
-def _words_in(value: object, found: set[str]) -> None:
+def _words_in(value: object) -> Iterator[str]:
     if isinstance(value, str):
-        found.add(value)
+        yield value
     elif isinstance(value, dict):
-        for key, item in value.items():
-            _words_in(key, found)
-            _words_in(item, found)
+        yield from _words_in([*value, *value.values()])
     elif isinstance(value, list | tuple):
         for item in value:
-            _words_in(item, found)
+            yield from _words_in(item)
 
 
 def passed(until: str, now: str) -> bool:
@@ -200,13 +195,13 @@ def _is_judge(campaign: Campaign, member: str) -> bool:
 # --- deciding -----------------------------------------------------------------------------------
 
 
-def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decision:
+def _raise(campaign: Campaign, command: RaiseDispute, supplied: Supplied) -> Decision:
     if strange := members.no_seat(campaign, command.powers, "powers"):
         return strange
     events = []
     for version in command.versions:
-        if (event := effective.at(given.past, version)) is None:
-            last = len(given.past)
+        if (event := effective.at(supplied.past, version)) is None:
+            last = len(supplied.past)
             return bad_field("versions", f"there is no event {version}; the last is {last}")
         events.append(event)
     number = len(campaign.record.disputes) + 1
@@ -216,33 +211,33 @@ def _raise(campaign: Campaign, command: RaiseDispute, given: Supplied) -> Decisi
             versions=tuple(sorted(set(command.versions))),
             claim=command.claim,
             concerned=concerned(campaign, events, command.powers),
-            eligible=eligibility.eligible(campaign, given.past, min(command.versions)),
+            eligible=eligibility.eligible(campaign, supplied.past, min(command.versions)),
         ),
     )
 
 
 def _evidence(
-    campaign: Campaign, dispute: Dispute, command: AddEvidence, given: Supplied
+    campaign: Campaign, dispute: Dispute, command: AddEvidence, supplied: Supplied
 ) -> Decision:
     digest = command.digest or ""
     return (facts.EvidenceAdded(dispute=dispute.id, text=command.text, digest=digest),)
 
 
 def _answer(
-    campaign: Campaign, dispute: Dispute, command: AnswerDispute, given: Supplied
+    campaign: Campaign, dispute: Dispute, command: AnswerDispute, supplied: Supplied
 ) -> Decision:
     if command.by == dispute.raised_by:
         return Refused(
             DISPUTES, f"{campaign.called(command.by)} raised {dispute.id}; add evidence instead"
         )
     until = dispute.terms.get("answer", "")
-    if until and passed(until, given.now):
+    if until and passed(until, supplied.now):
         return Refused(DISPUTES, f"{dispute.id} could be answered until {until}")
     return (facts.DisputeAnswered(dispute=dispute.id, text=command.text),)
 
 
 def _withdraw(
-    campaign: Campaign, dispute: Dispute, command: WithdrawDispute, given: Supplied
+    campaign: Campaign, dispute: Dispute, command: WithdrawDispute, supplied: Supplied
 ) -> Decision:
     if campaign.record.awaits_correction(dispute):
         return _close(campaign, dispute, command.by)
@@ -263,7 +258,7 @@ def _close(campaign: Campaign, dispute: Dispute, by: str) -> Decision:
     return (facts.DisputeWithdrawn(dispute=dispute.id, closes=True),)
 
 
-def _term(campaign: Campaign, dispute: Dispute, command: SetTerm, given: Supplied) -> Decision:
+def _term(campaign: Campaign, dispute: Dispute, command: SetTerm, supplied: Supplied) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "setting a time limit"):
         return refused
     later = ("consent", "ruled") if command.what == "appeal" else ()
@@ -272,12 +267,14 @@ def _term(campaign: Campaign, dispute: Dispute, command: SetTerm, given: Supplie
     year, month, day = (int(part) for part in command.until[:10].split("-"))
     if day > monthrange(year, month)[1]:
         return bad_field("until", f"there is no day {command.until[:10]}")
-    if passed(command.until, given.now):
+    if passed(command.until, supplied.now):
         return bad_field("until", f"{command.until} is past")
     return (facts.TermSet(dispute=dispute.id, what=command.what, until=command.until),)
 
 
-def _freeze(campaign: Campaign, dispute: Dispute, command: FreezePlay, given: Supplied) -> Decision:
+def _freeze(
+    campaign: Campaign, dispute: Dispute, command: FreezePlay, supplied: Supplied
+) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "letting play rest"):
         return refused
     if refused := _still(dispute, "open", "appealed", "consent"):
@@ -289,7 +286,7 @@ def _freeze(campaign: Campaign, dispute: Dispute, command: FreezePlay, given: Su
     return (facts.PlayFrozen(dispute=dispute.id),)
 
 
-def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decision:
+def _resume(campaign: Campaign, command: ResumePlay, supplied: Supplied) -> Decision:
     if refused := members.for_a_host(campaign, command.by, "letting play go on"):
         return refused
     if not campaign.record.frozen_for:
@@ -297,7 +294,9 @@ def _resume(campaign: Campaign, command: ResumePlay, given: Supplied) -> Decisio
     return (facts.PlayResumed(dispute=campaign.record.frozen_for),)
 
 
-def _rule(campaign: Campaign, dispute: Dispute, command: GiveRuling, given: Supplied) -> Decision:
+def _rule(
+    campaign: Campaign, dispute: Dispute, command: GiveRuling, supplied: Supplied
+) -> Decision:
     if refused := _no_judge(campaign, dispute, command.by):
         return refused
     concerned = members.plays(campaign, command.by) or command.by == dispute.raised_by
@@ -339,7 +338,7 @@ def _partial(campaign: Campaign, dispute: Dispute, by: str) -> Refused | None:
 
 
 def _consent(
-    campaign: Campaign, dispute: Dispute, command: ConsentToRuling, given: Supplied
+    campaign: Campaign, dispute: Dispute, command: ConsentToRuling, supplied: Supplied
 ) -> Decision:
     if command.by == dispute.ruled_by:
         return Refused(
@@ -358,10 +357,10 @@ def _consent(
 
 
 def _appeal(
-    campaign: Campaign, dispute: Dispute, command: AppealRuling, given: Supplied
+    campaign: Campaign, dispute: Dispute, command: AppealRuling, supplied: Supplied
 ) -> Decision:
     until = dispute.terms.get("appeal", "")
-    if until and passed(until, given.now):
+    if until and passed(until, supplied.now):
         return Refused(DISPUTES, f"appeals in {dispute.id} were possible until {until}")
     if len(dispute.rulings) > 1:
         return Refused(DISPUTES, f"{dispute.id} was appealed already; its second ruling is final")
@@ -373,8 +372,8 @@ def _appeal(
     return (facts.RulingAppealed(dispute=dispute.id, text=command.text),)
 
 
-def _bookmark(campaign: Campaign, command: SetBookmark, given: Supplied) -> Decision:
-    last = given.past[-1][0] if given.past else 0
+def _bookmark(campaign: Campaign, command: SetBookmark, supplied: Supplied) -> Decision:
+    last = supplied.past[-1][0] if supplied.past else 0
     if command.version > last:
         return bad_field("version", f"there is no event {command.version}; the last is {last}")
     return (facts.BookmarkSet(about=command.version, note=command.note),)

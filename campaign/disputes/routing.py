@@ -38,8 +38,8 @@ def needs(system: AnySystem, state: GameState, command: Command) -> Needs:
         return NOTHING
     if isinstance(command, ConsentToOpening):
         request = state.campaign.record.openings.get(str(command.version))
-        found = system.secrets.sealed(state, request.commitment) if request else None
-        return Needs(openings={procedure.OPENING: found} if found else {})
+        sealed = system.secrets.sealed(state, request.commitment) if request else None
+        return Needs(openings={procedure.OPENING: sealed} if sealed else {})
     if isinstance(command, shared_rules.KEY_COMMANDS):
         return keys.needs(command)
     if isinstance(command, ConsentToReopening):
@@ -90,9 +90,9 @@ def _unsealed(
     if isinstance(decision, Refused):
         return decision
     request = state.campaign.record.openings[str(command.version)]
-    found = system.secrets.sealed(state, request.commitment)
-    if found is None or not opens(
-        found[0], supplied.openings[procedure.OPENING], request.commitment
+    sealed = system.secrets.sealed(state, request.commitment)
+    if sealed is None or not opens(
+        sealed[0], supplied.openings[procedure.OPENING], request.commitment
     ):
         text = f"what was opened is not what event {command.version} had sealed"
         return Refused("Vault", text)
@@ -103,8 +103,8 @@ def _raised(
     system: AnySystem, state: GameState, command: RaiseDispute, supplied: Supplied
 ) -> Decision:
     """A dispute concerns the seats that the sender names, and those that the events concern."""
-    found = (effective.at(supplied.past, version) for version in command.versions)
-    named = [event for event in found if event is not None]
+    events = (effective.at(supplied.past, version) for version in command.versions)
+    named = [event for event in events if event is not None]
     powers: Any = (*command.powers, *system.view.concerned(state, named))
     return procedure.decide(state.campaign, replace(command, powers=powers), supplied)
 

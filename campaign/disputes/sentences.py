@@ -162,11 +162,11 @@ _FIGURE = re.compile("(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead o
 
 def otherwise(differs: str, seats: Mapping[str, str]) -> str:
     """What the rules would have recorded instead of what was; `seats` are called by their names."""
-    if (found := _FIGURE.fullmatch(differs)) is None:
+    if (match := _FIGURE.fullmatch(differs)) is None:
         return f"would give {differs}"
-    where = " ".join(seats.get(word, word) for word in found["where"].split())
-    then = f"not {found['then']} as recorded ({found['event']})"
-    return f"by the rules, {where} would be {found['now']}, {then}"
+    where = " ".join(seats.get(word, word) for word in match["where"].split())
+    then = f"not {match['then']} as recorded ({match['event']})"
+    return f"by the rules, {where} would be {match['now']}, {then}"
 
 
 # --- Disputes, corrections, the vault and what-ifs in sentences ---------------------------------

@@ -71,13 +71,13 @@ def _was_corrected(act: Act) -> bool:
     return any(entry.struck_by or entry.amended_by for entry in act.placed)
 
 
-def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplied) -> Decision:
+def decide(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
     """The undo of a member's last act. The caller has checked `may_act`."""
-    if last := given.last:
+    if last := supplied.last:
         why = _named(state.campaign.record, last.versions)
         return Refused(RULE, why) if why else (facts.ActUndone(versions=last.versions),)
-    act = sought(system, command.by, given.past, given.base).act
-    if why := _ruled(state.campaign, command.by, given.past):
+    act = sought(system, command.by, supplied.past, supplied.base).act
+    if why := _ruled(state.campaign, command.by, supplied.past):
         return Refused(RULE, why)
     if act is None:
         why = "no act to take back: what was opened, drawn or rolled stays"
@@ -85,11 +85,11 @@ def decide(system: AnySystem, state: GameState, command: UndoAct, given: Supplie
     if why := _named(state.campaign.record, act.versions):
         return Refused(RULE, why)
     undone = facts.ActUndone(versions=act.versions)
-    found = impact(system, given.past, (undone,), given.base, state)
-    if isinstance(found, Refused):
-        return Refused(RULE, found.reason)
-    if found.also:
-        later = ", ".join(map(str, found.also))
+    preview = impact(system, supplied.past, (undone,), supplied.base, state)
+    if isinstance(preview, Refused):
+        return Refused(RULE, preview.reason)
+    if preview.also:
+        later = ", ".join(map(str, preview.also))
         return Refused(RULE, f"what came later rests on it: {later}")
     return (undone,)
 
@@ -166,10 +166,10 @@ def named_by(command: Correct) -> tuple[int, ...]:
 
 def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
     """The events that recorded corrections name, and the event that play goes back to."""
-    found: list[int] = []
+    versions: list[int] = []
     for _, event in events:
-        found += [event.to] if isinstance(event, facts.Rewound) else named(event)
-    return tuple(found)
+        versions += [event.to] if isinstance(event, facts.Rewound) else named(event)
+    return tuple(versions)
 
 
 def base(timeline: Timeline, versions: Iterable[int]) -> Base:
@@ -201,20 +201,20 @@ def base_of_undo(system: AnySystem, timeline: Timeline, by: str, log: Log) -> Ba
 
     Raises `BaseError` if the record is not followed from that far back.
     """
-    found = timeline.before(timeline.version)
+    start = timeline.before(timeline.version)
     while True:
-        act, over = _sought(system, by, log(found[0]), found)
+        act, over = _sought(system, by, log(start[0]), start)
         if act:
             return base(timeline, act)
         if over:
-            return found
-        found = timeline.before(found[0])
+            return start
+        start = timeline.before(start[0])
 
 
 def _sought(
-    system: AnySystem, by: str, past: Sequence[Logged], found: Base
+    system: AnySystem, by: str, past: Sequence[Logged], start: Base
 ) -> tuple[tuple[int, ...], bool]:
-    last = sought(system, by, past, found)
+    last = sought(system, by, past, start)
     return (last.act.versions if last.act else ()), last.over
 
 

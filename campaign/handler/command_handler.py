@@ -343,22 +343,18 @@ class Repeats:
         last = answer["version"]
         first = last - len(answer["events"]) + 1
         for number, stored in store.receipts_of(name, first, last):
-            found = _read(stored)
-            if found is not None and found.versions == (first, last) and found.by == member:
-                told = {
-                    "id": receipts.receipt_id(name, number),
-                    "at": found.at,
-                    **self._salt_again(sending, door, number, found),
-                    "digest": chain.head(stored),
-                }
-                return {"receipt": told}
+            receipt = _read(stored)
+            if receipt is not None and receipt.versions == (first, last) and receipt.by == member:
+                again = {"id": receipts.receipt_id(name, number), "at": receipt.at}
+                again |= self._salt_again(sending, door, number, receipt)
+                return {"receipt": {**again, "digest": chain.head(stored)}}
         return {}
 
-    def _salt_again(self, sending: Sending, door: str, number: int, found: Receipt) -> JsonObject:
+    def _salt_again(self, sending: Sending, door: str, number: int, receipt: Receipt) -> JsonObject:
         name, member, _ = sending
         ledger = self._desk.ledger
-        age = clock.ahead(ledger.now(), found.at)
-        if age is None or age > SALT_AGAIN or not self._doors.is_first(sending, door, found.at):
+        age = clock.ahead(ledger.now(), receipt.at)
+        if age is None or age > SALT_AGAIN or not self._doors.is_first(sending, door, receipt.at):
             return {}
         try:
             salt = store_ledger.salt(ledger, name, number, member, frozenset())

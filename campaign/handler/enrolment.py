@@ -40,16 +40,16 @@ class EnrolmentHandler:
         self, name: str, sent: bytes, by: str, key: str, signature: ActSignature | None = None
     ) -> StoredAnswer:
         """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
-        found = addresses.enrolment(sent)
-        if found is None and self._is_taken(name, sent):
-            found = ledger.KEY_TAKEN
-        if not isinstance(found, Enrolment):
-            handed_in = _handed_in(sent, found)
+        enrolment = addresses.enrolment(sent)
+        if enrolment is None and self._is_taken(name, sent):
+            enrolment = ledger.KEY_TAKEN
+        if not isinstance(enrolment, Enrolment):
+            handed_in = _handed_in(sent, enrolment)
             return self._ledger.outcome(name, handed_in, by, key, signature, _gate)
         with self._ledger.store.alone(name):
-            if not found.address and not self._may_be_known(name, found):
+            if not enrolment.address and not self._may_be_known(name, enrolment):
                 return self._ledger.outcome(name, sent, by, key, signature)
-            return self._apart(name, sent, by, found.key or key, found, signature)
+            return self._apart(name, sent, by, enrolment.key or key, enrolment, signature)
 
     def previewed(self, name: str, sent: bytes, by: str) -> Decision:
         """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
@@ -57,10 +57,11 @@ class EnrolmentHandler:
 
     def tried(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused, as far as no secret decides it."""
-        found = addresses.enrolment(sent)
-        if isinstance(found, Refused):
-            return found
-        return self._ledger.tried(name, found.read if isinstance(found, Enrolment) else sent, by)
+        enrolment = addresses.enrolment(sent)
+        if isinstance(enrolment, Refused):
+            return enrolment
+        read = enrolment.read if isinstance(enrolment, Enrolment) else sent
+        return self._ledger.tried(name, read, by)
 
     def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted."""
@@ -72,16 +73,16 @@ class EnrolmentHandler:
 
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign, and keeps the addresses that its set-up has."""
-        bare, found = addresses.out_of_set_up(request)
-        if not found:
+        bare, emails = addresses.out_of_set_up(request)
+        if not emails:
             return self._ledger.open(name, **request)
-        for member, address in found.items():
+        for member, address in emails.items():
             if fault := address_fault(address):
                 return decisions.refused(bad_field("email", f"{member}: {fault}"))
         waiting: list[Pending] = []
 
         def before(campaign_id: str) -> None:
-            for member, address in found.items():
+            for member, address in emails.items():
                 waiting.append(Pending(campaign_id, name, "", member, address))
                 self._people.keep_pending(waiting[-1])
 
@@ -133,25 +134,25 @@ class EnrolmentHandler:
 
     def _looked_at(self, name: str, sent: bytes) -> bytes | PrivateFields:
         """A command as it would be decided."""
-        found = addresses.enrolment(sent)
-        if not isinstance(found, Enrolment):
-            return _handed_in(sent, found)
+        enrolment = addresses.enrolment(sent)
+        if not isinstance(enrolment, Enrolment):
+            return _handed_in(sent, enrolment)
         campaign = self._ledger.live(name).state.campaign
-        if found.address is None:
-            return PrivateFields(sent, found.read, is_news=False)
-        known = self._people.choices(campaign.id, found.member).address
-        if own := self._is_their_own(campaign.id, found, known):
-            return PrivateFields(sent, found.read, refused=own)
-        return PrivateFields(sent, found.read, is_news=found.address != known)
+        if enrolment.address is None:
+            return PrivateFields(sent, enrolment.read, is_news=False)
+        known = self._people.choices(campaign.id, enrolment.member).address
+        if own := self._is_their_own(campaign.id, enrolment, known):
+            return PrivateFields(sent, enrolment.read, refused=own)
+        return PrivateFields(sent, enrolment.read, is_news=enrolment.address != known)
 
-    def _is_their_own(self, campaign_id: str, found: Enrolment, known: str) -> Refused | None:
+    def _is_their_own(self, campaign_id: str, enrolment: Enrolment, known: str) -> Refused | None:
         """The refusal of an address for somebody who has proved another one to be theirs."""
-        if found.address is None or found.address == known:
+        if enrolment.address is None or enrolment.address == known:
             return None
-        person = self._people.person_in(campaign_id, found.member)
-        if not has_proved_another(self._people.file, person, found.address):
+        person = self._people.person_in(campaign_id, enrolment.member)
+        if not has_proved_another(self._people.file, person, enrolment.address):
             return None
-        return bad_field(addresses.FIELD, THEIR_OWN.format(found.member))
+        return bad_field(addresses.FIELD, THEIR_OWN.format(enrolment.member))
 
     def _is_taken(self, name: str, sent: bytes) -> bool:
         """Whether another command's key changed an address alone, so that no log knows it."""
@@ -162,15 +163,15 @@ class EnrolmentHandler:
                 return self._people.answered(campaign.id, own) is not None
         return False
 
-    def _may_be_known(self, name: str, found: Enrolment) -> bool:
+    def _may_be_known(self, name: str, enrolment: Enrolment) -> bool:
         """Whether there may be an address that an enrolment without one keeps, or takes away.
 
         A command that says nothing of an address needs no file of people.
         """
         try:
-            return self._is_known(name, found.member)
+            return self._is_known(name, enrolment.member)
         except StoreError:
-            if found.address is None:
+            if enrolment.address is None:
                 return False
             raise
 
@@ -179,10 +180,12 @@ class EnrolmentHandler:
         campaign = self._ledger.live(name).state.campaign
         return self._people.address(campaign.id, member) is not None
 
-    def _first(self, waiting: Pending, by: str, found: Enrolment, answer: JsonObject) -> Answered:
+    def _first(
+        self, waiting: Pending, by: str, enrolment: Enrolment, answer: JsonObject
+    ) -> Answered:
         """What to keep of an answer without events, so that a repeat gets it again."""
         version, head = answer["version"], answer["head"]
-        return Answered(waiting.campaign, waiting.key, by, self._mark(found), version, head)
+        return Answered(waiting.campaign, waiting.key, by, self._mark(enrolment), version, head)
 
     def _done(self, waiting: Pending, *, accepted: bool) -> None:
         if accepted:
@@ -190,8 +193,8 @@ class EnrolmentHandler:
         else:
             self._people.drop(waiting)
 
-    def _mark(self, found: Enrolment) -> str:
-        return self._people.mark(found.public)
+    def _mark(self, enrolment: Enrolment) -> str:
+        return self._people.mark(enrolment.public)
 
 
 def _gate(live: Live, command: Command, at: str) -> Refused | None:
@@ -199,6 +202,6 @@ def _gate(live: Live, command: Command, at: str) -> Refused | None:
     return deadlines.refused(live.system.rules.awaiting, live.state, command, at)
 
 
-def _handed_in(sent: bytes, found: Refused | None) -> bytes | PrivateFields:
+def _handed_in(sent: bytes, refused: Refused | None) -> bytes | PrivateFields:
     """A command that brings no address of its own, or one that may not bring any."""
-    return sent if found is None else PrivateFields(sent, sent, refused=found)
+    return sent if refused is None else PrivateFields(sent, sent, refused=refused)

@@ -55,18 +55,18 @@ def explained(reader: Reader, name: str, figure: str, of: Sequence[str]) -> Figu
     """What made a figure what it is. Raises `NoFigureError`."""
     live = reader.live(name)
     words = _in_full(live, figure, tuple(word.lower().replace(" ", "-") for word in of))
-    found = _figure(live, figure, words)
-    lines = list(lines_of(live.system, reader.effective(name), found.value))
+    resolved = _figure(live, figure, words)
+    lines = list(lines_of(live.system, reader.effective(name), resolved.value))
     if not lines:
         _must_be_known(live, name, figure, words)
     causes = _causes(live.system, reader.effective(name), figure, words)
     sentence = sentences(reader, name)
-    told: list[tuple[FigureEvent, str]] = []
+    rows: list[tuple[FigureEvent, str]] = []
     for line in lines:
         cause = causes.get((line.version, type(line.event)), Cause(""))
         by_rule = msgspec.structs.replace(line, rule=cause.rule or line.rule)
-        told.append((by_rule, cause.text or sentence(line.event, line.version)))
-    return FigureExplained(figure, words, found.title, found.value(live.state), tuple(told))
+        rows.append((by_rule, cause.text or sentence(line.event, line.version)))
+    return FigureExplained(figure, words, resolved.title, resolved.value(live.state), tuple(rows))
 
 
 def _line_in_json(line: FigureEvent, why: str) -> JsonObject:
@@ -99,9 +99,9 @@ def _in_full(live: Live, name: str, words: tuple[str, ...]) -> tuple[str, ...]:
     in_full: list[str] = []
     seats = live.system.seats_of(live.state)
     for word, known in zip(words, kind.known, strict=True):
-        found = known(live.state)
-        meant = [seat for seat in seats.meant(word) if seat in found]
-        in_full.append(meant[0] if word not in found and len(meant) == 1 else word)
+        values = known(live.state)
+        meant = [seat for seat in seats.meant(word) if seat in values]
+        in_full.append(meant[0] if word not in values and len(meant) == 1 else word)
     return tuple(in_full)
 
 
@@ -111,15 +111,15 @@ def _figure(live: Live, name: str, words: tuple[str, ...]) -> Figure[Any]:
     if name not in kinds:
         hint = near(name, kinds) or f"; there is {', '.join(kinds) or 'none'}"
         raise NoFigureError(f"there is no figure {name!r}{hint}")
-    found = projections.figure(kinds, state, name, words)
-    if not isinstance(found, Refused):
-        return found
+    figure = projections.figure(kinds, state, name, words)
+    if not isinstance(figure, Refused):
+        return figure
     fits = len(words) == len(kinds[name].of.split())
     stranger = projections.unknown(kinds, state, name, words) if fits else None
     hint = near(stranger[1], stranger[2]) if stranger else ""
     if stranger and hint:
         raise NoFigureError(f"{stranger[0]}: there is no {stranger[1]!r}{hint}")
-    raise NoFigureError(found.reason)
+    raise NoFigureError(figure.reason)
 
 
 def _must_be_known(live: Live, campaign: str, name: str, words: tuple[str, ...]) -> None:
@@ -159,8 +159,8 @@ def impact_of(
     events = corrections.events_of(live.system, command, past, base)
     if isinstance(events, Refused):
         return events
-    found = impact(live.system, past, events, base)
-    return found if isinstance(found, Refused) else (found, events)
+    preview = impact(live.system, past, events, base)
+    return preview if isinstance(preview, Refused) else (preview, events)
 
 
 def read_correction(live: Live, sent: bytes, by: str | None = None) -> Correct | Refused:
@@ -202,10 +202,10 @@ def with_all_struck(
     """
     broken: dict[tuple[int, ...], Judgement] = {}
     while True:
-        found = impact_of(ledger, name, command)
-        if isinstance(found, Refused):
-            return found
-        change, events = found
+        result = impact_of(ledger, name, command)
+        if isinstance(result, Refused):
+            return result
+        change, events = result
         if set(change.also) <= set(command.also):
             return command, change, events, tuple(broken.values())
         broken |= {act.versions: act for act in change.broken}

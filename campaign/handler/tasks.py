@@ -164,35 +164,35 @@ def waiting_in_json(system: AnySystem, state: GameState, now: str) -> JsonObject
 # --- What a campaign waits for, and what can be done next: one answer for every door ------------
 
 
-def first_lines(campaign: Campaign, found: Status) -> tuple[str, ...]:
+def first_lines(campaign: Campaign, status: Status) -> tuple[str, ...]:
     """What comes next and who has yet to act for it; nothing while play is frozen."""
-    first, *more = found.waits_for
+    first, *more = status.waits_for
     if campaign.closed:
         again = f"campaign reopen {campaign.name} --reason TEXT"
         first = f"nothing: the campaign has ended (if by mistake: {again})"
     return tuple(more) if campaign.record.frozen_for else (first, *more)
 
 
-def still_open(campaign: Campaign, found: Status) -> tuple[Unfinished, ...]:
+def still_open(campaign: Campaign, status: Status) -> tuple[Unfinished, ...]:
     """What somebody owes before the turn ends, and then what they may do, beside what is waited
     for first. Nothing while play is frozen.
     """
     if campaign.closed or campaign.record.frozen_for:
         return ()
-    first = "; ".join(found.waits_for)
-    parts = (part for part in found.unfinished if part.step or part.does)
+    first = "; ".join(status.waits_for)
+    parts = (part for part in status.unfinished if part.step or part.does)
     rest = (part for part in parts if not (part.waits and part.waits in first))
     return tuple(sorted(rest, key=lambda part: not part.is_owed))
 
 
-def open_lines(campaign: Campaign, found: Status) -> Iterator[Labelled]:
+def open_lines(campaign: Campaign, status: Status) -> Iterator[Labelled]:
     """The same, a line each, but for what a line of the game's has the call for."""
-    for part in still_open(campaign, found):
-        if not any(part.step and part.step.call in text for _, text in found.owed):
+    for part in still_open(campaign, status):
+        if not any(part.step and part.step.call in text for _, text in status.owed):
             yield ("Owed" if part.is_owed else "Open"), part.text
 
 
-def next_steps(system: AnySystem, campaign: Campaign, found: Status) -> tuple[NextStep, ...]:
+def next_steps(system: AnySystem, campaign: Campaign, status: Status) -> tuple[NextStep, ...]:
     """What the host can do now."""
     if foreign(system, campaign):
         return _to_read(campaign)
@@ -200,9 +200,9 @@ def next_steps(system: AnySystem, campaign: Campaign, found: Status) -> tuple[Ne
         return _while_frozen(campaign)
     if campaign.closed:
         return _to_read(campaign)
-    calls = dict.fromkeys(part.step for part in found.unfinished if part.step)
-    may_end = found.may_end and not found.owed_this_turn
-    return (*found.steps, *calls, *((_ending(campaign),) if may_end else ()))
+    calls = dict.fromkeys(part.step for part in status.unfinished if part.step)
+    may_end = status.may_end and not status.owed_this_turn
+    return (*status.steps, *calls, *((_ending(campaign),) if may_end else ()))
 
 
 def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:
@@ -339,5 +339,5 @@ def _past(deadline: Deadline, now: str) -> bool:
 
 def _absences(state: GameState, now: str) -> list[Absence]:
     """Absences that are not over, the next first. Days are taken as days in UTC."""
-    found = (away for away in state.campaign.schedule.absences if away.last >= now[:10])
-    return sorted(found, key=lambda away: (away.first, away.member))
+    to_come = (away for away in state.campaign.schedule.absences if away.last >= now[:10])
+    return sorted(to_come, key=lambda away: (away.first, away.member))

@@ -51,10 +51,10 @@ def act_of(
 ) -> JsonObject:
     """What the first event of an act keeps of its command."""
     kind = type(command)
-    told, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
+    fields, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
     return {"command": kind.__name__} | {
         name: value
-        for name, value in told.items()
+        for name, value in fields.items()
         if not (_same(held[name], value) if name in held else _same(unset.get(name), value))
     }
 
@@ -62,8 +62,8 @@ def act_of(
 def fields_of(act: JsonFields, first: Event, kind: type[decisions.Command]) -> JsonObject:
     """The command's fields from its act and the event that keeps it; no secret ones."""
     held = {name: value for name, value in _held(kind, first).items() if name in _kept(kind)}
-    told = {name: value for name, value in act.items() if name != "command"}
-    return {"command": kind.__name__, **_unset(kind), **held, **told}
+    fields = {name: value for name, value in act.items() if name != "command"}
+    return {"command": kind.__name__, **_unset(kind), **held, **fields}
 
 
 def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) -> decisions.Command:
@@ -124,9 +124,9 @@ def _public(
     command: decisions.Command, commands: Mapping[str, type[decisions.Command]]
 ) -> JsonObject:
     """The fields that everybody may know, of a command within it too."""
-    told: JsonObject = msgspec.to_builtins(command)
+    fields: JsonObject = msgspec.to_builtins(command)
     hidden = _hidden(type(command))
-    return {name: _bare(value, commands) for name, value in told.items() if name not in hidden}
+    return {name: _bare(value, commands) for name, value in fields.items() if name not in hidden}
 
 
 def _bare(value: object, commands: Mapping[str, type[decisions.Command]]) -> object:
@@ -179,7 +179,7 @@ def _written(value: object) -> bytes:
 def keeping(
     system: AnySystem,
     command: decisions.Command,
-    given: decisions.Supplied,
+    supplied: decisions.Supplied,
     decision: Sequence[Event],
 ) -> tuple[Event, ...]:
     """The events of a decision, the first with the command and the results of its public draws."""
@@ -187,7 +187,7 @@ def keeping(
     act = act_of(command, first, commands)
     again = fields_of(act, first, type(command))
     assert again == public(command, commands), f"{act} does not give its command back"
-    drawn = tuple(claim.result for claim in given.claims)
+    drawn = tuple(claim.result for claim in supplied.claims)
     return (replace(first, act=act, drawn=drawn), *rest)
 
 
@@ -216,11 +216,11 @@ def recorded(
     command = command_of(system, events, said)
     kind = type(command)
     read = system.audit.recorded.get(kind) or (others or {}).get(kind) or SHARED_READERS.get(kind)
-    found = read(state, command, events) if read else decisions.RecordedAct(command)
-    if found.command is not command:
-        _check(system, found.command)
-    given = replace(found.given, drawn=_drawn(events[0]), now=events[0].at)
-    return replace(found, given=given)
+    result = read(state, command, events) if read else decisions.RecordedAct(command)
+    if result.command is not command:
+        _check(system, result.command)
+    supplied = replace(result.supplied, drawn=_drawn(events[0]), now=events[0].at)
+    return replace(result, supplied=supplied)
 
 
 def _check(system: AnySystem, command: decisions.Command) -> None:
@@ -357,7 +357,7 @@ def _judged(
     try:
         request = recorded(system, state, then, said)
         name = type(request.command).__name__
-        decision = system.rules.decide(request.state or state, request.command, request.given)
+        decision = system.rules.decide(request.state or state, request.command, request.supplied)
         if isinstance(decision, decisions.Refused):
             return Judgement(versions, name, decision.rule, decision.reason)
         now, old = list(decision), [unstamped(event) for event in then]

@@ -41,8 +41,8 @@ def differences(before: JsonFields, after: JsonFields) -> list[Difference]:
     """Every figure in which two shown states differ; for lists, what was added and removed."""
     same = before.get("campaign") == after.get("campaign")
     skipped = SKIPPED if same else (*SKIPPED, *PEOPLE)
-    found = _compared((), dict(before), dict(after))
-    return [difference for difference in found if difference.path[0] not in skipped]
+    changes = _compared((), dict(before), dict(after))
+    return [difference for difference in changes if difference.path[0] not in skipped]
 
 
 def _compared(path: tuple[str, ...], before: Json, after: Json) -> Iterator[Difference]:

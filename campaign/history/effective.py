@@ -299,16 +299,16 @@ class LoggedEvents(Sequence[Logged]):
         return len(self._fresh)
 
     def _chunk(self, number: int) -> list[Logged]:
-        if (found := self._seen.get(number)) is not None:
-            return found
+        if (chunk := self._seen.get(number)) is not None:
+            return chunk
         versions, packed = self._packed[number]
         bodies = self._again(versions[0], versions[-1]) if self._again else _unpack(packed)
         if len(self._seen) == _MOST:
             del self._seen[next(iter(self._seen))]
-        found = list(zip(versions, map(self._codec.decode, bodies), strict=True))
-        self._seen[number] = found
-        self.read += len(found)
-        return found
+        chunk = list(zip(versions, map(self._codec.decode, bodies), strict=True))
+        self._seen[number] = chunk
+        self.read += len(chunk)
+        return chunk
 
     def __len__(self) -> int:
         return len(self._packed) * CHUNK + len(self._fresh)

@@ -47,8 +47,8 @@ def rule_of(event: type[Event] | Event) -> str:
     """The rule with which an event's description begins, such as `XY 4.1(3)`,
     or `XyZ Heading` in a book without numbers; else `Record`."""
     kind = event if isinstance(event, type) else type(event)
-    found = _RULE.match(kind.__doc__ or "")
-    return found.group(1) if found else "Record"
+    match = _RULE.match(kind.__doc__ or "")
+    return match.group(1) if match else "Record"
 
 
 _RULE = re.compile(
@@ -152,8 +152,8 @@ def _names(kind: type[Event] | Event) -> tuple[str, ...]:
 
 
 def _near(word: str, known: Iterable[str], shown: Mapping[str, str] | None = None) -> str:
-    found = difflib.get_close_matches(word, list(known), 2, 0.6)
-    names = [shown[name] if shown else name for name in found]
+    matches = difflib.get_close_matches(word, list(known), 2, 0.6)
+    names = [shown[name] if shown else name for name in matches]
     return f"; did you mean {' or '.join(names)}?" if names else ""
 
 

@@ -160,25 +160,25 @@ class Checkpoints:
     def keep(self, version: int, state: GameState) -> None:
         """Keeps a state, and drops older ones that are too close together to be worth it."""
         self._kept.append((version, state))
-        kept, index = self._kept, len(self._kept) - 3
+        states, index = self._kept, len(self._kept) - 3
         while index > 0:
-            if kept[index + 1][0] - kept[index - 1][0] <= (version - kept[index + 1][0]) // 2:
-                del kept[index]
+            if states[index + 1][0] - states[index - 1][0] <= (version - states[index + 1][0]) // 2:
+                del states[index]
             index -= 1
 
     def before(self, version: int) -> Base:
         """The newest before an event. Raises `BaseError` if there is none."""
-        for kept in reversed(self._kept):
-            if kept[0] < version:
-                return kept
+        for base in reversed(self._kept):
+            if base[0] < version:
+                return base
         raise BaseError(version)
 
     def back_to(self, version: int) -> Base:
         """The same, dropping all later ones."""
-        found = self.before(version)
-        while self._kept[-1] is not found:
+        base = self.before(version)
+        while self._kept[-1] is not base:
             self._kept.pop()
-        return found
+        return base
 
 
 class Timeline:
@@ -363,7 +363,7 @@ class States:
 
     def after(self, count: int) -> Any:
         """The state after this many entries; None before the first."""
-        start = self._kept[bisect_right(self._kept, count, key=lambda kept: kept[0]) - 1]
+        start = self._kept[bisect_right(self._kept, count, key=lambda base: base[0]) - 1]
         if start[0] <= self._cursor[0] <= count:
             start = self._cursor
         state = start[1]

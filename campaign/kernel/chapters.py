@@ -188,7 +188,7 @@ class Corrected(msgspec.Struct, Generic[S], frozen=True):
     """The events that opened, drew or rolled something: no act before them can be undone."""
     left_behind: Mapping[type[Event], Callable[[S, Any], S]] = {}
     """What a struck event leaves behind, such as draw numbers that are used up."""
-    kept: Mapping[type[Event], StayingFields | Callable[[Any], StayingFields]] = {}
+    staying: Mapping[type[Event], StayingFields | Callable[[Any], StayingFields]] = {}
     """The fields that no amendment may change, of those that an event has."""
     restated: Mapping[type[Event], Callable[[S, Any], Mapping[str, object]]] = {}
     """The fields that only repeat what the record holds just before, with what it holds there."""
@@ -202,7 +202,7 @@ class Corrected(msgspec.Struct, Generic[S], frozen=True):
 
 SHARED_CORRECTIONS = Corrected[Any](
     settling=(TurnBegan, CampaignClosed, SeedsRenewed, SealedOpened, Branched),
-    kept={
+    staying={
         MemberEnrolled: {"member": "a member keeps their id; enrol another member instead"},
         AbsenceTold: {
             "member": "members tell their absence each for themselves; strike the event instead"
@@ -252,7 +252,7 @@ class CorrectedGame(Generic[S]):
         self._parts: Sequence[Corrected[S]] = (SHARED_CORRECTIONS, *chapters)
         self._settling = frozenset(kind for part in self._parts for kind in part.settling)
         self._left_behind = self._of_all(lambda part: part.left_behind)
-        self._kept = self._of_all(lambda part: part.kept)
+        self._staying = self._of_all(lambda part: part.staying)
         self._restated = self._of_all(lambda part: part.restated)
         self._numbers = self._of_all(lambda part: part.numbers)
         self._drew = self._of_all(lambda part: part.drew)
@@ -269,9 +269,9 @@ class CorrectedGame(Generic[S]):
         leaves = self._left_behind.get(type(event))
         return leaves(state, event) if leaves else state
 
-    def kept(self, event: Event) -> StayingFields:
+    def staying(self, event: Event) -> StayingFields:
         """The fields of an event that no amendment may change, and why."""
-        keeps = self._kept.get(type(event), {})
+        keeps = self._staying.get(type(event), {})
         return keeps(event) if callable(keeps) else keeps
 
     def amended(self, state: S, was: Event, now: Event) -> Refused | None:
@@ -280,7 +280,7 @@ class CorrectedGame(Generic[S]):
         What it repeats of the record stays the same as there, and it gives out the same numbers.
         """
         before, after = codec.fields(was), codec.fields(now)
-        for field, why in self.kept(was).items():
+        for field, why in self.staying(was).items():
             if before.get(field) != after.get(field):
                 return Refused(RULE, why)
         repeats = self._restated.get(type(now))
@@ -295,8 +295,8 @@ class CorrectedGame(Generic[S]):
 
     def numbers(self, event: Event) -> frozenset[str]:
         """The numbers that an event gives out."""
-        given = self._numbers.get(type(event))
-        return frozenset(given(event)) if given else frozenset()
+        numbers_of = self._numbers.get(type(event))
+        return frozenset(numbers_of(event)) if numbers_of else frozenset()
 
     def drew(self, event: Event) -> bool:
         """Whether the ledger, not the table, drew or rolled for an event."""

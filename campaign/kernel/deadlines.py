@@ -203,12 +203,12 @@ def standing(state: S, awaiting: Awaiting[S]) -> dict[str, Deadline]:
     """The deadlines for what is still awaited, the earliest first."""
     if state.campaign.closed:
         return {}
-    found = {
+    awaited = {
         what: deadline
         for what, deadline in state.campaign.schedule.deadlines.items()
         if _awaited(state, awaiting, what) == deadline.draw
     }
-    return dict(sorted(found.items(), key=lambda pair: (pair[1].until, pair[0])))
+    return dict(sorted(awaited.items(), key=lambda pair: (pair[1].until, pair[0])))
 
 
 def deadline_for(what: str, deadlines: Mapping[str, Deadline]) -> str:
@@ -301,18 +301,18 @@ def passed_over(
         if one.members and command.by not in one.members
     ]
     deadlines = standing(state, awaiting) if others else {}
-    found = []
+    choices = []
     for one in others:
         due = deadline_for(one.what, deadlines)
         until = deadlines[due].until if due else ""
-        found.append(PassedChoice(one, until, bool(until) and later(now, until)))
-    return tuple(found)
+        choices.append(PassedChoice(one, until, bool(until) and later(now, until)))
+    return tuple(choices)
 
 
 def passed_by(awaiting: Awaiting[S], before: S, event: Event) -> tuple[Passed, ...]:
     """The choices of others that an event on record passed over, given the state before it."""
-    found = awaiting.passed_by(before, event)
-    return tuple(one for one in found if one.members and event.by not in one.members)
+    choices = awaiting.passed_by(before, event)
+    return tuple(one for one in choices if one.members and event.by not in one.members)
 
 
 def refused(awaiting: Awaiting[S], state: S, command: Command, now: str) -> Refused | None:
@@ -327,9 +327,9 @@ def refused(awaiting: Awaiting[S], state: S, command: Command, now: str) -> Refu
     return Refused("Members", how, about, text)
 
 
-def who(called: Callable[[str], str], found: Sequence[PassedChoice]) -> str:
+def who(called: Callable[[str], str], choices: Sequence[PassedChoice]) -> str:
     """Those who are passed over, by name."""
-    names = (listed(map(called, one.passed.members), "or") for one in found)
+    names = (listed(map(called, one.passed.members), "or") for one in choices)
     return listed(dict.fromkeys(names))
 
 

@@ -370,7 +370,7 @@ class RecordedAct(msgspec.Struct, frozen=True):
     """The command of a recorded act, and what the world supplied for it then."""
 
     command: Command
-    given: Supplied = msgspec.field(default_factory=Supplied)
+    supplied: Supplied = msgspec.field(default_factory=Supplied)
     state: Any = None
     """The state to decide in, if hidden parts of it had to be rebuilt; None: the state as it is."""
     veil: Callable[[Event], Event] | None = None

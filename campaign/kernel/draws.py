@@ -81,10 +81,12 @@ def faces(sides: int) -> tuple[str, ...]:
 class Dice:
     """Draws in their order, each with the next number; those that are public are claimed."""
 
-    def __init__(self, campaign_id: str, given: Supplied, mixed: Sequence[str], last: int) -> None:
+    def __init__(
+        self, campaign_id: str, supplied: Supplied, mixed: Sequence[str], last: int
+    ) -> None:
         """`mixed`: the lines that go into each draw, which are a label and what members added."""
         self._campaign_id = campaign_id
-        self._given = given
+        self._supplied = supplied
         self.mixed = tuple(mixed)
         self.last = last
         """Number of the last draw made."""
@@ -103,7 +105,7 @@ class Dice:
         self.last += 1
         result = self._result(candidates)
         claim = Claim(self.last, self.mixed, tuple(candidates), result)
-        self._given.claims.append(claim)
+        self._supplied.claims.append(claim)
         return result
 
     def roll(self, sides: int) -> int:
@@ -111,13 +113,13 @@ class Dice:
         return int(self.choose(faces(sides)))
 
     def _result(self, candidates: Sequence[str]) -> str:
-        recorded = self._given.drawn
-        if self._given.is_trial:
+        recorded = self._supplied.drawn
+        if self._supplied.is_trial:
             raise WithheldError("a draw")
         if recorded is None:
-            seed = self._given.seed
+            seed = self._supplied.seed
             return pick(seed, self._campaign_id, self.last, self.mixed, candidates)
-        place = len(self._given.claims)
+        place = len(self._supplied.claims)
         if place >= len(recorded):
             raise ValueError(f"draw {self.last} is not on record")
         if recorded[place] not in candidates:
@@ -177,9 +179,9 @@ class SeedAuditor:
             yield Finding(version, "seed", f"is not the next link of the chain fixed {fixed}")
             return
         for began, claim in waiting:
-            given = pick(seed, shared.id, claim.number, claim.mixed, claim.candidates)
-            if given != claim.result:
-                text = f"the seed gives {given}, the record has {claim.result}"
+            picked = pick(seed, shared.id, claim.number, claim.mixed, claim.candidates)
+            if picked != claim.result:
+                text = f"the seed gives {picked}, the record has {claim.result}"
                 yield Finding(began, "draw", text)
 
     def _renewed(self, version: int, shared: Campaign, event: SeedsRenewed) -> Iterator[Finding]:

@@ -71,9 +71,9 @@ def from_text(text: str) -> bytes | None:
 
 def key_id(public: str) -> str:
     """The id of a public key, the same for both Ed25519 forms. Empty if it is not a key."""
-    found = _ed25519(public)
-    if found is not None:
-        value = found.public_bytes_raw()
+    key = _ed25519(public)
+    if key is not None:
+        value = key.public_bytes_raw()
     elif (value := _other(public)) == b"":
         return ""
     return hashlib.sha256(value).hexdigest()[:_ID_DIGITS]
@@ -105,8 +105,8 @@ def _ed25519(public: str) -> "Ed25519PublicKey | None":
     if value is None:
         return None
     if len(value) == RAW_BYTES:
-        found = Ed25519PublicKey.from_public_bytes(value)
-        return None if value in _WEAK else found
+        key = Ed25519PublicKey.from_public_bytes(value)
+        return None if value in _WEAK else key
     known = loaded(value)
     if not isinstance(known, Ed25519PublicKey):
         return None
@@ -302,33 +302,33 @@ def act_digest(campaign_id: str, member: str, text: bytes) -> bytes:
     return hashlib.sha256(b"".join(line + b"\n" for line in lines)).digest()
 
 
-def act_signed(key: Key, given: str, digest: bytes) -> bool:
+def act_signed(key: Key, signature: str, digest: bytes) -> bool:
     """Whether a key made a signature over an act's digest."""
     if key.algorithm == "ed25519":
-        return signed(key.public, given, digest)
-    return asserted(key.public, key.party, given, digest)
+        return signed(key.public, signature, digest)
+    return asserted(key.public, key.party, signature, digest)
 
 
-def head_signed(key: Key, given: str, campaign: Campaign, version: int, head: str) -> bool:
+def head_signed(key: Key, signature: str, campaign: Campaign, version: int, head: str) -> bool:
     """Whether a key made a signature over a head; a passkey signs the digest of the five lines."""
     text = head_text(campaign.id, version, head, campaign.rules)
     if key.algorithm == "ed25519":
-        return signed(key.public, given, text)
-    return asserted(key.public, key.party, given, hashlib.sha256(text).digest())
+        return signed(key.public, signature, text)
+    return asserted(key.public, key.party, signature, hashlib.sha256(text).digest())
 
 
 def refused(
-    campaign: Campaign, command: Command, text: bytes, given: ActSignature | None
+    campaign: Campaign, command: Command, text: bytes, signature: ActSignature | None
 ) -> Refused | None:
     """Why a command does not count with this signature, or without one; None if it does."""
     if command.by not in campaign.members:
         return None  # nobody's command is refused for that
-    if given is None:
+    if signature is None:
         return _missing(campaign, command)
     who, mine = campaign.called(command.by), campaign.record.keys.of(command.by)
-    key = mine.get(given.key)
+    key = mine.get(signature.key)
     if key is None:
-        text_of = f"{who} has no key {given.key} in use; the keys in use are"
+        text_of = f"{who} has no key {signature.key} in use; the keys in use are"
         return Refused(RULE, f"{text_of}: {', '.join(mine) or 'none'}")
     if not own_id(text):
         return missing_field("id", "missing; a signed command has its id in its text")
@@ -336,8 +336,8 @@ def refused(
         return Refused(
             RULE, f"a signed command has at most {LONGEST_ACT} bytes, and this {len(text)}"
         )
-    if not act_signed(key, given.value, act_digest(campaign.id, command.by, text)):
-        return Refused(RULE, f"this is not key {given.key}'s signature over this command")
+    if not act_signed(key, signature.value, act_digest(campaign.id, command.by, text)):
+        return Refused(RULE, f"this is not key {signature.key}'s signature over this command")
     if command.tells_secret and not command.counts_unsigned:
         return Refused(RULE, _SECRET)
     return None
@@ -349,9 +349,9 @@ def demanded(campaign: Campaign, command: type[Command], by: str) -> bool:
     return is_real and not command.counts_unsigned and campaign.record.keys.only(by)
 
 
-def kept(command: Command | Refused, given: ActSignature | None) -> bool:
+def kept(command: Command | Refused, signature: ActSignature | None) -> bool:
     """Whether text and signature go into the receipt: only where the text tells no secret."""
-    return given is not None and not isinstance(command, Refused) and not command.tells_secret
+    return signature is not None and not isinstance(command, Refused) and not command.tells_secret
 
 
 def own_id(text: bytes) -> str:
@@ -392,9 +392,9 @@ def needs(command: Command) -> Needs:
     return Needs(head=command.version) if isinstance(command, WitnessHead) else NOTHING
 
 
-def decide(campaign: Campaign, command: Any, given: Supplied) -> Decision:
+def decide(campaign: Campaign, command: Any, supplied: Supplied) -> Decision:
     """The facts that follow from a command about keys. The caller has checked `enrolled`."""
-    return _DECIDE[type(command)](campaign, command, given)
+    return _DECIDE[type(command)](campaign, command, supplied)
 
 
 # --- keys ---------------------------------------------------------------------------------------
@@ -413,7 +413,7 @@ def _unfit(command: EnrolKey, key: str) -> Refused | None:
     return None
 
 
-def _enrol(campaign: Campaign, command: EnrolKey, given: Supplied) -> Decision:
+def _enrol(campaign: Campaign, command: EnrolKey, supplied: Supplied) -> Decision:
     """Keys: members enrol only their own keys, and each key once."""
     keys = campaign.record.keys
     if command.by != command.member:
@@ -458,41 +458,41 @@ def _no_such_key(command: EnrolKey) -> str:
 
 def _the(campaign: Campaign, member: str, key: str) -> Key | Refused:
     keys = campaign.record.keys
-    found = keys.of(member).get(key)
-    if found is not None:
-        return found
+    match = keys.of(member).get(key)
+    if match is not None:
+        return match
     own = ", ".join(keys.of(member)) or "none"
     text = f"{campaign.called(member)} has no key {key} in use; the keys in use are: {own}"
     return Refused(RULE, text)
 
 
-def _retire(campaign: Campaign, command: RetireKey, given: Supplied) -> Decision:
+def _retire(campaign: Campaign, command: RetireKey, supplied: Supplied) -> Decision:
     """Keys: a member retires their own key at once; a host asks to retire another's lost key."""
-    found = _the(campaign, command.member, command.key)
-    if isinstance(found, Refused):
-        return found
+    key = _the(campaign, command.member, command.key)
+    if isinstance(key, Refused):
+        return key
     if command.by == command.member:
         return (KeyRetired(member=command.member, key_id=command.key),)
     if not campaign.is_host(command.by):
         by, owner = campaign.called(command.by), campaign.called(command.member)
         text = f"{by} can't retire {owner}'s key; {owner} can, or a host with a second member"
         return Refused(RULE, text)
-    if found.asked_by:
-        text = f"{campaign.called(found.asked_by)} has asked to retire key {command.key} already"
+    if key.asked_by:
+        text = f"{campaign.called(key.asked_by)} has asked to retire key {command.key} already"
         text = f"{text}; it waits for a second member's consent"
         return Refused(RULE, text)
     return (KeyRetirementAsked(member=command.member, key_id=command.key),)
 
 
-def _consent(campaign: Campaign, command: ConsentToRetirement, given: Supplied) -> Decision:
+def _consent(campaign: Campaign, command: ConsentToRetirement, supplied: Supplied) -> Decision:
     """Keys: the second member is not the host who asked."""
-    found = _the(campaign, command.member, command.key)
-    if isinstance(found, Refused):
-        return found
-    if not found.asked_by:
+    key = _the(campaign, command.member, command.key)
+    if isinstance(key, Refused):
+        return key
+    if not key.asked_by:
         owner = campaign.called(command.member)
         return Refused(RULE, f"no host has asked to retire {owner}'s key {command.key}")
-    if command.by == found.asked_by:
+    if command.by == key.asked_by:
         by = campaign.called(command.by)
         return Refused(RULE, f"{by} asked for it; a second member must consent")
     return (KeyRetired(member=command.member, key_id=command.key),)
@@ -501,7 +501,7 @@ def _consent(campaign: Campaign, command: ConsentToRetirement, given: Supplied) 
 # --- heads --------------------------------------------------------------------------------------
 
 
-def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decision:
+def _witness(campaign: Campaign, command: WitnessHead, supplied: Supplied) -> Decision:
     """Keys: the record's own head, a valid signature, once a turn."""
     keys = campaign.record.keys
     mine = keys.of(command.by)
@@ -513,10 +513,10 @@ def _witness(campaign: Campaign, command: WitnessHead, given: Supplied) -> Decis
     if last is not None and last.turn == campaign.turn:
         words = f"{campaign.called(command.by)} has countersigned event {last.about} in this turn"
         return Refused(RULE, f"{words}; once a turn is enough")
-    if not given.head:
+    if not supplied.head:
         return bad_field("version", f"there is no event {command.version} yet")
-    if command.head != given.head:
-        words = f"event {command.version} has the digest {given.head[:12]}…"
+    if command.head != supplied.head:
+        words = f"event {command.version} has the digest {supplied.head[:12]}…"
         return Refused(RULE, f"{words}, not {command.head[:12]}…; this is not the same history")
     for key, own in able.items():
         if head_signed(own, command.signature, campaign, command.version, command.head):

@@ -378,7 +378,7 @@ class DeviceSeal(msgspec.Struct, frozen=True):
     """How many seals the seat has laid on this before."""
     commitment: str = ""
     """What a device has sealed already; empty where none has."""
-    laid: str = ""
+    sealed: str = ""
     """The commitment of what is sealed already, wherever that was done."""
     opens: JsonFields = {}
     """The command that hands in choice and nonce; empty as long as it is not asked for."""
@@ -513,5 +513,5 @@ class Notices(msgspec.Struct, Generic[S], frozen=True):
     """What an event means to members, given the state after it; None for most events."""
     turn: Callable[[PageContext[S, Any], frozenset[str]], tuple[NoticeBlock, ...]] = decisions.empty
     """A turn in short, for a reader who plays these seats; the most important first."""
-    told: frozenset[int] = frozenset()
+    covered: frozenset[int] = frozenset()
     """Weights of news that the turn in short says too, and better; a mail leaves them out."""

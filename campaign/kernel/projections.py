@@ -312,20 +312,20 @@ def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
     """Each struck draw, paired with the first free draw of its kind after the strike."""
     whole = list(draws)
     free = [(draw.version, draw.kind) for draw in whole]
-    found = []
+    redrawn = []
     for struck in sorted((draw for draw in whole if draw.struck_by), key=lambda draw: draw.version):
         again = next(
             (pair for pair in free if pair[0] > struck.struck_by and pair[1] == struck.kind), None
         )
         if again is not None:
             free.remove(again)
-            found.append(Redraw(struck.version, struck.struck_by, again[0]))
-    return tuple(found)
+            redrawn.append(Redraw(struck.version, struck.struck_by, again[0]))
+    return tuple(redrawn)
 
 
-def in_words(found: Iterable[Redraw]) -> str:
+def in_words(redrawn: Iterable[Redraw]) -> str:
     """How many draws were made again, and which; empty if none."""
-    pairs = [f"event {redraw.struck}, again as {redraw.version}" for redraw in found]
+    pairs = [f"event {redraw.struck}, again as {redraw.version}" for redraw in redrawn]
     if not pairs:
         return ""
     count = "1 draw was" if len(pairs) == 1 else f"{len(pairs)} draws were"
@@ -495,7 +495,7 @@ def unknown(
     """
     kind = kinds[name]
     for what, word, known in zip(kind.of.lower().split(), of, kind.known, strict=True):
-        found = known(state)
-        if word not in found:
-            return what, word, found
+        values = known(state)
+        if word not in values:
+            return what, word, values
     return None

@@ -305,8 +305,8 @@ def evolve(campaign: Campaign, event: Event) -> Campaign:
         return members.evolve(campaign, event)
     if isinstance(event, Branched):
         campaign = _branched(campaign, event)
-    kept = replace(campaign, record=record.evolve_record(campaign.record, event, campaign.turn))
-    return members.evolve(kept, event) if isinstance(event, CampaignReopened) else kept
+    updated = replace(campaign, record=record.evolve_record(campaign.record, event, campaign.turn))
+    return members.evolve(updated, event) if isinstance(event, CampaignReopened) else updated
 
 
 def struck(campaign: Campaign, event: Event) -> Campaign:

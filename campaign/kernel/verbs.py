@@ -93,11 +93,11 @@ def act_for_good(
 def ask_until(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
     """Asks for a line until it can be read; an empty line counts."""
     while True:
-        found = read((yield from ask(label, default="")))
-        if not isinstance(found, steps.Unfit):
-            return found
-        stop = "" if found.text.endswith("?") else "."
-        yield from say(f"{found.text[:1].upper()}{found.text[1:]}{stop}", aside=True)
+        answer = read((yield from ask(label, default="")))
+        if not isinstance(answer, steps.Unfit):
+            return answer
+        stop = "" if answer.text.endswith("?") else "."
+        yield from say(f"{answer.text[:1].upper()}{answer.text[1:]}{stop}", aside=True)
 
 
 def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
@@ -108,10 +108,10 @@ def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
     asks, wanted = (yield from steps.IsTerminal()), ""
     for _ in range(TRIES if asks else 1):
         typed = yield from (ask(label, "", hidden=True) if asks else steps.ReadLine())
-        found = read(typed)
-        if not isinstance(found, steps.Unfit):
-            return found
-        wanted = found.text
+        answer = read(typed)
+        if not isinstance(answer, steps.Unfit):
+            return answer
+        wanted = answer.text
         if asks and wanted:
             yield from say(f"That is not {wanted}.", aside=True)
     return (yield from fail(f"what was typed is not {wanted or 'what was asked for'}"))
@@ -324,10 +324,10 @@ def good_rows(count: int) -> str:
 
 def left_out(rows: Iterable[str], why: str) -> Course[None]:
     """Says which rows of a sheet are skipped, and why; nothing if none are."""
-    found = list(rows)
-    if found:
-        count = "1 row" if len(found) == 1 else f"{len(found)} rows"
-        some = ", ".join(found) if len(found) <= _FEW else f"{found[0]} to {found[-1]}"
+    skipped = list(rows)
+    if skipped:
+        count = "1 row" if len(skipped) == 1 else f"{len(skipped)} rows"
+        some = ", ".join(skipped) if len(skipped) <= _FEW else f"{skipped[0]} to {skipped[-1]}"
         yield from say(f"{count} {why}: {some}")
 
 

@@ -306,19 +306,19 @@ def refused(
             return Refused(None, "a text holds a sign that cannot be written down")
         except codec.UnreadableEventError as error:
             return Refused(None, in_words(error, type(event)))
-        for found in within(reads, read, body):
-            named = next((name for name in found.at if name in fields), "")
-            where = _called(" ".join(found.at))
+        for fault in within(reads, read, body):
+            named = next((name for name in fault.at if name in fields), "")
+            where = _called(" ".join(fault.at))
             if not where:
-                return Refused(None, found.says)
-            return Refused(None, f"{where}: {found.says}", About(named), found.says)
+                return Refused(None, fault.says)
+            return Refused(None, f"{where}: {fault.says}", About(named), fault.says)
     return None
 
 
 def check(reads: AnyCodec, version: int, event: Event, body: bytes = b"") -> Iterator[Finding]:
     """What is wrong with an event; `body` are the bytes that it was read from, if any."""
-    for found in within(reads, event, body):
-        yield Finding(version, found.what, found.finding)
+    for fault in within(reads, event, body):
+        yield Finding(version, fault.what, fault.finding)
 
 
 def within(reads: AnyCodec, event: Event, body: bytes = b"") -> Iterator[Malformed]:

@@ -223,7 +223,7 @@ def status(state: State) -> screens.Status:
             "waits_for": waits.what,
             "owed": {power: player(state, power) for power in waits.owed},
             "not_waited_for": list(waits.excused),
-            "sealed": list(waits.laid),
+            "sealed": list(waits.sealed),
             "fixed": state.board.fixed,
             "openings_awaited": {power: player(state, power) for power in waits.devices},
             **msgspec.to_builtins(on_map.in_play(state)),

@@ -319,7 +319,7 @@ def _news(system: AnySystem, story: TurnStory, shown: Sequence[str]) -> tuple[st
         line.text
         for line in story.news
         if not (line.in_headline or line.of_opening or line.text in shown)
-        and line.weight not in system.notices.told
+        and line.weight not in system.notices.covered
     )
 
 

@@ -38,11 +38,11 @@ ID = "The campaign and the row's key in one text; links in other tables hold it"
 
 def named(tables: Iterable[T]) -> dict[str, T]:
     """Tables by name. Raises `ValueError` if two games use a name for different tables."""
-    found: dict[str, T] = {}
+    by_name: dict[str, T] = {}
     for table in tables:
-        if found.setdefault(table.name, table) != table:
+        if by_name.setdefault(table.name, table) != table:
             raise ValueError(f"two games have a read table called {table.name}")
-    return found
+    return by_name
 
 
 def all_tables(systems: Iterable[AnySystem] | None = None) -> dict[str, Projection]:
@@ -55,10 +55,10 @@ def all_tables(systems: Iterable[AnySystem] | None = None) -> dict[str, Projecti
 def all_views() -> dict[str, TableView]:
     """Every view of all games by name. Raises `ValueError` if a table has the name of one."""
     of_games = (view for system in SYSTEMS.values() for view in system.tables.views)
-    found = named((*rows.SHARED_VIEWS, *of_games))
-    if both := sorted(found.keys() & all_tables().keys()):
+    views = named((*rows.SHARED_VIEWS, *of_games))
+    if both := sorted(views.keys() & all_tables().keys()):
         raise ValueError(f"a read table and a view are both called {', '.join(both)}")
-    return found
+    return views
 
 
 def row_id(campaign: str, *key: str | int | None) -> str:
@@ -122,8 +122,8 @@ def _statements(number: int) -> tuple[str, ...]:
         db.execute(f'CREATE VIEW "{view.name}" AS {view.sql}')
     keys = ("table", "column")
     db.table(DESCRIPTIONS).create(dict.fromkeys((*keys, "description"), str), pk=keys)
-    found = db.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-    return tuple(row["sql"] for row in found)
+    schema = db.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+    return tuple(row["sql"] for row in schema)
 
 
 def _table_sql(db: "Database", table: Projection, with_id: Collection[str]) -> str:
@@ -246,8 +246,8 @@ class ReadDatabase:
 
     def _begun(self) -> sqlite3.Connection:
         """The open file, in a transaction that nobody else writes beside."""
-        if (kept := self._kept()) and self._begins(kept):
-            return kept
+        if (open_file := self._kept()) and self._begins(open_file):
+            return open_file
         self.close()
         db = self._opened()
         if not self._begins(db):
@@ -259,8 +259,8 @@ class ReadDatabase:
     def _begins(self, db: sqlite3.Connection) -> bool:
         """Begins a transaction; whether the file has today's tables."""
         db.execute("BEGIN IMMEDIATE")
-        found: int = db.execute("PRAGMA user_version").fetchone()[0]
-        return found == self._number
+        number: int = db.execute("PRAGMA user_version").fetchone()[0]
+        return number == self._number
 
     def _kept(self) -> sqlite3.Connection | None:
         """The open file, if it is still the one that lies at the path."""

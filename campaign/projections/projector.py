@@ -36,8 +36,8 @@ def first_touched(reader: Reader, name: str, made: Iterable[LogEntry]) -> int:
         seen.add(entry.version)
         for version in named(entry.event):
             if version > 0 and version not in seen:
-                found = reader.history(name, version - 1, version)
-                rewrites = [one for one in found if rewriting(one.event)]
+                entries = reader.history(name, version - 1, version)
+                rewrites = [one for one in entries if rewriting(one.event)]
                 waiting += rewrites
                 if not rewrites:
                     seen.add(version)
@@ -48,13 +48,13 @@ class Bases:
     """The states of one campaign before its events, as the corrections up to a version leave it."""
 
     def __init__(
-        self, reader: Reader, name: str, system: AnySystem, until: int, kept: Checkpoints | None
+        self, reader: Reader, name: str, system: AnySystem, until: int, states: Checkpoints | None
     ) -> None:
         self._reader = reader
         self._name = name
         self._system = system
         self._until = until
-        self._kept = kept
+        self._kept = states
 
     def before(self, version: int) -> Base:
         """The version just before an event, and the state there."""
@@ -107,7 +107,7 @@ class ReadUpTo(msgspec.Struct, frozen=True):
     state: Any = None
     of_game: RowMaker[Any] | None = None
     """The game's row maker, with what it remembers; None if nothing is remembered."""
-    kept: Checkpoints | None = None
+    checkpoints: Checkpoints | None = None
     """States along the history, as it counts."""
     current: CurrentTables | None = None
     """The current tables as they were written; None if that is not known."""
@@ -148,13 +148,13 @@ class CampaignUpdate:
             raise database.ReadModelError(
                 f"{self._name}: {message}; `campaign verify {self._name}` shows what is wrong"
             ) from error
-        self._writes.current(self._db, reading.state, current)
-        shared = reading.state.campaign
-        self._writes.campaign(self._db, rows.campaign(shared, reading.version, reading.head, fold))
+        version, head, state = reading.version, reading.head, reading.state
+        self._writes.current(self._db, state, current)
+        self._writes.campaign(self._db, rows.campaign(state.campaign, version, head, fold))
         if progress:
             progress(reading.count, reading.count)
         return reading.count, ReadUpTo(
-            reading.version, reading.head, reading.state, reading.of_game, reading.kept, current
+            version, head, state, reading.of_game, reading.checkpoints, current
         )
 
     def _read(
@@ -168,10 +168,10 @@ class CampaignUpdate:
                 return reading, current
         elif place.of_game is not None:
             base = place.version, place.state
-            reading = self._reading(base, (), place.kept, place.of_game)
+            reading = self._reading(base, (), place.checkpoints, place.of_game)
             return self._on(reading, progress), current
-        elif place.version and (found := self._resumed(place, known)):
-            reading = self._reading(found, self._corrections(found[0], place.version))
+        elif place.version and (resumed := self._resumed(place, known)):
+            reading = self._reading(resumed, self._corrections(resumed[0], place.version))
             reading.through(place.version)
             reading.rows.clear()  # they are there
             return self._on(reading, progress), current
@@ -197,14 +197,14 @@ class CampaignUpdate:
         self,
         base: Base,
         made: Sequence[LogEntry],
-        kept: Checkpoints | None = None,
+        checkpoints: Checkpoints | None = None,
         of_game: RowMaker[Any] | None = None,
     ) -> RowReading:
         """A reading of what follows a state, as corrections leave it."""
         log = self._reader.history(self._name, base[0], self.version)
         entries = counted(made, log)
-        kept = kept or Checkpoints(base)
-        return RowReading(self._name, self.system, entries, base, of_game, kept)
+        checkpoints = checkpoints or Checkpoints(base)
+        return RowReading(self._name, self.system, entries, base, of_game, checkpoints)
 
     # --- where to begin ---------------------------------------------------------------------------
 
@@ -215,7 +215,7 @@ class CampaignUpdate:
         return self._fresh((place.version, known.state), self._bases(place))
 
     def _bases(self, place: ReadUpTo) -> Bases:
-        return Bases(self._reader, self._name, self.system, place.version, place.kept)
+        return Bases(self._reader, self._name, self.system, place.version, place.checkpoints)
 
     def _fresh(self, base: Base, bases: Bases) -> Base | None:
         """A state at or before another at which a fresh row maker may begin; None if none is known.
@@ -223,13 +223,13 @@ class CampaignUpdate:
         A game that remembers something names the table whose newest row says where it began.
         """
         while base[0] and (table := self.system.tables.since(base[1])):
-            found = self._db.execute(
+            began = self._db.execute(
                 f'SELECT max(version) FROM "{table}" WHERE campaign=? AND version<=?',
                 (self._name, base[0]),
             ).fetchone()[0]
-            if found is None:
+            if began is None:
                 return None
-            base = bases.before(found)
+            base = bases.before(began)
         return base
 
     # --- corrections ------------------------------------------------------------------------------
@@ -239,21 +239,21 @@ class CampaignUpdate:
         bases = self._bases(place)
         first = first_touched(self._reader, self._name, made)
         base = bases.before(min(first, place.version + 1))
-        found = self._again(place, bases, base, is_last=False)
-        if found is None and (turn := self._turn_begins(base)):
-            found = self._again(place, bases, bases.before(turn), is_last=True)
-        return found
+        reading = self._again(place, bases, base, is_last=False)
+        if reading is None and (turn := self._turn_begins(base)):
+            reading = self._again(place, bases, bases.before(turn), is_last=True)
+        return reading
 
     def _turn_begins(self, base: Base) -> int:
         """The event with which the turn of a state began; 0 if its row does not say."""
         if not base[0]:
             return 0
         shared = base[1].campaign
-        found = self._db.execute(
+        row = self._db.execute(
             "SELECT first_version FROM turns WHERE campaign=? AND turn=? AND first_version<=?",
             (self._name, shared.turn or shared.first_turn, base[0]),
         ).fetchone()
-        return int(found[0]) if found else 0
+        return int(row[0]) if row else 0
 
     def _again(
         self, place: ReadUpTo, bases: Bases, base: Base, *, is_last: bool
@@ -335,16 +335,16 @@ class TablesFollower:
             return None
         try:
             with closing(sqlite3.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
-                found = db.execute(
+                row = db.execute(
                     "SELECT version, head, fold FROM campaigns WHERE campaign=?", (name,)
                 ).fetchone()
         except sqlite3.Error:
             return None
-        if found is None or found[2] != fingerprint(self._reader.system(name).name):
+        if row is None or row[2] != fingerprint(self._reader.system(name).name):
             return None
-        if not self._is_of_log(name, found[0], found[1]):
+        if not self._is_of_log(name, row[0], row[1]):
             return None
-        return self._reader.store.version(name) - int(found[0])
+        return self._reader.store.version(name) - int(row[0])
 
     def forget(self, name: str) -> None:
         """Deletes a campaign's rows from the tables."""
@@ -369,17 +369,17 @@ class TablesFollower:
 
         `now` is the version to reach.
         """
-        found = db.execute(
+        row = db.execute(
             "SELECT version, head, fold FROM campaigns WHERE campaign=?", (name,)
         ).fetchone()
-        if found is None or found[2] != fold or found[0] > now:
+        if row is None or row[2] != fold or row[0] > now:
             return ReadUpTo()
-        version, head, _ = found
+        version, head, _ = row
         if not self._is_of_log(name, version, head):
             return ReadUpTo()
-        kept = self._places.get(name)
-        is_there = kept is not None and (kept.version, kept.head) == (version, head)
-        return kept if kept and is_there else ReadUpTo(version, head)
+        place = self._places.get(name)
+        is_there = place is not None and (place.version, place.head) == (version, head)
+        return place if place and is_there else ReadUpTo(version, head)
 
     def _is_of_log(self, name: str, version: int, head: str) -> bool:
         """Whether a campaign's log has this event, so that everything before it is the same too."""
@@ -387,10 +387,10 @@ class TablesFollower:
         return last is not None and chain.head(last[2]) == head
 
     def _writes(self, system: AnySystem) -> writing.RowWriter:
-        found = self._writers.get(system.name)
-        if found is None:
-            found = self._writers[system.name] = writing.RowWriter(system)
-        return found
+        writer = self._writers.get(system.name)
+        if writer is None:
+            writer = self._writers[system.name] = writing.RowWriter(system)
+        return writer
 
 
 def update(reader: Reader, name: str) -> int:

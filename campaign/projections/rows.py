@@ -192,13 +192,13 @@ class Rows:
 
     def placed(self) -> Keyed:
         """The rows so far that no later event can write again; none of them is left."""
-        found, self._placed = self._placed, defaultdict(dict)
-        return found
+        rows, self._placed = self._placed, defaultdict(dict)
+        return rows
 
     def taken(self) -> Keyed:
         """All rows so far; none is left."""
-        found, self._waiting = {**self.placed(), **self._waiting}, defaultdict(dict)
-        return found
+        rows, self._waiting = {**self.placed(), **self._waiting}, defaultdict(dict)
+        return rows
 
     def clear(self) -> None:
         """Drops what there is so far."""
@@ -333,15 +333,15 @@ class RowReading:
         entries: Iterable[projections.HistoryEntry],
         base: Base,
         of_game: projections.RowMaker[Any] | None = None,
-        kept: Checkpoints | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
-        """Without `of_game` a fresh row maker is used; `kept` gets states along the way."""
+        """Without `of_game` a fresh row maker is used; `checkpoints` gets states along the way."""
         self.of_game = of_game or system.tables.rows()
         self.rows = Rows(name, system, self.of_game)
         self.version, self.state = base
         """The last event that was read, and the state after it."""
         self.head = ""
-        self.kept = kept
+        self.checkpoints = checkpoints
         self._begun = self.version
         self._steps = transitions(system, entries, self.state)
         self._ahead = next(self._steps, None)
@@ -359,9 +359,9 @@ class RowReading:
                 if placed.version > version:
                     return True
                 self.version, self.head = placed.version, placed.digest
-                kept = self.kept
-                if kept and step.before and placed.version - 1 - kept.last[0] >= _CHECKPOINT_EVERY:
-                    kept.keep(placed.version - 1, step.before)
+                checkpoints, at = self.checkpoints, placed.version - 1
+                if checkpoints and step.before and at - checkpoints.last[0] >= _CHECKPOINT_EVERY:
+                    checkpoints.keep(at, step.before)
             self.rows.add(step)
             self.state = step.after
             self._ahead = next(self._steps, None)

@@ -57,8 +57,8 @@ class _Statements:
 
     def values(self, campaign: str, row: Row) -> Values:
         """A row's values in order."""
-        found = (campaign, *map(row.__getitem__, self.columns[1:]))
-        return (*found, database.row_id(campaign, *self.key(row))) if self._has_id else found
+        values = (campaign, *map(row.__getitem__, self.columns[1:]))
+        return (*values, database.row_id(campaign, *self.key(row))) if self._has_id else values
 
     def key(self, row: Row) -> Values:
         """The key of a row."""
@@ -86,8 +86,8 @@ class RowWriter:
     def upsert(self, db: sqlite3.Connection, campaign: str, rows: Keyed) -> None:
         """Writes rows; one of the same key is replaced."""
         for name, statements in self._statements.items():
-            if found := rows.get(name):
-                values = (statements.values(campaign, row) for row in found.values())
+            if keyed := rows.get(name):
+                values = (statements.values(campaign, row) for row in keyed.values())
                 db.executemany(statements.upsert, values)
 
     def change(self, db: sqlite3.Connection, campaign: str, was: Keyed, now: Keyed) -> None:
@@ -109,8 +109,8 @@ class RowWriter:
         """
         for turn in was.keys() | now.keys():
             about = (campaign, turn)
-            found = db.execute("SELECT seed FROM turns WHERE campaign=? AND turn=?", about)
-            there = ((found.fetchone() or ("",))[0] or "").split()
+            cursor = db.execute("SELECT seed FROM turns WHERE campaign=? AND turn=?", about)
+            there = ((cursor.fetchone() or ("",))[0] or "").split()
             earlier = there[: max(0, len(there) - len(was.get(turn, ())))]
             seed = " ".join((*earlier, *now.get(turn, ()))) or None
             db.execute("UPDATE turns SET seed=? WHERE campaign=? AND turn=?", (seed, *about))
@@ -118,13 +118,13 @@ class RowWriter:
     def current(self, db: sqlite3.Connection, state: GameState, there: CurrentTables) -> None:
         """Brings the current tables to a state, from what is known to be there."""
         campaign = state.campaign.name
-        for table, found in rows.current(there.system, state, there.made_from):
+        for table, current in rows.current(there.system, state, there.made_from):
             statements = self._statements[table.name]
             was = there.rows.get(table.name)
             if was is None:
                 read = db.execute(statements.select, (campaign,))
                 was = [dict(zip(table.columns, row, strict=True)) for row in read]
-            there.rows[table.name] = now = list(found)
+            there.rows[table.name] = now = list(current)
             if was != now:
                 self._bring(db, campaign, statements, was, now)
 

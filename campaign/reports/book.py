@@ -241,12 +241,12 @@ class _Going:
     def _ruling(self, dispute: str) -> int:
         """The event of a dispute's last ruling so far; 0 if there is none."""
         rows = (row for log in reversed(self.logs) for row in reversed(log.record))
-        found = (
+        versions = (
             row.version
             for row in rows
             if isinstance(row.event, RulingGiven) and row.event.dispute == dispute
         )
-        return next(found, 0)
+        return next(versions, 0)
 
     def _make(self, run: Run) -> int:
         """Makes the corrections of one command; the first event that they touch."""
@@ -317,31 +317,31 @@ class CachedBook:
 
     def book(self) -> Book:
         """The book at the end of the record. Callers at the same time read only once."""
-        if (kept := self._current()) is not None:
-            return kept
+        if (book := self._current()) is not None:
+            return book
         with self._reading:
-            if (kept := self._current()) is None:
-                kept = self._book = self._newer(self._book)
-            return kept
+            if (book := self._current()) is None:
+                book = self._book = self._newer(self._book)
+            return book
 
     def _current(self) -> Book | None:
         """The book that is kept, if nothing was recorded since."""
-        kept = self._book
-        current = kept is not None and (kept.version, kept.head) == self._log.head()
-        return kept if current else None
+        book = self._book
+        current = book is not None and (book.version, book.head) == self._log.head()
+        return book if current else None
 
-    def _newer(self, kept: Book | None) -> Book:
+    def _newer(self, old: Book | None) -> Book:
         """The book at the end of the record, with its last turn whole to go on from."""
-        if kept is not None and self._goes_on(kept):
-            new = brought_up(kept)
+        if old is not None and self._goes_on(old):
+            new = brought_up(old)
         else:
             new = read(self._log)
         return new.whole(len(new.logs) - 1)
 
-    def _goes_on(self, kept: Book) -> bool:
+    def _goes_on(self, book: Book) -> bool:
         """Whether the record goes on from a book; another branch may have come in its place."""
-        last = next(self._log.entries(kept.version - 1, kept.version), None)
-        return last is not None and last.digest == kept.head
+        last = next(self._log.entries(book.version - 1, book.version), None)
+        return last is not None and last.digest == book.head
 
 
 class CachedBooks:
@@ -356,8 +356,8 @@ class CachedBooks:
         """A campaign's book as of its last event. Raises `StoreError` if there is none."""
         self._reader.live(name)
         with self._turn:
-            kept = self._kept.setdefault(name, CachedBook(StoredLog(self._reader, name)))
-        return kept.book()
+            cached = self._kept.setdefault(name, CachedBook(StoredLog(self._reader, name)))
+        return cached.book()
 
     def update(self, name: str) -> Book:
         """Reads what a campaign's log has gained."""

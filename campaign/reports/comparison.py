@@ -161,9 +161,9 @@ def _picture_compared(
     days: Sequence[int],
     foreign: bool,
 ) -> Compared:
-    found = next((day for day in dict.fromkeys(days) if _made(book(day), name, text) == text), 0)
-    if found:
-        return Compared(name, turn, found, "", "same" if found == days[0] else "then")
+    version = next((day for day in dict.fromkeys(days) if _made(book(day), name, text) == text), 0)
+    if version:
+        return Compared(name, turn, version, "", "same" if version == days[0] else "then")
     if foreign:
         return Compared(name, turn, 0, "", "uncompared", why="version")
     return Compared(name, turn, 0, "", "differs", why="day")
@@ -180,9 +180,9 @@ def _made(made: Book, name: str, text: bytes) -> bytes:
 
 def _address(text: bytes) -> str:
     """The address on the web that a feed names, which the record does not know."""
-    found = _OWN_ADDRESS.search(text)
+    match = _OWN_ADDRESS.search(text)
     try:
-        return web_address(unescape(found[1].decode())) if found else ""
+        return web_address(unescape(match[1].decode())) if match else ""
     except (AddressError, UnicodeDecodeError):
         return ""
 
@@ -243,12 +243,12 @@ def _page_compared(
     if outcome == "differs":
         why, other = past.why(name, version, head, text)
         return Compared(name, turn, version, head, outcome, by, why=why, other=other)
-    told = facts_in(text) if outcome == "facts" else None
-    if told is None:
+    facts = facts_in(text) if outcome == "facts" else None
+    if facts is None:
         return Compared(name, turn, version, head, outcome, by)
     known = pages.facts_of(past.book(version))
-    unread = tuple(sorted(told.keys() - known.keys()))
-    return Compared(name, turn, version, head, outcome, by, compared(told, known), unread)
+    unread = tuple(sorted(facts.keys() - known.keys()))
+    return Compared(name, turn, version, head, outcome, by, compared(facts, known), unread)
 
 
 class _Past:
@@ -280,24 +280,24 @@ class _Past:
             return "newer"
         if by == pages.PAGES:
             return "then" if any(self._page(name, day) == text for day in days) else "differs"
-        told = facts_in(text)
-        if told is None or (told.get("program"), told.get("digest")) != (by, head):
+        facts = facts_in(text)
+        if facts is None or (facts.get("program"), facts.get("digest")) != (by, head):
             return "differs"
-        return "facts" if any(same(told, self._facts(name, day)) for day in days) else "differs"
+        return "facts" if any(same(facts, self._facts(name, day)) for day in days) else "differs"
 
     def why(self, name: str, version: int, head: str, text: bytes) -> tuple[Why, tuple[str, ...]]:
         """In what a page differs, and the facts in which it does, on the day nearest to it."""
-        by, told = written_by(text), facts_in(text)
-        known = [found for day in self._days(version) if (found := self._facts(name, day))]
+        by, facts = written_by(text), facts_in(text)
+        known = [of_day for day in self._days(version) if (of_day := self._facts(name, day))]
         if not known:
             return "extra", ()
-        if told is None:
+        if facts is None:
             return "unread", ()
         nearest = min(
-            (differing(told, {**facts, "program": by}, by == pages.PAGES) for facts in known),
+            (differing(facts, {**of_day, "program": by}, by == pages.PAGES) for of_day in known),
             key=len,
         )
-        other = {*nearest, *(("digest",) if told.get("digest") != head else ())}
+        other = {*nearest, *(("digest",) if facts.get("digest") != head else ())}
         return ("facts" if other else "words"), tuple(sorted(other))
 
     def _days(self, version: int) -> tuple[int, ...]:
@@ -313,8 +313,8 @@ class _Past:
 
     def page(self, name: str, day: int) -> BookPage | None:
         """A page as it was on a day; None if there was no such page yet."""
-        found = (page for page in pages.book_pages(self.book(day)) if page.file == name)
-        return next(found, None)
+        matches = (page for page in pages.book_pages(self.book(day)) if page.file == name)
+        return next(matches, None)
 
     def turn(self, name: str, day: int) -> str:
         """The turn of a page; empty for the index and other pages of the whole campaign."""
@@ -337,11 +337,11 @@ _WRITTEN_BY = re.compile(rb'<meta name="generator" content="campaign-tracker ([0
 
 def _number(version: str) -> tuple[int, ...]:
     """A version in an order; what follows its numbers does not count."""
-    found = re.match(r"\d{1,9}(?:\.\d{1,9})*", version)
-    return tuple(int(part) for part in found[0].split(".")) if found else ()
+    match = re.match(r"\d{1,9}(?:\.\d{1,9})*", version)
+    return tuple(int(part) for part in match[0].split(".")) if match else ()
 
 
 def written_by(text: bytes) -> str:
     """The version of the program that a page names; empty where it names none."""
-    found = _WRITTEN_BY.search(text)
-    return found[1].decode() if found else ""
+    match = _WRITTEN_BY.search(text)
+    return match[1].decode() if match else ""

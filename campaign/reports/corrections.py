@@ -195,11 +195,11 @@ def all_disputes(system: System[S], logs: Sequence[GameLog[S]]) -> Disputes | No
     if not record.disputes:
         return None
     views = _Views(system, logs, len(logs) - 1, (), index=True)
-    found = [views.short(dispute) for dispute in record.disputes.values()]
+    summaries = [views.short(dispute) for dispute in record.disputes.values()]
     return Disputes(
         record.frozen_for,
-        tuple(view for view in found if view.settled),
-        tuple(view for view in found if not view.settled),
+        tuple(view for view in summaries if view.settled),
+        tuple(view for view in summaries if not view.settled),
         _redraws(logs),
     )
 
@@ -297,8 +297,8 @@ class _Views(Generic[S]):
                 fix.struck,
             )
 
-    def _changes(self, found: Sequence[Difference]) -> tuple[tuple[str, str], ...]:
-        return tuple((capital(where), what) for where, what in lines(found, self._word, ", "))
+    def _changes(self, differences: Sequence[Difference]) -> tuple[tuple[str, str], ...]:
+        return tuple((capital(where), what) for where, what in lines(differences, self._word, ", "))
 
     def _word(self, name: str) -> str:
         return self._system.pages.figures.word(self._state, name)

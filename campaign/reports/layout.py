@@ -28,9 +28,9 @@ def listed(system: System[S], logs: Sequence[GameLog[S]]) -> tuple[LinkedPage, .
     return linked(system.pages.more(PageContext(logs, len(logs) - 1)))
 
 
-def linked(found: Iterable[MorePage]) -> tuple[LinkedPage, ...]:
+def linked(further: Iterable[MorePage]) -> tuple[LinkedPage, ...]:
     """Those of a game's further pages that are listed."""
-    return tuple(LinkedPage(page.file, page.title) for page in found if page.listed)
+    return tuple(LinkedPage(page.file, page.title) for page in further if page.listed)
 
 
 # --- What every page says about its campaign ----------------------------------------------------
@@ -137,8 +137,8 @@ class Navigation(msgspec.Struct, frozen=True):
         return self._at(self.number + 1)
 
     def _at(self, number: int) -> RailTurn | None:
-        found = (turn for turn in self.turns if turn.number == number and turn.href)
-        return next(found, None)
+        matches = (turn for turn in self.turns if turn.number == number and turn.href)
+        return next(matches, None)
 
 
 def rail(
@@ -249,6 +249,6 @@ def absence_lines(system: System[S], logs: Sequence[GameLog[S]], place: int) -> 
     if not after and not log.end.campaign.closed:
         last = _NEVER
     absences = log.end.campaign.schedule.absences
-    found = (away for away in absences if away.touches(first, last))
-    ordered = sorted(found, key=lambda away: (away.first, away.member))
+    touching = (away for away in absences if away.touches(first, last))
+    ordered = sorted(touching, key=lambda away: (away.first, away.member))
     return tuple(f"{away_in_words(away, names)}." for away in ordered)

@@ -54,45 +54,45 @@ def facts(system: System[S], logs: Sequence[GameLog[S]], place: int, program: st
     }
 
 
-def same(told: JsonFields, known: JsonFields) -> bool:
+def same(facts: JsonFields, known: JsonFields) -> bool:
     """Whether what a page of another version tells is what the record gives.
 
     Only facts that both versions know are compared; those of every game must be among them.
     """
-    both = compared(told, known)
+    both = compared(facts, known)
     if any(key not in both for key in EVERY):
         return False
-    return written({key: told[key] for key in both}) == written({key: known[key] for key in both})
+    return written({key: facts[key] for key in both}) == written({key: known[key] for key in both})
 
 
-def compared(told: JsonFields, known: JsonFields) -> tuple[str, ...]:
+def compared(facts: JsonFields, known: JsonFields) -> tuple[str, ...]:
     """The facts that both know, but for the version of the program."""
-    return tuple(sorted(key for key in told.keys() & known.keys() if key != "program"))
+    return tuple(sorted(key for key in facts.keys() & known.keys() if key != "program"))
 
 
-def differing(told: JsonFields, known: JsonFields, every: bool) -> tuple[str, ...]:
+def differing(facts: JsonFields, known: JsonFields, every: bool) -> tuple[str, ...]:
     """The facts in which a page differs from the record, those of every game that it lacks too.
 
     A page of this version must bear every fact that the record gives, and no other.
     """
-    both = told.keys() & known.keys()
-    other = {key for key in both if written({"": told[key]}) != written({"": known[key]})}
-    lacking = told.keys() ^ known.keys() if every else {*EVERY, "program"} - told.keys()
+    both = facts.keys() & known.keys()
+    other = {key for key in both if written({"": facts[key]}) != written({"": known[key]})}
+    lacking = facts.keys() ^ known.keys() if every else {*EVERY, "program"} - facts.keys()
     return tuple(sorted(other | lacking))
 
 
-def written(found: JsonFields) -> str:
+def written(facts: JsonFields) -> str:
     """Facts as a page bears them: JSON in one line, the same for the same facts."""
-    return msgspec.json.encode(found, order="sorted").decode()
+    return msgspec.json.encode(facts, order="sorted").decode()
 
 
 def facts_in(text: bytes) -> JsonFields | None:
     """The facts that a page bears; None if it bears none that can be read, or several."""
-    found = _BLOCK.findall(text)
-    if len(found) != 1:
+    blocks = _BLOCK.findall(text)
+    if len(blocks) != 1:
         return None
     try:
-        return msgspec.json.decode(unescape(found[0].decode()), type=JsonObject)
+        return msgspec.json.decode(unescape(blocks[0].decode()), type=JsonObject)
     except (UnicodeDecodeError, msgspec.DecodeError):
         return None
 
@@ -131,15 +131,15 @@ class WrittenPage(msgspec.Struct, frozen=True):
 def turn_html(made: Book, place: int) -> str:
     """The page of the turn at a place in a book."""
     page = turn_page(made.system, made.whole(place).logs, place, made.fixes)
-    told = written(facts_of(made, place))
-    return render(made.system, made.logs[place].end, "turn.html", page, page.frame, PAGES, told)
+    facts = written(facts_of(made, place))
+    return render(made.system, made.logs[place].end, "turn.html", page, page.frame, PAGES, facts)
 
 
 def index_html(made: Book) -> str:
     """The page of the whole campaign."""
     page = index_page(made.system, made.logs, made.fixes)
-    told = written(facts_of(made))
-    return render(made.system, made.logs[-1].end, "index.html", page, page.frame, PAGES, told)
+    facts = written(facts_of(made))
+    return render(made.system, made.logs[-1].end, "index.html", page, page.frame, PAGES, facts)
 
 
 def more(made: Book) -> tuple[MorePage, ...]:
@@ -149,11 +149,11 @@ def more(made: Book) -> tuple[MorePage, ...]:
 
 def more_html(made: Book, page: MorePage, links: tuple[LinkedPage, ...] | None = None) -> str:
     """One of the pages that the game adds, with links to those that are listed, if known."""
-    found = listed(made.system, made.logs) if links is None else links
-    further = further_page(made.system, made.logs, page, found)
-    told = written(facts_of(made))
+    links = listed(made.system, made.logs) if links is None else links
+    further = further_page(made.system, made.logs, page, links)
+    facts = written(facts_of(made))
     end = made.logs[-1].end
-    return render(made.system, end, "more.html", further, further.frame, PAGES, told)
+    return render(made.system, end, "more.html", further, further.frame, PAGES, facts)
 
 
 def facts_of(made: Book, place: int = -1) -> JsonFields:
@@ -197,9 +197,9 @@ def book_pages(made: Book, turn: str | None = None) -> Iterator[BookPage]:
     for place in places:
         yield BookPage(page_name(made.logs[place].turn), place, partial(turn_html, made, place))
     if turn is None:
-        found = more(made)
-        links = linked(found)
-        for page in found:
+        further = more(made)
+        links = linked(further)
+        for page in further:
             yield BookPage(page.file, -1, partial(more_html, made, page, links))
     yield BookPage(INDEX, -1, partial(index_html, made))
 
@@ -219,16 +219,16 @@ def _place(logs: Sequence[AnyLog], turn: str) -> int:
 
 
 def write(
-    ledger: Ledger, name: str, out: Path, turn: str | None = None, kept: CachedBooks | None = None
+    ledger: Ledger, name: str, out: Path, turn: str | None = None, books: CachedBooks | None = None
 ) -> list[Path]:
     """Writes the report of each turn, the game's own pages and the index; the files, index last.
 
     Of one turn it writes that page and the index.
-    Without kept books the campaign is read anew. Raises `ReportError` for a turn that the campaign
+    Without `books` the campaign is read anew. Raises `ReportError` for a turn that the campaign
     has not had, or a folder that takes no files.
     """
     ledger.live(name)  # fails if there is no such campaign
-    made = kept.book(name) if kept else read(StoredLog(ledger, name), 0 if turn else HELD)
+    made = books.book(name) if books else read(StoredLog(ledger, name), 0 if turn else HELD)
     texts = _pages(made, turn)
     first = next(texts)
     try:

@@ -322,9 +322,9 @@ def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:
 
 def _no_private(out: Path, private: str) -> None:
     """Refuses a folder in which somebody's private page lies."""
-    found = sorted(out.glob(f"{private}*.html")) if private and out.is_dir() else []
-    if found:
-        text = f"{found[0].name} in {out} is a member's private page; publish to another folder"
+    pages = sorted(out.glob(f"{private}*.html")) if private and out.is_dir() else []
+    if pages:
+        text = f"{pages[0].name} in {out} is a member's private page; publish to another folder"
         raise ReportError(f"{text}, or move it away. Nothing was written")
 
 

@@ -39,9 +39,9 @@ class CompiledTemplates(BytecodeCache):
         """Takes what is kept, if it is of this source, this Python and this Jinja."""
         head = self._head(bucket)
         try:
-            kept = self._file(bucket).read_bytes()
-            if kept.startswith(head):
-                bucket.code = marshal.loads(kept[len(head) :])
+            stored = self._file(bucket).read_bytes()
+            if stored.startswith(head):
+                bucket.code = marshal.loads(stored[len(head) :])
         except (OSError, EOFError, ValueError, TypeError):
             bucket.reset()
 
@@ -94,14 +94,14 @@ def in_short(style: str) -> str:
 
 def needed(style: str, html: str) -> str:
     """What a page needs of a short style sheet: rules whose classes are all on it."""
-    found = frozenset(name for names in set(_CLASSES.findall(html)) for name in names.split())
-    return _with(style, found)
+    classes = frozenset(name for names in set(_CLASSES.findall(html)) for name in names.split())
+    return _with(style, classes)
 
 
 @lru_cache(maxsize=128)
-def _with(style: str, found: frozenset[str]) -> str:
+def _with(style: str, classes: frozenset[str]) -> str:
     """The rules for some classes; pages of a kind often have the same."""
-    return "".join(_written(_rules(style), found))
+    return "".join(_written(_rules(style), classes))
 
 
 @cache
@@ -128,16 +128,16 @@ def _selectors(head: str) -> Iterator[tuple[str, frozenset[str]]]:
         yield selector, frozenset(_NAMED.findall(_EXCEPT.sub("", selector)))
 
 
-def _written(rules: Iterable[StyleRule], found: frozenset[str]) -> Iterator[str]:
+def _written(rules: Iterable[StyleRule], classes: frozenset[str]) -> Iterator[str]:
     for rule in rules:
         if rule.rules:
-            inner = "".join(_written(rule.rules, found))
+            inner = "".join(_written(rule.rules, classes))
             if inner:
                 yield f"{rule.head}{{{inner}}}"
         elif rule.head:
             yield f"{rule.head}{{{rule.body}}}"
-        elif kept := [selector for selector, named in rule.selectors if named <= found]:
-            yield f"{','.join(kept)}{{{rule.body}}}"
+        elif selectors := [selector for selector, named in rule.selectors if named <= classes]:
+            yield f"{','.join(selectors)}{{{rule.body}}}"
 
 
 # --- Renders pages as HTML, from the frame's templates and the game's ---------------------------

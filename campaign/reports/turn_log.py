@@ -69,7 +69,7 @@ def _quoted(sentence: str) -> str:
 def corrected_here(logs: Sequence[projections.GameLog[S]], place: int) -> Iterable[str]:
     """What rulings changed in the course of a turn, in this turn or one before it."""
     log = logs[place]
-    told: dict[tuple[type[Event], str], projections.CorrectedEvents] = {}
+    by_ruling: dict[tuple[type[Event], str], projections.CorrectedEvents] = {}
     for row in log.record:
         kind = type(row.event)
         if kind in _OF_THEIR_OWN and row.version in log.corrected:
@@ -78,14 +78,14 @@ def corrected_here(logs: Sequence[projections.GameLog[S]], place: int) -> Iterab
             key = (kind, getattr(row.event, "dispute", ""))
             for past in logs[: place + 1]:
                 more = past.corrected.get(row.version, NOTHING)
-                known = told.get(key, NOTHING)
+                known = by_ruling.get(key, NOTHING)
                 texts = (*known.texts, *more.texts)[:FEW]
-                told[key] = projections.CorrectedEvents(known.count + more.count, texts)
-    for (kind, dispute), found in told.items():
-        if found.count:
-            rest = found.count - len(found.texts)
+                by_ruling[key] = projections.CorrectedEvents(known.count + more.count, texts)
+    for (kind, dispute), events in by_ruling.items():
+        if events.count:
+            rest = events.count - len(events.texts)
             others = (counted(rest, "more event", "more events"),) if rest else ()
-            yield f"A ruling {_DID[kind]} {listed((*found.texts, *others))} ({dispute})."
+            yield f"A ruling {_DID[kind]} {listed((*events.texts, *others))} ({dispute})."
 
 
 def corrected_later(
@@ -93,7 +93,7 @@ def corrected_later(
 ) -> Iterable[str]:
     """That rulings in later turns changed this one: when, and under which disputes."""
     log = logs[place]
-    found: dict[str, dict[str, None]] = {}
+    by_turn: dict[str, dict[str, None]] = {}
     for version in sorted(log.corrected):
         turn = turn_of(logs, version)
         if turn == log.turn:
@@ -101,8 +101,8 @@ def corrected_later(
         made = next(later for later in logs if later.turn == turn)
         for row in made.record:
             if row.version == version:
-                found.setdefault(turn, {})[getattr(row.event, "dispute", "")] = None
-    for turn, disputes in found.items():
+                by_turn.setdefault(turn, {})[getattr(row.event, "dispute", "")] = None
+    for turn, disputes in by_turn.items():
         yield f"Corrected in {system.calendar.in_words(turn)} under {listed(disputes)}."
 
 
@@ -309,8 +309,8 @@ def in_short(lines: Iterable[projections.JournalLine]) -> tuple[projections.Jour
     """
     return tuple(
         short
-        for _, found in groupby(enumerate(lines), _together)
-        for short in _one([line for _, line in found])
+        for _, group in groupby(enumerate(lines), _together)
+        for short in _one([line for _, line in group])
     )
 
 

@@ -264,7 +264,7 @@ def _uncalled(text: str) -> str:
 
 def escaped(text: str) -> str:
     """A text as Markdown shows it unchanged: no markup, no link, and nobody is called."""
-    return _uncalled(_MARKUP.sub(lambda found: f"\\{found[0]}", text))
+    return _uncalled(_MARKUP.sub(lambda match: f"\\{match[0]}", text))
 
 
 # --- A turn of a stored campaign as text --------------------------------------------------------

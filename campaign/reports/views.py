@@ -57,13 +57,13 @@ def more_pages(
     """
     last = len(logs) - 1
     context = pages.PageContext(logs, last, marks(system, logs, last, fixes, index=True))
-    found = (*system.pages.more(context), *_rulings(system, logs[-1]))
+    further = (*system.pages.more(context), *_rulings(system, logs[-1]))
     taken = {pages.INDEX, *(pages.page_name(log.turn) for log in logs)}
-    for page in found:
+    for page in further:
         if page.file in taken or not _FILE.fullmatch(page.file):
             raise ValueError(f"a further page cannot be called {page.file!r}")
         taken.add(page.file)
-    return found
+    return further
 
 
 def _rulings(system: System[S], log: GameLog[S]) -> tuple[pages.MorePage, ...]:
@@ -275,7 +275,7 @@ def turn_page(
 
 
 def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
-    found = {
+    versions = {
         version
         for line in log.lines
         for version in (line.struck_by, line.amended_by, line.version if line.inserted else 0)
@@ -283,7 +283,7 @@ def _corrections(logs: Sequence[GameLog[S]], log: GameLog[S]) -> dict[int, str]:
     }
     return {
         version: pages.event_href(log.turn, pages.turn_of(logs, version), version)
-        for version in sorted(found)
+        for version in sorted(versions)
     }
 
 

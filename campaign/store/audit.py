@@ -184,12 +184,12 @@ def checked(store: Where, name: str) -> CheckedRecord:
     try:
         sound = found_sound(reader, name)
         audit = sound or export.audit_of(reader, name)
-        found = tuple(
+        findings = tuple(
             FoundInRecord(one.version, one.text)
             for one in _findings(reader, name, audit, is_sound=bool(sound))
         )
         receipts = audit.papers.checked if audit.papers else 0
-        return CheckedRecord(audit.checked, audit.head, receipts, found, audit.unjudged)
+        return CheckedRecord(audit.checked, audit.head, receipts, findings, audit.unjudged)
     finally:
         reader.store.close()
 
@@ -212,11 +212,11 @@ def _findings(
 
 def _main(store: str, name: str) -> int:
     try:
-        found = checked(store_of(store), name)
+        record = checked(store_of(store), name)
     except (StoreError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    sys.stdout.buffer.write(msgspec.json.encode(found))
+    sys.stdout.buffer.write(msgspec.json.encode(record))
     return 0
 
 

@@ -116,8 +116,8 @@ def _begun(ledger: Ledger, live: Live, origin: str, maker: str, name: str) -> tu
     )
     system, after = live.system, live.system.rules.evolve(live.state, branched)
     wanted = system.branches.branch_needs(live.state, after, maker)
-    given = Supplied(
+    supplied = Supplied(
         openings={key: ledger.vault.open(*opening) for key, opening in wanted.openings.items()},
         sealed=ledger.vault.seal(wanted.seal) if wanted.seal else None,
     )
-    return (branched, *system.branches.branch_events(live.state, after, given))
+    return (branched, *system.branches.branch_events(live.state, after, supplied))

@@ -53,9 +53,9 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
     if ledger.store.place.is_database:
-        found = list(database().examine(ledger))
-        yield from found
-        if found[-1].what == NO_STORE:
+        checks = list(database().examine(ledger))
+        yield from checks
+        if checks[-1].what == NO_STORE:
             return
     else:
         yield of_sqlite(sqlite3.sqlite_version)
@@ -143,8 +143,8 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
     for name in names:
         try:
             shared: Campaign = ledger.live(name).state.campaign
-            kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
-            vault.seed(kept, min(max(1, shared.seed_number), shared.seed_links))
+            chain = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+            vault.seed(chain, min(max(1, shared.seed_number), shared.seed_links))
         except VaultError as error:
             return Checked("vault key", "bad", f"{name}: {error}")
         except StoreError:
@@ -175,8 +175,8 @@ def _foreseen(ledger: Ledger, name: str) -> bool:
     """Whether a campaign that is not over draws from seeds older than the newest key."""
     with suppress(StoreError, VaultError):  # reported elsewhere
         shared: Campaign = ledger.live(name).state.campaign
-        kept = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
-        return not shared.closed and ledger.vault.knew(kept)
+        chain = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
+        return not shared.closed and ledger.vault.knew(chain)
     return False
 
 
@@ -214,8 +214,8 @@ def _papers(ledger: Ledger, live: Live, name: str, *, deep: bool) -> Iterator[Ch
     papers = Papers(lambda: ledger.store.receipts(name))
     in_receipts = next(map(str, papers.rest()), None)
     audit = audit_of(ledger, name)
-    found = audit.findings(ledger.store.rows(name)) if deep else ()
-    fault = next(map(str, found), None) if deep else in_receipts
+    findings = audit.findings(ledger.store.rows(name)) if deep else ()
+    fault = next(map(str, findings), None) if deep else in_receipts
     if not ledger.clock_is_behind(name) and (ahead := clock.to_come(ledger.now(), papers.stamps)):
         yield Checked("clock", "warning", f"{name}: {ahead}")
     if fault:

@@ -105,12 +105,12 @@ class Export:
         """Raises `StoreError` if there are too few or too many lines."""
         lines = sum(1 for _ in self._numbered_lines())
         events = min(lines, self.header.events)
-        for found, promised, what in (
+        for count, promised, what in (
             (events, self.header.events, "events"),
             (lines - events, self.header.receipts, "receipts"),
         ):
-            if found != promised:
-                text = f"it has {found} of {promised} {what}"
+            if count != promised:
+                text = f"it has {count} of {promised} {what}"
                 raise StoreError(f"{self.file} is not whole: {text}")
 
     def rows(self) -> Iterator[Row]:

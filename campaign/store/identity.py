@@ -85,16 +85,16 @@ def make(path: Path) -> tuple[Identity, bool]:
 def load(path: Path) -> Identity:
     """The key in a file. Raises `StoreError` if there is none."""
     try:
-        found = load_pem_private_key(path.read_bytes(), None)
+        key = load_pem_private_key(path.read_bytes(), None)
     except FileNotFoundError as error:
         raise StoreError(f"there is no key at {path}; make one: campaign identity") from error
     except OSError as error:
         raise StoreError(f"cannot read the key {path}: {error.strerror or error}") from error
     except (ValueError, TypeError) as error:
         raise StoreError(f"{path} holds no key that campaign identity made") from error
-    if not isinstance(found, Ed25519PrivateKey):
+    if not isinstance(key, Ed25519PrivateKey):
         raise StoreError(f"{path} holds a key of another kind; Ed25519 is needed")
-    return Identity(found)
+    return Identity(key)
 
 
 # --- notes --------------------------------------------------------------------------------------

@@ -104,8 +104,8 @@ def from_vault(vault: Vault, campaign: Campaign, needs: decisions.Needs) -> deci
     seed = ""
     if needs.seed and campaign.seed_number <= campaign.seed_links:
         links, anchor = campaign.seed_links, campaign.seed_anchor
-        kept = decisions.SeedChain(campaign.id, anchor, links, campaign.seed_sealed)
-        seed = vault.seed(kept, campaign.seed_number)
+        seed_chain = decisions.SeedChain(campaign.id, anchor, links, campaign.seed_sealed)
+        seed = vault.seed(seed_chain, campaign.seed_number)
     chain = vault.new_chain(campaign_id=campaign.id) if needs.chain else None
     return decisions.Supplied(openings, sealed, seed, chain=chain)
 
@@ -471,9 +471,9 @@ class Ledger(Reader):
         if isinstance(command, decisions.Refused):
             return command
         with self._pasts_turn:
-            given = for_trial(self, self._pasts, name, live, command, at)
+            supplied = for_trial(self, self._pasts, name, live, command, at)
         try:
-            decision = routing.decide(live.system, live.state, command, given)
+            decision = routing.decide(live.system, live.state, command, supplied)
         except decisions.WithheldError:
             return None
         return decision if isinstance(decision, decisions.Refused) else None
@@ -554,32 +554,32 @@ def salt(ledger: Ledger, name: str, number: int, member: str, hidden: frozenset[
 
     Raises `VaultError` where the vault cannot open it.
     """
-    found = receipt(ledger, name, number)
-    if found.versions is None or found.by != member:
+    stored = receipt(ledger, name, number)
+    if stored.versions is None or stored.by != member:
         return ""
-    live, (first, last) = ledger.live(name), found.versions
+    live, (first, last) = ledger.live(name), stored.versions
     sealed = ledger.store.salt(name, number)
     if not sealed or hidden.intersection(range(first, last + 1)):
         return ""
-    return ledger.vault.open_text(sealed, receipts.salt_label(live.state.campaign.id, found))
+    return ledger.vault.open_text(sealed, receipts.salt_label(live.state.campaign.id, stored))
 
 
 def receipt_in_json(
-    name: str, found: Receipt, refusal: receipts.SealedRefusal | None
+    name: str, receipt: Receipt, refusal: receipts.SealedRefusal | None
 ) -> JsonObject:
     """A receipt for programs, under its id; with what was refused, for its sender."""
-    accepted = found.versions is not None or bool(refusal and refusal.accepted)
+    accepted = receipt.versions is not None or bool(refusal and refusal.accepted)
     page: JsonObject = {
         "id": name,
-        "at": found.at,
+        "at": receipt.at,
         "accepted": accepted,
-        "by": found.by if found.versions else refusal.by if refusal else None,
-        "command": found.command if found.versions else refusal.command if refusal else None,
-        "versions": list(found.versions) if found.versions else None,
-        "head": found.head,
-        "sent": found.sent,
-        "prev": found.prev,
+        "by": receipt.by if receipt.versions else refusal.by if refusal else None,
+        "command": receipt.command if receipt.versions else refusal.command if refusal else None,
+        "versions": list(receipt.versions) if receipt.versions else None,
+        "head": receipt.head,
+        "sent": receipt.sent,
+        "prev": receipt.prev,
     }
-    if found.signature:
-        page |= {"text": found.text, "key": found.key, "signature": found.signature}
+    if receipt.signature:
+        page |= {"text": receipt.text, "key": receipt.key, "signature": receipt.signature}
     return page | ({"rule": refusal.rule, "reason": refusal.reason} if refusal else {})

@@ -34,10 +34,10 @@ def must_be_read(file: Path, what: str, owner: int = 0) -> None:
     SQLite gets to see it as one that never changes: so it neither repairs it nor puts files beside
     it. What marks it as ours may be in its write-ahead log still.
     """
-    found = _header(file)
-    if found is not None and found[0] != owner:
-        found = _in_log(file) or found
-    if found is not None and found[0] == owner and found[1] < FIRST:
+    header = _header(file)
+    if header is not None and header[0] != owner:
+        header = _in_log(file) or header
+    if header is not None and header[0] == owner and header[1] < FIRST:
         raise StoreError(older(file, what))
 
 
@@ -60,7 +60,7 @@ def _in_log(file: Path) -> tuple[int, int] | None:
     A log has 32 bytes with the size of a page and two salts; each page in it has 24 with its number
     and the salts before it.
     """
-    found = None
+    newest = None
     try:
         with file.with_name(f"{file.name}-wal").open("rb") as log:
             start = log.read(32)
@@ -68,10 +68,10 @@ def _in_log(file: Path) -> tuple[int, int] | None:
             while len(frame := log.read(24 + size)) == 24 + size > 124:
                 if int.from_bytes(frame[:4]) == 1 and frame[8:16] == start[16:24]:
                     header = frame[24:]
-                    found = int.from_bytes(header[68:72]), int.from_bytes(header[60:64])
+                    newest = int.from_bytes(header[68:72]), int.from_bytes(header[60:64])
     except OSError:
         return None
-    return found
+    return newest
 
 
 # --- Opens a store: the one place that knows which stores there are -----------------------------

@@ -120,9 +120,9 @@ class Pasts:
         self._heads[name] = self._head(name, timeline.version)
         return state, timeline.folded - before
 
-    def _is_of(self, name: str, kept: Timeline) -> bool:
+    def _is_of(self, name: str, timeline: Timeline) -> bool:
         """Whether the log still has the event that was followed last."""
-        return self._head(name, kept.version) == self._heads.get(name)
+        return self._head(name, timeline.version) == self._heads.get(name)
 
     def _head(self, name: str, version: int) -> str:
         return next((one.digest for one in self._reader.history(name, version - 1, version)), "")
@@ -147,17 +147,17 @@ class Pasts:
 
         Another what-if may have taken the name of a deleted one.
         """
-        kept = self._timelines.get(name)
-        if kept is None or kept.version > live.version or not self._is_of(name, kept):
+        timeline = self._timelines.get(name)
+        if timeline is None or timeline.version > live.version or not self._is_of(name, timeline):
             return self._from_snapshot(name, live, live.version + 1)
         try:
-            for version, event in self._reader.behind(name, kept.version, live.version):
-                kept.follow(version, event)
-            kept.settle()
+            for version, event in self._reader.behind(name, timeline.version, live.version):
+                timeline.follow(version, event)
+            timeline.settle()
         except BaseError as error:
-            return self._from_snapshot(name, live, error.version, kept)
+            return self._from_snapshot(name, live, error.version, timeline)
         self._heads[name] = live.head
-        return kept
+        return timeline
 
     def _from_snapshot(
         self, name: str, live: Live, version: int, known: Timeline | None = None

@@ -111,8 +111,8 @@ def place_of(where: Where) -> StorePlace:
 
 def home() -> Path:
     """The folder with a folder for each database."""
-    if given := os.environ.get(HOME_VARIABLE):
-        return Path(given)
+    if folder := os.environ.get(HOME_VARIABLE):
+        return Path(folder)
     from platformdirs import user_data_path
 
     return user_data_path("campaign-tracker")
@@ -152,14 +152,14 @@ def _parts(url: str) -> tuple[str, str, str, str]:
     parts = urlsplit(url)
     if parts.fragment or "@" in parts.path + parts.query:
         raise ValueError  # of a password with such a sign a part would be shown
-    given = dict(parse_qsl(parts.query))
+    query = dict(parse_qsl(parts.query))
     place = parts.netloc.rpartition("@")[2]
     host, _, port = place.rpartition(":") if re.search(r":\d*$", place) else (place, "", "")
     if ":" in host and not host.endswith("]"):
         raise ValueError
-    who = parts.username or given.get("user", "")
-    database = parts.path.strip("/") or given.get("dbname", "") or who
-    return who, given.get("host", host), given.get("port", port) or _PORT, database
+    who = parts.username or query.get("user", "")
+    database = parts.path.strip("/") or query.get("dbname", "") or who
+    return who, query.get("host", host), query.get("port", port) or _PORT, database
 
 
 # --- What a store of campaigns can do -----------------------------------------------------------

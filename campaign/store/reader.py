@@ -73,26 +73,26 @@ def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEn
         yield from log
         return
     digests = {entry.version: entry.digest for entry in made}
-    kept: list[LogEntry] = []
+    current: list[LogEntry] = []
 
     def logged() -> Iterator[Logged]:
         for entry in log:
-            kept[:] = [entry]
+            current[:] = [entry]
             yield entry.version, entry.event
 
     pairs = [(entry.version, entry.event) for entry in made]
     for placed in corrected(SYSTEMS.codec, pairs, logged()):
         if not (placed.struck_by or placed.amended_by or placed.inserted):
-            yield kept[0]
+            yield current[0]
             continue
         yield LogEntry(
             placed.version,
             placed.event,
-            digests[placed.version] if placed.inserted else kept[0].digest,
+            digests[placed.version] if placed.inserted else current[0].digest,
             placed.struck_by,
             placed.amended_by,
             placed.inserted,
-            kept[0].event if placed.amended_by else None,
+            current[0].event if placed.amended_by else None,
         )
 
 
@@ -186,8 +186,8 @@ class CampaignIds:
     def name(self, campaign_id: str) -> str:
         """The name of the campaign with an id; empty if the store has none."""
         with self._turn:
-            if found := self._found(campaign_id):
-                return found
+            if name := self._found(campaign_id):
+                return name
             self._look()
             return self._found(campaign_id)
 
@@ -270,8 +270,8 @@ class Reader:
         self, name: str, after: int = 0, until: int | None = None
     ) -> tuple[LogEntry, ...]:
         """The corrections in a part of a campaign's log."""
-        found = self.store.of_topics(name, REWRITES, after, until)
-        return tuple(log_entry(version, stored, name) for version, _, stored in found)
+        rows = self.store.of_topics(name, REWRITES, after, until)
+        return tuple(log_entry(version, stored, name) for version, _, stored in rows)
 
     def effective(self, name: str, after: int = 0, until: int | None = None) -> Iterator[LogEntry]:
         """A part of a campaign's log as it counts today; what is struck says so.
@@ -295,14 +295,14 @@ class Reader:
         return (first, *(number for number, _ in later))
 
     def _event(self, name: str, version: int) -> Event | None:
-        found = next(self.behind(name, version - 1, version), None)
-        return found[1] if found else None
+        logged = next(self.behind(name, version - 1, version), None)
+        return logged[1] if logged else None
 
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""
         if at is None:
-            kept = self._live.get(name)
-            now = self._advanced(name, kept) if kept else self._loaded(name, None)
+            known = self._live.get(name)
+            now = self._advanced(name, known) if known else self._loaded(name, None)
             self._live.keep(name, now)
             return now
         if at < 1 or at > self.store.version(name):
@@ -315,16 +315,16 @@ class Reader:
         def past(version: int) -> PastEvent | None:
             if not 1 <= version <= self.store.version(name):
                 return None
-            found = self.effective(name, version - 1, version)
-            event = next((one.event for one in found if one.version == version), None)
+            entries = self.effective(name, version - 1, version)
+            event = next((one.event for one in entries if one.version == version), None)
             return PastEvent(self.live(name, version).state, event) if event else None
 
         return past
 
     def system(self, name: str) -> AnySystem:
         """The rule system of a campaign. Raises `StoreError` if there is no such campaign."""
-        kept = self._live.get(name)
-        return kept.system if kept else self._first(name).system
+        live = self._live.get(name)
+        return live.system if live else self._first(name).system
 
     def branch_of(self, name: str) -> Origin | None:
         """The origin of a branch; None for a campaign."""
@@ -369,13 +369,13 @@ class Reader:
     def _turns(self, name: str) -> Iterator[LogEntry]:
         """The beginnings of turns as they count, and what was forgotten behind other events."""
         rows = self.store.of_topics(name, [topic(TurnBegan)])
-        found = {version: log_entry(version, stored, name) for version, _, stored in rows}
+        entries = {version: log_entry(version, stored, name) for version, _, stored in rows}
         made = self.corrections(name)
         for entry in made:
             if isinstance(entry.event, EventsInserted):
                 after = entry.event.after
-                found |= {one.version: one for one in self.history(name, after - 1, after)}
-        return counted(made, [found[version] for version in sorted(found)])
+                entries |= {one.version: one for one in self.history(name, after - 1, after)}
+        return counted(made, [entries[version] for version in sorted(entries)])
 
     def fresh(self, name: str) -> Live:
         """A campaign's state folded from its first event, whatever snapshots say."""
@@ -393,15 +393,15 @@ class Reader:
             snapshots.keep(self.store, name, loaded.version, loaded.head, loaded.state)
         return loaded
 
-    def _advanced(self, name: str, kept: Live) -> Live:
+    def _advanced(self, name: str, known: Live) -> Live:
         version, head = self.store.head(name)
-        if (version, head) == (kept.version, kept.head):
-            return kept
-        before = version > kept.version and next(
-            self.store.rows(name, kept.version - 1, kept.version), None
+        if (version, head) == (known.version, known.head):
+            return known
+        before = version > known.version and next(
+            self.store.rows(name, known.version - 1, known.version), None
         )
-        if before and chain.head(before[2]) == kept.head:
-            return self._folded(name, kept, None)[0]
+        if before and chain.head(before[2]) == known.head:
+            return self._folded(name, known, None)[0]
         self._live.forget(name)  # another what-if under the name of a deleted one
         return self._loaded(name, None)
 
@@ -415,7 +415,7 @@ class Reader:
         base = base or self._first(name)
         version, state, evolvers = base.version, base.state, base.system.rules.evolvers
         try:
-            with Trail(self.store, name, base.system.name, version, kept=keeping) as trail:
+            with Trail(self.store, name, base.system.name, version, keeping=keeping) as trail:
                 due = trail.due
                 for event in base.system.codec.decode_rows(self.store.states(name, version, until)):
                     if version >= due and not event.nth:
@@ -447,8 +447,8 @@ class Reader:
 
     def older(self, name: str, version: int) -> Live | None:
         """The newest snapshot before an event that a correction touches; None: start anew."""
-        kept = snapshots.load(self.store, name, version - 1)
-        return Live(kept.version, kept.head, kept.state, SYSTEMS[kept.system]) if kept else None
+        last = snapshots.load(self.store, name, version - 1)
+        return Live(last.version, last.head, last.state, SYSTEMS[last.system]) if last else None
 
     def timeline(
         self, name: str, base: Live | None, until: int, *, keeping: bool = True
@@ -471,7 +471,7 @@ class Reader:
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START
         timeline = Timeline(system, lambda after: self.behind(name, after), start)
-        with Trail(self.store, name, system.name, start[0], kept=keeping) as trail:
+        with Trail(self.store, name, system.name, start[0], keeping=keeping) as trail:
             due = trail.due
             for version, event in self.behind(name, start[0], until):
                 if version > due and not event.nth:

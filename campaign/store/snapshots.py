@@ -165,11 +165,9 @@ def _package_of(path: str, known: frozenset[str]) -> str:
 def _paths(module: str, known: frozenset[str]) -> list[str]:
     """The files that run when a module, or a name in one, is imported, including its packages'."""
     parts = module.split(".")
-    found = []
-    for count in range(1, len(parts) + 1):
-        path = "/".join(parts[:count])
-        found += [name for name in (f"{path}.py", f"{path}/__init__.py") if name in known]
-    return found
+    paths = ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+    files = (file for path in paths for file in (f"{path}.py", f"{path}/__init__.py"))
+    return [file for file in files if file in known]
 
 
 _FROM = re.compile(rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
@@ -289,20 +287,20 @@ def fold_modules(system: AnySystem) -> frozenset[str]:
 def load(store: EventStore, name: str, until: int | None) -> Snapshot | None:
     """The newest usable snapshot of a campaign at a version or earlier; None if there is none."""
     system = _system_of(store, name)
-    found = store.snapshot(name, fingerprint(system), until) if system in SYSTEMS else None
-    if found is None:
+    stored = store.snapshot(name, fingerprint(system), until) if system in SYSTEMS else None
+    if stored is None:
         return None
     try:
-        kept = msgspec.json.decode(found[1], type=_Stored)
+        snapshot = msgspec.json.decode(stored[1], type=_Stored)
         state: GameState = msgspec.json.decode(
-            kept.state, type=SYSTEMS[system].snapshots.state_type
+            snapshot.state, type=SYSTEMS[system].snapshots.state_type
         )
     except msgspec.MsgspecError:
         return None
-    row = next(store.rows(name, kept.version - 1, kept.version), None)
-    if kept.system != system or row is None or chain.head(row[2]) != kept.head:
+    row = next(store.rows(name, snapshot.version - 1, snapshot.version), None)
+    if snapshot.system != system or row is None or chain.head(row[2]) != snapshot.head:
         return None
-    return Snapshot(kept.version, kept.head, kept.system, state)
+    return Snapshot(snapshot.version, snapshot.head, snapshot.system, state)
 
 
 def _system_of(store: EventStore, name: str) -> str:
@@ -341,12 +339,12 @@ class Trail:
     """The snapshots of one fold. Those that it finds are not written again."""
 
     def __init__(
-        self, store: EventStore, name: str, system: str, start: int, *, kept: bool
+        self, store: EventStore, name: str, system: str, start: int, *, keeping: bool
     ) -> None:
-        """`start` is the version that the fold starts from; without `kept` there are none."""
+        """`start` is the version that the fold starts from; without `keeping` there are none."""
         self._store, self._name, self._label = store, name, fingerprint(system)
         self._states: list[tuple[int, bytes]] = []
-        self.due = start + EVERY if kept else NEVER
+        self.due = start + EVERY if keeping else NEVER
         """The version from which on the next one is due."""
 
     def __enter__(self) -> Self:
@@ -364,8 +362,8 @@ class Trail:
     def keep(self, version: int, state: GameState) -> int:
         """Keeps the state after the last event of an act; returns when the next one is due."""
         self.due = version + EVERY
-        found = self._store.snapshot(self._name, self._label, version)
-        if found is None or found[0] <= version - EVERY:
+        newest = self._store.snapshot(self._name, self._label, version)
+        if newest is None or newest[0] <= version - EVERY:
             for _, _, stored in self._store.rows(self._name, version - 1, version):
                 body = encoded(version, chain.head(stored), state)
                 self._states.append((version, body))

@@ -59,12 +59,12 @@ def decided_apart(
     What follows from a command that came apart holds no address. No events at all: it was accepted,
     and the log has nothing to say of it.
     """
-    given = replace(supplied, claims=[])
-    decision = _decided(system, state, command, given, apart)
+    supplied = replace(supplied, claims=[])
+    decision = _decided(system, state, command, supplied, apart)
     if isinstance(decision, decisions.Refused) or not decision:
         return decision
-    kept = keeping(system, command, given, decision)
-    return well_formed.refused(system.codec, kept, command.__struct_fields__) or kept
+    recorded = keeping(system, command, supplied, decision)
+    return well_formed.refused(system.codec, recorded, command.__struct_fields__) or recorded
 
 
 def _decided(
@@ -230,7 +230,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
         version, _, stored = self.rows[-1]
         return Live(version, chain.head(stored), state, live.system, self.events[-1].at)
 
-    def outcome(self, kept: tuple[str, bytes], salt: str) -> StoredAnswer:
+    def outcome(self, stored: tuple[str, bytes], salt: str) -> StoredAnswer:
         """The outcome, given the stored receipt's id and bytes."""
         if self.refused is not None:
             answer = decisions.refused(self.refused)
@@ -241,7 +241,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
             answer = decisions.accepted(
                 list(zip(versions, self.events, strict=True)), chain.head(self.rows[-1][2])
             )
-        answer = receipts.with_receipt(answer, kept, salt)
+        answer = receipts.with_receipt(answer, stored, salt)
         return StoredAnswer(answer, self.refused)
 
 
@@ -388,16 +388,16 @@ class Refusals:
         today.read = last
         return today
 
-    def _read(self, kept: Kept, day: str, today: RefusalsOfDay, live: Live) -> bool:
+    def _read(self, stored: Kept, day: str, today: RefusalsOfDay, live: Live) -> bool:
         """Notes a receipt if it is one of a refusal of the day; whether it is of the day."""
         try:
-            receipt = receipts.read(kept[1])
+            receipt = receipts.read(stored[1])
         except receipts.UNREADABLE:
             return True
         if receipt.at[:10] < day:
             return False
         if receipt.versions is None and (who := self._sender(receipt, live)) is not None:
-            today.numbers[receipt.sent] = kept[0]
+            today.numbers[receipt.sent] = stored[0]
             today.counts[who] += 1
         return True
 
@@ -405,9 +405,9 @@ class Refusals:
         """Who sent what was refused; None if it was accepted."""
         try:
             label = receipts.label(live.state.campaign.id, receipt)
-            told = receipts.read_refusal(self._vault.open_text(receipt.sealed, label))
+            refusal = receipts.read_refusal(self._vault.open_text(receipt.sealed, label))
         except (VaultError, *receipts.UNREADABLE):
             return _NOBODY
-        if told.accepted:
+        if refusal.accepted:
             return None
-        return told.by if told.by in live.state.campaign.members else _NOBODY
+        return refusal.by if refusal.by in live.state.campaign.members else _NOBODY

@@ -337,10 +337,10 @@ def must_agree(
     keys = keys_of(store, vault)
     while True:
         known = store.key_mark()
-        found = place_among(keys, known) if known else len(keys)
-        if found == 0:
+        place = place_among(keys, known) if known else len(keys)
+        if place == 0:
             return
-        if found is None:
+        if place is None:
             raise VaultError(_other(store, vault))
         if store.keep_key_mark(mark(keys[0], random(SALT_BYTES)), known):
             return

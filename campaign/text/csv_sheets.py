@@ -45,8 +45,8 @@ def rows(
 
     Of the columns the `newer` ones may be left out; at the end of a row too, where they are last.
     """
-    found = _lines(text.removeprefix("\ufeff"))
-    _, names = next(found, (1, []))
+    lines = _lines(text.removeprefix("\ufeff"))
+    _, names = next(lines, (1, []))
     if isinstance(names, str):
         yield BadRow(1, "", names)
         return
@@ -56,25 +56,25 @@ def rows(
         yield from faults
         return
     may_lack = len(list(takewhile(lambda column: column in newer, reversed(header))))
-    for line, values in found:
+    for line, values in lines:
         if isinstance(values, str):
             yield BadRow(line, "", values)
         elif not len(header) - may_lack <= len(values) <= len(header):
             yield BadRow(line, "", f"has {len(values)} columns, and needs {len(header)}")
         else:
-            given = {name: value.strip() for name, value in zip(header, values, strict=False)}
-            yield line, {**dict.fromkeys(columns, ""), **given}
+            cells = {name: value.strip() for name, value in zip(header, values, strict=False)}
+            yield line, {**dict.fromkeys(columns, ""), **cells}
 
 
 def _lines(text: str) -> Iterator[tuple[int, list[str] | str]]:
     """Every non-empty row by its first line; if the CSV breaks off, a text at the end says so."""
     head = text.split("\n", 1)[0]
     mark = "," if "," in head else next((sign for sign in ";\t" if sign in head), ",")
-    found = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=mark, strict=True)
     while True:
-        line = found.line_num + 1
+        line = reader.line_num + 1
         try:
-            values = next(found, None)
+            values = next(reader, None)
         except csv.Error as error:
             yield line, f"is no CSV from here on: {error}"
             return

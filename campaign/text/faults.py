@@ -47,10 +47,10 @@ def in_words(error: Exception, *kinds: type, as_sent: bool = False) -> str:
     `kinds` are the types that it was read as, as far as known: they say what their own patterns
     require. `as_sent` names the field as programs write it.
     """
-    found = _AT.match(str(error))
-    assert found is not None
-    where = re.sub(r"\[(?:\.\.\.|[0-9]+)\]|[.\[\]]+", " ", found["where"] or "").strip()
-    text = _wrong(found["what"], kinds)
+    match = _AT.match(str(error))
+    assert match is not None
+    where = re.sub(r"\[(?:\.\.\.|[0-9]+)\]|[.\[\]]+", " ", match["where"] or "").strip()
+    text = _wrong(match["what"], kinds)
     name = where if as_sent else where.replace("_", " ")
     return f"{name}: {text}" if name else text
 
@@ -84,39 +84,39 @@ def _wrong(what: str, kinds: Sequence[type]) -> str:
         (_ENUM, _choice),
         (_UNKNOWN, _field),
     ):
-        if found := pattern.match(what):
-            return words(found)
-    if found := _WRITTEN.match(what):
-        form = _form(found["pattern"].replace("\\\\", "\\"), kinds)
+        if match := pattern.match(what):
+            return words(match)
+    if match := _WRITTEN.match(what):
+        form = _form(match["pattern"].replace("\\\\", "\\"), kinds)
         return f"expected {form}" if form else _UNWRITTEN
     return _UNWRITTEN
 
 
-def _bound(found: re.Match[str]) -> str:
-    word = "least" if found["sign"] == ">=" else "most"
-    return f"expected a whole number of at {word} {found['bound']}"
+def _bound(match: re.Match[str]) -> str:
+    word = "least" if match["sign"] == ">=" else "most"
+    return f"expected a whole number of at {word} {match['bound']}"
 
 
-def _length(found: re.Match[str]) -> str:
-    word = "least" if found["sign"] == ">=" else "most"
-    unit, units = ("letter", "letters") if found["type"] == "str" else ("entry", "entries")
-    return f"expected at {word} {found['bound']} {unit if found['bound'] == '1' else units}"
+def _length(match: re.Match[str]) -> str:
+    word = "least" if match["sign"] == ">=" else "most"
+    unit, units = ("letter", "letters") if match["type"] == "str" else ("entry", "entries")
+    return f"expected at {word} {match['bound']} {unit if match['bound'] == '1' else units}"
 
 
-def _kind(found: re.Match[str]) -> str:
-    wanted = (_TYPES.get(kind.strip(), "a value") for kind in found["wanted"].split("|"))
-    return f"expected {' or '.join(wanted)}, got {_TYPES.get(found['got'], 'something else')}"
+def _kind(match: re.Match[str]) -> str:
+    wanted = (_TYPES.get(kind.strip(), "a value") for kind in match["wanted"].split("|"))
+    return f"expected {' or '.join(wanted)}, got {_TYPES.get(match['got'], 'something else')}"
 
 
-def _choice(found: re.Match[str]) -> str:
-    value = found["value"]
+def _choice(match: re.Match[str]) -> str:
+    value = match["value"]
     plain = {"True": "yes", "False": "no", "None": "nothing"}.get(value, value)
     return f"there is no {value}" if value[:1] in "'\"" else f"it cannot be {plain}"
 
 
-def _field(found: re.Match[str]) -> str:
-    missing = "missing" in found[0]
-    return f"{found['field']} is missing" if missing else f"there is no {found['field']}"
+def _field(match: re.Match[str]) -> str:
+    missing = "missing" in match[0]
+    return f"{match['field']} is missing" if missing else f"there is no {match['field']}"
 
 
 # --- patterns -----------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ def not_written_as(form: str, error: Exception) -> str:
     if isinstance(error, UnicodeError):
         return f"not {form}: it is not text in UTF-8"
     text = str(error)
-    if found := _LINE.search(text):
-        return f"not {form}: see line {found['line']}, column {found['column']}"
-    if found := _BYTE.search(text):
-        return f"not {form}: see character {int(found['byte']) + 1}"
+    if match := _LINE.search(text):
+        return f"not {form}: see line {match['line']}, column {match['column']}"
+    if match := _BYTE.search(text):
+        return f"not {form}: see character {int(match['byte']) + 1}"
     return f"not {form}: it breaks off" if "truncated" in text else f"not {form}"

@@ -60,10 +60,10 @@ def is_time(stamp: str) -> bool:
 @lru_cache(maxsize=256)  # a record has many times of one day
 def is_day(text: str) -> bool:
     """Whether a text is a real date."""
-    found = _DAY.fullmatch(text)
-    if found is None or found["year"] == "0000":
+    match = _DAY.fullmatch(text)
+    if match is None or match["year"] == "0000":
         return False
-    return 1 <= int(found["day"]) <= monthrange(int(found["year"]), int(found["month"]))[1]
+    return 1 <= int(match["day"]) <= monthrange(int(match["year"]), int(match["month"]))[1]
 
 
 def later(time: str, other: str) -> bool:

@@ -163,8 +163,8 @@ def _instead(value: object, right: str) -> str:
 
 def near(word: str, words: Sequence[str]) -> str:
     """The likely name, or all known names."""
-    found = difflib.get_close_matches(word, words, 1)
-    return f"did you mean {found[0]}?" if found else f"there is {', '.join(words)}"
+    matches = difflib.get_close_matches(word, words, 1)
+    return f"did you mean {matches[0]}?" if matches else f"there is {', '.join(words)}"
 
 
 def _at(where: str, key: str) -> str:
@@ -259,7 +259,7 @@ class _Scanner:
         self.text = text
         self.at = 0
         self.found: dict[str, int] = {}
-        self.ends = [found.start() for found in re.finditer("\n", text)]
+        self.ends = [match.start() for match in re.finditer("\n", text)]
         """Where each line ends."""
         self.tables: dict[str, int] = {}
         """How many tables of each list have begun."""
@@ -269,20 +269,20 @@ class _Scanner:
 
     def skip(self) -> str:
         """The next character behind blanks, commas and comments; empty at the end."""
-        found = _BLANK.match(self.text, self.at)
-        self.at = found.end() if found else self.at
+        match = _BLANK.match(self.text, self.at)
+        self.at = match.end() if match else self.at
         return self.text[self.at : self.at + 1]
 
     def take(self, pattern: re.Pattern[str]) -> None:
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found else self.at + 1
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match else self.at + 1
 
     def key(self) -> str:
         """One key, with dots where it has several parts."""
         parts: list[str] = []
-        while found := _KEY.match(self.text, self.at):
-            parts.append(next(part for part in found.groups() if part is not None))
-            self.at = found.end()
+        while match := _KEY.match(self.text, self.at):
+            parts.append(next(part for part in match.groups() if part is not None))
+            self.at = match.end()
             self._pass(" \t.")
         return ".".join(parts)
 

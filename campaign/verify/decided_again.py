@@ -34,8 +34,8 @@ def difference(then: Sequence[Event], now: Sequence[Event]) -> str:
         if type(old) is not type(new):
             return f"the record has {public_type(old)}, and the rules give {public_type(new)}"
         for difference in differences(codec.fields(old), codec.fields(new)):
-            recorded, given = in_short(difference.before), in_short(difference.after)
-            values = f"the record has {recorded}, and the rules give {given}"
+            recorded, decided = in_short(difference.before), in_short(difference.after)
+            values = f"the record has {recorded}, and the rules give {decided}"
             return f"{public_type(old)}, {difference.where}: {values}"
     if len(now) > len(then):
         return f"the rules also give {public_type(now[len(then)])}"
@@ -74,13 +74,12 @@ def set_up_by_the_club(system: AnySystem, run: Sequence[Event]) -> tuple[Differe
     decision = system.rules.open(request, _chain_of(opened)) if request else ()
     if isinstance(decision, Refused):
         return ()
-    found = [
+    return tuple(
         difference
         for was, event in _pairs(decision, run)
         for difference in differences(codec.fields(was), codec.fields(event))
         if not difference.where.startswith("overrides")
-    ]
-    return tuple(found)
+    )
 
 
 def _pairs(plain: Sequence[Event], run: Sequence[Event]) -> Iterator[tuple[Event, Event]]:
@@ -210,7 +209,7 @@ def decided_again(
             return Answer(name, f"{mine}, and the events came from {name}")
         command = signed
     claims: list[Claim] = []
-    supplied = replace(request.given, past=past, base=base, last=last, claims=claims)
+    supplied = replace(request.supplied, past=past, base=base, last=last, claims=claims)
     decision = routing.decide(system, request.state or state, command, supplied)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
@@ -338,8 +337,8 @@ class Acts:
 
         commands = self._system.rules.commands
         kind = commands.get(self.commands[self._first])
-        found = self.signed.findings(state.campaign, self._first, run[0], kind, again, commands)
-        return tuple(found)
+        findings = self.signed.findings(state.campaign, self._first, run[0], kind, again, commands)
+        return tuple(findings)
 
     def _used(self, key: str) -> Sequence[Finding]:
         """An idempotency key belongs to one command; sent again, it records nothing."""

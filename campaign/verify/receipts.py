@@ -162,10 +162,10 @@ def read(stored: bytes) -> Receipt:
     return msgspec.json.decode(chain.body(stored), type=Receipt)
 
 
-def with_receipt(answer: JsonObject, kept: tuple[str, bytes], salt: str) -> JsonObject:
+def with_receipt(answer: JsonObject, stored: tuple[str, bytes], salt: str) -> JsonObject:
     """An answer with its receipt's id, time and digest, and the sender's salt."""
-    name, stored = kept
-    receipt = {"id": name, "at": read(stored).at, "salt": salt, "digest": chain.head(stored)}
+    name, body = stored
+    receipt = {"id": name, "at": read(body).at, "salt": salt, "digest": chain.head(body)}
     return {**answer, "receipt": receipt}
 
 

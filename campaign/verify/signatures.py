@@ -53,10 +53,10 @@ class SignedAct:
     def command(self, commands: Vocabulary, event: Event) -> Command | str:
         """The command that was signed, or why the text is none."""
         text = self.receipt.text.encode("utf-8", "surrogatepass")
-        found = decisions.read(text, commands, event.by)
-        if isinstance(found, Refused):
-            return f"the signed text is no command: {found.reason}"
-        return "the signed text tells a secret" if found.tells_secret else found
+        command = decisions.read(text, commands, event.by)
+        if isinstance(command, Refused):
+            return f"the signed text is no command: {command.reason}"
+        return "the signed text tells a secret" if command.tells_secret else command
 
 
 class SignedActs:
@@ -78,8 +78,8 @@ class SignedActs:
         """The signed receipt of the act that begins with an event; None if it has none."""
         while self._next is not None and self._next.first < first:
             self._next = next(self._signed, None)  # its place is the receipts' audit's to judge
-        found = self._next
-        return found if found is not None and found.first == first else None
+        act = self._next
+        return act if act is not None and act.first == first else None
 
     def findings(
         self,
@@ -102,15 +102,15 @@ class SignedActs:
                 text = f"what {who} sends counts only with a signature, and this has none"
                 self.missing.append(Finding(first, WHAT, text))
             return
-        found = list(signed.wrong(campaign, event))
+        faults = list(signed.wrong(campaign, event))
         command = signed.command(commands, event)
         if isinstance(command, str):
-            found.append(command)
+            faults.append(command)
         elif differs := again(replace(command, id=event.key)):
-            found.append(f"the signed text is another command than the one on record: {differs}")
-        for text in found:
+            faults.append(f"the signed text is another command than the one on record: {differs}")
+        for text in faults:
             yield Finding(first, WHAT, f"receipt {signed.number}: {text}")
-        self.valid += not found
+        self.valid += not faults
 
 
 def _signed(again: Callable[[], Iterable[Kept]]) -> Iterator[SignedAct]:
@@ -157,15 +157,15 @@ class Countersigned:
         if not isinstance(event, HeadWitnessed) or state is None:
             return
         self._names[event.member] = state.campaign.called(event.member)
-        found = list(keys.signature(version, state.campaign, event))
+        findings = list(keys.signature(version, state.campaign, event))
         start = (event.about - 1) * _BYTES
         own = self._heads[start : start + _BYTES].hex() if 0 < event.about < version else ""
         if (wrong := keys.misplaced(version, event, own, self._names[event.member])) is not None:
             self._misplaced.append((event, wrong))
-        elif not found:
+        elif not findings:
             who, turn = event.member, state.campaign.turn
             self.witnesses.append(Witness(event.about, event.head, who, event.key_id, turn))
-        yield from found
+        yield from findings
 
     def rest(self) -> Iterator[Finding]:
         """Heads that do not belong to this record; certain once all of it was read."""

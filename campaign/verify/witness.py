@@ -27,8 +27,8 @@ _DIGEST = re.compile(
 def digests_in(text: str) -> list[str]:
     """Every digest in a mail or a report, whole or in groups of eight, in order."""
     plain = _SPACES.sub(" ", _TAGS.sub("", text))
-    found = ("".join(match.group().split()).lower() for match in _DIGEST.finditer(plain))
-    return list(dict.fromkeys(found))
+    digests = ("".join(match.group().split()).lower() for match in _DIGEST.finditer(plain))
+    return list(dict.fromkeys(digests))
 
 
 # --- Compares what a member saw of a history with what it is today ------------------------------
@@ -94,32 +94,32 @@ def notes_in(text: str) -> list[NotedHead]:
     Raises `NoteError` if one is damaged, so that none is skipped in silence.
     """
     plain = "\n".join(line.removeprefix("> ").rstrip() for line in text.splitlines()) + "\n"
-    found = [_note(found) for found in _NOTE.finditer(plain)]
+    notes = [_note(match) for match in _NOTE.finditer(plain)]
     starts = [
         number for number, line in enumerate(plain.splitlines(), 1) if line.strip() == HEAD_HEADER
     ]
-    if len(starts) != len(found):
-        whole = {plain.count("\n", 0, found.start()) + 1 for found in _NOTE.finditer(plain)}
+    if len(starts) != len(notes):
+        whole = {plain.count("\n", 0, match.start()) + 1 for match in _NOTE.finditer(plain)}
         number = next(number for number in starts if number not in whole)
         raise NoteError(f"the note that begins in line {number} is damaged")
-    return found
+    return notes
 
 
-def _note(found: re.Match[str]) -> NotedHead:
+def _note(match: re.Match[str]) -> NotedHead:
     hinted = b""
-    if found["member"]:
+    if match["member"]:
         try:
-            hinted = base64.b64decode(found["signature"], validate=True)
+            hinted = base64.b64decode(match["signature"], validate=True)
         except binascii.Error:
             hinted = b""
         if len(hinted) != _HINT_BYTES + SIGNATURE_BYTES:
-            raise NoteError(f"the signature of {found['member']} is damaged")
+            raise NoteError(f"the signature of {match['member']} is damaged")
     return NotedHead(
-        found["id"],
-        int(found["version"]),
-        found["head"],
-        int(found["rules"]),
-        found["member"] or "",
+        match["id"],
+        int(match["version"]),
+        match["head"],
+        int(match["rules"]),
+        match["member"] or "",
         hinted[_HINT_BYTES:],
         hinted[:_HINT_BYTES],
     )

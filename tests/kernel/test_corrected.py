@@ -24,7 +24,7 @@ def _counted(state: State, event: EntropyAdded) -> State:
 CHAPTER = Corrected[State](
     settling=(EntropyAdded,),
     left_behind={EntropyAdded: _counted},
-    kept={EntropyAdded: lambda event: {"value": "it stays"}},
+    staying={EntropyAdded: lambda event: {"value": "it stays"}},
     numbers={EntropyAdded: lambda event: (event.value,)},
     drew={EntropyAdded: lambda event: event.value == "die"},
     faults=lambda state: (Refused("Toy 1", "too many"),) if state.struck > 1 else (),
@@ -47,7 +47,7 @@ def campaign(**changes: object) -> Campaign:
 def test_a_chapter_says_what_settles_what_stays_and_what_is_numbered() -> None:
     """Its events by their type; others leave nothing."""
     assert GAME.settles(RAIN) and not GAME.settles(SEATED)
-    assert GAME.kept(RAIN) == {"value": "it stays"} and GAME.kept(SEATED) == {}
+    assert GAME.staying(RAIN) == {"value": "it stays"} and GAME.staying(SEATED) == {}
     assert GAME.numbers(RAIN) == {"rain"} and GAME.numbers(SEATED) == frozenset()
     assert GAME.drew(DIE) and not GAME.drew(RAIN) and not GAME.drew(SEATED)
 
@@ -68,7 +68,7 @@ def test_every_campaign_settles_with_its_turns(event: Event) -> None:
 def test_a_member_keeps_their_id_in_every_game() -> None:
     """An amendment gives them another name, not another id."""
     event = MemberEnrolled(member="anna", name="Anna", roles=("player",))
-    assert list(GAME.kept(event)) == ["member"]
+    assert list(GAME.staying(event)) == ["member"]
 
 
 def test_faults_of_the_members_come_before_those_of_the_game() -> None:

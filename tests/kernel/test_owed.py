@@ -164,7 +164,7 @@ def test_a_device_makes_the_host_fix_first_and_then_owes_its_opening(session: Se
                 (("veto", "Support"), ("no-veto", "No veto")),
                 attempt=1,
                 commitment=commitment,
-                laid=commitment,
+                sealed=commitment,
                 opens={"command": "RevealBallot", "power": "germany"},
             ),
         ),

@@ -437,7 +437,7 @@ def test_each_act_about_keys_keeps_its_command(session: Session) -> None:
         before = session.ledger.live(NAME, version - 1).state
         asked = recorded(SYSTEM, before, [event], others=of_the_record(SYSTEM))
         seen.append(type(asked.command).__name__)
-        decided = keys.decide(before.campaign, asked.command, asked.given)
+        decided = keys.decide(before.campaign, asked.command, asked.supplied)
         assert isinstance(decided, tuple)
         assert plain(decided[0]) == plain(event)
     assert seen == ["EnrolKey", "EnrolKey", "WitnessHead", "RetireKey", "RetireKey",

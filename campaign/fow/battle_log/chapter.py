@@ -194,7 +194,7 @@ def _total(state: State, event: Any) -> Mapping[str, object]:
 
 
 CORRECTED = Corrected[State](
-    kept=dict.fromkeys(
+    staying=dict.fromkeys(
         (
             table_top.DeploymentRecorded,
             table_top.FortificationsBought,

@@ -133,7 +133,7 @@ def again(amended: Event, event: Event) -> bool:
 
 CORRECTED = Corrected[State](
     settling=(DiceRolled,),
-    kept={DiceRolled: _same_roll},
+    staying={DiceRolled: _same_roll},
     numbers={DiceRolled: lambda event: draws.numbers(event, event.dice)},
     drew={DiceRolled: draws.by_ledger},
 )

@@ -288,7 +288,7 @@ def again(amended: Event, event: Event) -> bool:
 
 
 CORRECTED = Corrected[State](
-    kept={
+    staying={
         forces.ForceEntered: _FORCE_STAYS,
         forces.ForceReorganised: _FORCE_STAYS,
         forces.ForceOrganised: _FORCE_STAYS,

@@ -159,7 +159,7 @@ def faults(state: State) -> Iterator[Refused]:
 
 
 CORRECTED = Corrected[State](
-    kept={
+    staying={
         PlayerJoined: {"member": "a player joins as who they are; strike the event instead"},
     },
     faults=faults,

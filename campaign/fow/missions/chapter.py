@@ -328,7 +328,7 @@ _OTHERS = (
 
 CORRECTED = Corrected[State](
     settling=(fow_missions.MissionRolled, fow_missions.RolesRolled),
-    kept={
+    staying={
         fow_missions.MissionRolled: _rolled,
         fow_missions.RolesRolled: _rolled,
         **dict.fromkeys(_OTHERS, _PLACE),

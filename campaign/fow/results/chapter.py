@@ -319,7 +319,7 @@ _OTHERS = (
     battles.BattleAbandoned,
 )
 CORRECTED = Corrected[State](
-    kept={battles.ResultReported: _REPORT, **dict.fromkeys(_OTHERS, _PLACE)},
+    staying={battles.ResultReported: _REPORT, **dict.fromkeys(_OTHERS, _PLACE)},
     restated={
         battles.SectorChanged: _left,
         **dict.fromkeys((battles.BattleBegun, battles.SectorHeld, battles.ObjectiveReached), _here),

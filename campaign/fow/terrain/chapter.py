@@ -150,7 +150,7 @@ def _same_roll(event: TerrainRolled) -> StayingFields:
 
 CORRECTED = Corrected[State](
     settling=(TerrainRolled,),
-    kept={
+    staying={
         TerrainRolled: _same_roll,
         BattlefieldKept: {**stay("whose ground it is", "of"), **_PLACE},
         BattlefieldDescribed: _PLACE,

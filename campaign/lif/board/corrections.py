@@ -136,7 +136,7 @@ CORRECTED = Corrected[State](
         board.BallotsOpened: _shown,
         board.VotesOpened: _shown,
     },
-    kept={
+    staying={
         board.LeaderDrawn: _drawn,
         board.LeaderPromoted: _VERDICT,
         board.LeaderVetoed: _VERDICT,

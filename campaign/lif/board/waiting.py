@@ -52,9 +52,9 @@ class Waiting(msgspec.Struct, frozen=True):
     """Powers whose marker is missing and waited for."""
     excused: tuple[str, ...] = ()
     """Ruling 18: powers without the points, which may lay a marker and are not waited for."""
-    laid: tuple[str, ...] = ()
+    sealed: tuple[str, ...] = ()
     devices: tuple[str, ...] = ()
-    """Of those laid: sealed on a device that has not handed over its opening."""
+    """Of those: on a device that has not handed over its opening."""
     fix: bool = False
     """Whether the host has to fix the markers first, because a device sealed one."""
     missing: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ def _markers(state: State, what: Literal["ballots", "votes"]) -> Waiting:
         what,
         owed=() if board.fixed else payers,
         excused=_in_order(missing - able),
-        laid=_in_order(board.markers),
+        sealed=_in_order(board.markers),
         devices=_in_order(awaited(board)),
         fix=not board.fixed and any(marker.device for marker in board.markers.values()),
         missing=payers if board.fixed else (),
@@ -282,9 +282,9 @@ def _marker_stage(state: State, waits: Waiting, what: str) -> TurnStage:
     if waits.what != what:
         passed = waits.what in _HAS_MET or (what == "ballots" and waits.what == "votes")
         return TurnStage(title, "done" if passed else "later")
-    everybody = len(waits.laid) + len(waits.owed) + len(waits.missing)
+    everybody = len(waits.sealed) + len(waits.owed) + len(waits.missing)
     return TurnStage(
-        f"{title}: {len(waits.laid)} of {everybody}",
+        f"{title}: {len(waits.sealed)} of {everybody}",
         "now",
         note=_note(waits),
         buttons=tuple(_buttons(state, waits, what)),
@@ -460,7 +460,7 @@ def powers(state: State, waits: Waiting) -> Grid:
 def _marker(waits: Waiting, power: str) -> str:
     if power in waits.devices:
         return "sealed on a device, opening awaited"
-    if power in waits.laid:
+    if power in waits.sealed:
         return "sealed"
     if power in waits.owed:
         return "owed"

@@ -105,7 +105,7 @@ def faults(state: State) -> Iterator[Refused]:
 CORRECTED = Corrected[State](
     settling=(facts.CombatReported, facts.LeaderGroundStruck, facts.LeaderRecalled),
     left_behind={facts.LeaderRecalled: _draw_used},
-    kept={
+    staying={
         facts.LeaderRecalled: _recalled,
         facts.CombatReported: _NUMBERED,
         facts.GuardsPromoted: _NUMBERED,

@@ -365,9 +365,10 @@ PROMOTION = {
 def _named(state: State, name: str, one: BannerOption) -> Option:
     """What people know a combat, a unit or an army by."""
     if name == "combat":
-        told = state.play.combats[one.combat]
-        attackers, defenders = (listed(map(country, s)) for s in (told.attackers, told.defenders))
-        return Option(one.combat, about=f"{told.hex}: {attackers} against {defenders}")
+        combat = state.play.combats[one.combat]
+        attackers = listed(map(country, combat.attackers))
+        defenders = listed(map(country, combat.defenders))
+        return Option(one.combat, about=f"{combat.hex}: {attackers} against {defenders}")
     value = getattr(one, name)
     counter = state.play.counters[value]
     worth = f"needs {one.needed}" if name == "army" else f"{one.factors} + {one.score}"

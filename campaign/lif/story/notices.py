@@ -31,7 +31,7 @@ from events.lif.us_entry import Theatre
 MANY = 5
 """Of more draws than this, leaders who were vetoed are only named; of more combats, the rest are
 counted."""
-TOLD = frozenset({Weight.FIVE_STARS, Weight.PROMOTED, Weight.VETOED, Weight.COMBATS, Weight.SET_UP})
+NEWS = frozenset({Weight.FIVE_STARS, Weight.PROMOTED, Weight.VETOED, Weight.COMBATS, Weight.SET_UP})
 """News that is told here, with more than its sentence says; of the first turn, its veto points."""
 CLOSED = "The vote closed the Board."
 _MINORS = "Mi"
@@ -225,5 +225,5 @@ def _parts(state: State, unfinished: tuple[Unfinished, ...]) -> Iterator[pages.T
             )
 
 
-NOTICES = pages.Notices(owed=owed, happened=live_page.happened, turn=turn_in_short, told=TOLD)
+NOTICES = pages.Notices(owed=owed, happened=live_page.happened, turn=turn_in_short, covered=NEWS)
 """The game's part of mail and other notices."""

@@ -192,8 +192,8 @@ def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> Reco
         return known
     known_secret = under_known_secret(state, command, events)
     sealed = Sealed(deal.commitment, deal.sealed, SECRET)
-    supplied = replace(known.given, openings={entry_chits.SECRET: OPENED}, sealed=sealed)
-    return replace(known_secret, given=supplied)
+    supplied = replace(known.supplied, openings={entry_chits.SECRET: OPENED}, sealed=sealed)
+    return replace(known_secret, supplied=supplied)
 
 
 def _reopened(state: State, command: ConsentToReopening, events: Sequence[Event]) -> RecordedAct:

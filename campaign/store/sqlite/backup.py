@@ -180,8 +180,8 @@ class _Draft:
         self._path = Path(name)
         try:
             _copy(source, self._path, live=live)
-            found, self.findings = _verified(self._path, source)
-            self.campaigns = held | found if self.findings else found
+            copied, self.findings = _verified(self._path, source)
+            self.campaigns = held | copied if self.findings else copied
             _to_oneself(self._path)  # a single file, which also works on a read-only disk
         except BaseException:
             self._away()
@@ -239,19 +239,19 @@ def _verified(copy: Path, source: Path) -> tuple[dict[str, int], tuple[str, ...]
 
     Page for page the copy equals its source.
     """
-    reader, found, wrong = Reader(copy), dict[str, int](), list[str]()
+    reader, versions, wrong = Reader(copy), dict[str, int](), list[str]()
     try:
         if fault := next(damage(copy), None):
             wrong.append(f"{source} is damaged ({fault})")
         for name in reader.names():
-            found[name] = reader.store.version(name)
+            versions[name] = reader.store.version(name)
             if not reader.lacks(name) and (fault := next(faults(reader, name), None)):
                 wrong.append(f"the copy of {name} does not verify: {fault}")
     except (StoreError, sqlite3.DatabaseError):
         wrong = wrong or [f"{source} is damaged, and the copy of it cannot be read whole"]
     finally:
         reader.store.close()
-    return found, tuple(wrong)
+    return versions, tuple(wrong)
 
 
 def triggers(file: Path) -> Iterator[tuple[str, str]]:

@@ -52,8 +52,8 @@ def moved_to(cursor: sqlite3.Cursor | sqlite3.Connection) -> str:
     """Where the store has moved to; empty if it is here."""
     if cursor.execute("SELECT 1 FROM sqlite_master WHERE name='moved'").fetchone() is None:
         return ""
-    found = cursor.execute("SELECT place FROM moved").fetchone()
-    return str(found[0]) if found else ""
+    row = cursor.execute("SELECT place FROM moved").fetchone()
+    return str(row[0]) if row else ""
 
 
 class Recorder:
@@ -93,8 +93,8 @@ class Recorder:
             raise NewerSchemaError(schema)
         if to := moved_to(cursor):
             raise MovedError(to)
-        found = cursor.execute("SELECT 1 FROM sqlite_master WHERE type='trigger' LIMIT 1")
-        self._triggers = found.fetchone() is not None
+        trigger = cursor.execute("SELECT 1 FROM sqlite_master WHERE type='trigger' LIMIT 1")
+        self._triggers = trigger.fetchone() is not None
         self._schema_version = version
 
     def insert(
@@ -112,9 +112,9 @@ class Recorder:
         """
         for key, (first, last) in keys.items():
             cursor.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (name, key, first, last))
-            found = "SELECT first_version, last_version FROM command_keys"
+            query = "SELECT first_version, last_version FROM command_keys"
             self._must_hold(
-                cursor, f"{found} WHERE originator_id=? AND key=?", (name, key), [(first, last)]
+                cursor, f"{query} WHERE originator_id=? AND key=?", (name, key), [(first, last)]
             )
         for number, body in receipts:
             self._insert_receipt(cursor, name, number, body)
@@ -150,13 +150,13 @@ class Recorder:
 
     def _insert_salt(self, cursor: sqlite3.Cursor, name: str, number: int, salt: str) -> None:
         cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))
-        found = "SELECT body FROM salts WHERE originator_id=? AND number=?"
-        self._must_hold(cursor, found, (name, number), [(salt,)])
+        query = "SELECT body FROM salts WHERE originator_id=? AND number=?"
+        self._must_hold(cursor, query, (name, number), [(salt,)])
 
     def _insert_receipt(self, cursor: sqlite3.Cursor, name: str, number: int, body: bytes) -> None:
         cursor.execute("INSERT INTO receipts VALUES (?,?,?)", (name, number, body))
-        found = "SELECT number, body FROM receipts WHERE originator_id=? AND number>=?"
-        self._must_hold(cursor, found, (name, number), [(number, body)])
+        query = "SELECT number, body FROM receipts WHERE originator_id=? AND number>=?"
+        self._must_hold(cursor, query, (name, number), [(number, body)])
 
     def _must_hold(
         self,

@@ -163,8 +163,8 @@ class SQLiteFile:
         """Where the whole store has moved to; empty if it is here."""
         if not self._read("SELECT 1 FROM sqlite_master WHERE name='moved'", ()):
             return ""
-        found = self._read("SELECT place FROM moved", ())
-        return str(found[0][0]) if found else ""
+        rows = self._read("SELECT place FROM moved", ())
+        return str(rows[0][0]) if rows else ""
 
     @contextmanager
     def handing_over(self, to: str) -> Iterator[None]:
@@ -217,8 +217,8 @@ STATES = 256
 _NONE: protocol.Head = (0, "")
 
 
-def _head_in(found: list[Any]) -> protocol.Head:
-    return (int(found[0][0]), chain.head(found[0][1])) if found else _NONE
+def _head_in(rows: list[Any]) -> protocol.Head:
+    return (int(rows[0][0]), chain.head(rows[0][1])) if rows else _NONE
 
 
 class Store(SQLiteFile):
@@ -250,13 +250,13 @@ class Store(SQLiteFile):
 
         Raises `ConflictError` if one of the versions or a key is taken.
         """
-        kept: Kept | None = None
+        stored: Kept | None = None
         wrote = partial(self._wrote, name, rows[0][0], (rows[-1][0], chain.head(rows[-1][2])))
         with self._writing(wrote, create=create) as (recorder, cursor):
             recorder.insert(cursor, name, rows, keys, receipts, salts)
             if receipt is not None:
-                kept = recorder.insert_receipt(cursor, name, receipt, salt)
-        return (receipt_id(name, kept[0]), kept[1]) if kept else ("", b"")
+                stored = recorder.insert_receipt(cursor, name, receipt, salt)
+        return (receipt_id(name, stored[0]), stored[1]) if stored else ("", b"")
 
     def _wrote(self, name: str, first: int, last: protocol.Head) -> None:
         """Remembers the head after an append of this process: SQLite tells it no change."""
@@ -287,8 +287,8 @@ class Store(SQLiteFile):
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
         query = "SELECT body FROM receipts WHERE originator_id=? AND number=?"
-        found = self._read(query, (name, number))
-        return bytes(found[0][0]) if found else None
+        rows = self._read(query, (name, number))
+        return bytes(rows[0][0]) if rows else None
 
     def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
         """The receipts that may name these events; the caller checks whether they do."""
@@ -308,8 +308,8 @@ class Store(SQLiteFile):
     def salt(self, name: str, number: int) -> str:
         """The sealed salt of a receipt; empty if the store has none."""
         query = "SELECT body FROM salts WHERE originator_id=? AND number=?"
-        found = self._read(query, (name, number))
-        return str(found[0][0]) if found else ""
+        rows = self._read(query, (name, number))
+        return str(rows[0][0]) if rows else ""
 
     def salts(self, name: str) -> dict[int, str]:
         """The sealed salts of a campaign's receipts, by their numbers."""
@@ -354,8 +354,8 @@ class Store(SQLiteFile):
 
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""
-        found = self._read(f"{_NAMES} SELECT name FROM names WHERE name IS NOT NULL", ())
-        return [name for (name,) in found]
+        rows = self._read(f"{_NAMES} SELECT name FROM names WHERE name IS NOT NULL", ())
+        return [name for (name,) in rows]
 
     def openings(self) -> Iterator[tuple[str, bytes]]:
         """The name and first event of every campaign, in order of the names."""
@@ -417,27 +417,27 @@ class Store(SQLiteFile):
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
         """Whether a campaign has an event under one of these topics after a version."""
         marks = ",".join("?" * len(topics))
-        found = self._read(
+        rows = self._read(
             "SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version>?"
             f" AND topic IN ({marks}) LIMIT 1",
             (name, after, *topics),
         )
-        return bool(found)
+        return bool(rows)
 
     def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
         """The first and last version recorded under this key."""
         query = "SELECT first_version, last_version FROM command_keys"
-        found = self._read(f"{query} WHERE originator_id=? AND key=?", (name, key))
-        return (found[0][0], found[0][1]) if found else None
+        rows = self._read(f"{query} WHERE originator_id=? AND key=?", (name, key))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot under a label, at a version or earlier."""
-        found = self._read(
+        rows = self._read(
             "SELECT originator_version, state FROM snapshots WHERE originator_id=?"
             " AND topic=? AND originator_version<=? ORDER BY originator_version DESC LIMIT 1",
             (name, label, until if until is not None else 1 << 62),
         )
-        return (found[0][0], found[0][1]) if found else None
+        return (rows[0][0], rows[0][1]) if rows else None
 
     def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
         """Keeps snapshots and drops those under other labels; as a cache it never fails."""

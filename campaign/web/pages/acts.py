@@ -107,7 +107,7 @@ def _board_shown(
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
         notes={
-            form.owed.seat: envelope(visit, form.owed.device.laid)
+            form.owed.seat: envelope(visit, form.owed.device.sealed)
             for form in answered
             if form.is_in and form.owed.device
         },

@@ -457,7 +457,7 @@ def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Effective]]) -
     (sealed,) = act.events
     assert isinstance(sealed, BallotSealed) and sealed.sealed
     read = read_back(state, act)
-    command, given = read.command, read.given
+    command, given = read.command, read.supplied
     assert command == commands.SealBallot(
         by="host", power="commonwealth", commitment=sealed.commitment
     )
@@ -484,7 +484,7 @@ def test_an_opening_handed_over_is_judged_without_it(histories: dict[str, list[E
     """Ruling 22: neither choice nor nonce is told before all open; that it came in order is."""
     state, act = the_act(histories["played 1998"], BallotRevealed)
     read = read_back(state, act)
-    command, given = read.command, read.given
+    command, given = read.command, read.supplied
     assert isinstance(command, commands.RevealBallot)
     assert (command.power, command.nonce) == ("germany", "0" * 64)  # of a right form, nobody's
     assert given.sealed is not None and given.openings == {}
@@ -505,7 +505,7 @@ def test_a_draw_is_judged_by_whether_it_could_fall_so(
         told = judge(SYSTEM, state, forged(act, LeaderDrawn, leader=who))
         assert told is not None and told.holds
     read = read_back(state, act)
-    command, given = read.command, read.given
+    command, given = read.command, read.supplied
     assert command == commands.DrawLeader(by="host") and given.drawn == (drawn.leader,)
 
 
@@ -528,7 +528,7 @@ def test_the_openings_are_those_of_markers_that_lie_there(
     state, act = the_act(histories["played 1998"], BallotsOpened)
     (opened,) = (one for one in act.events if isinstance(one, BallotsOpened))
     read = read_back(state, act)
-    command, given = read.command, read.given
+    command, given = read.command, read.supplied
     assert command == commands.OpenBallots(by="host", absent="no-veto")
     assert given.openings == {
         who: Opening(one.choice, one.nonce) for who, one in opened.ballots.items() if one.nonce

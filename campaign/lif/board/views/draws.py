@@ -127,7 +127,7 @@ _HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
 
 def _awaited(waits: Waiting) -> Iterator[BoardCell]:
     """Ballots that are not open yet: who has sealed, who has not. Never what."""
-    for power in waits.laid:
+    for power in waits.sealed:
         yield _cell(power, "opening" if power in waits.devices else "sealed")
     for kind, powers in (
         ("awaited", waits.owed),
@@ -178,7 +178,7 @@ _SEQUELS = {
 
 def _voting(waits: Waiting) -> Iterable[str]:
     """Votes that are not open yet."""
-    votes = counted(len(waits.laid), "vote")
+    votes = counted(len(waits.sealed), "vote")
     if waits.owed or waits.missing:
         owed = listed([the_country(power) for power in (*waits.owed, *waits.missing)])
         yield f"The vote on another leader: {votes} in; {owed} still to vote."

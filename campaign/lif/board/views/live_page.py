@@ -92,7 +92,7 @@ def _device(state: State, what: str, power: str, *, is_asked: bool = False) -> D
         choices=tuple((choice, _text(state, power, choice)) for choice in kind.choices),
         attempt=marker.number if marker else 0,
         commitment=marker.commitment if marker and marker.device else "",
-        laid=marker.commitment if marker else "",
+        sealed=marker.commitment if marker else "",
         opens={"command": kind.reveals.__name__, "power": power} if is_asked else {},
     )
 
@@ -245,10 +245,10 @@ def _sentence(state: State, waits: Waiting) -> str:
     who = leader(state.board.leader or "", state.sheet)
     if waits.what in _BETWEEN:
         return _BETWEEN[waits.what]
-    everybody = len(waits.laid) + len(waits.owed) + len(waits.missing)
+    everybody = len(waits.sealed) + len(waits.owed) + len(waits.missing)
     on = f"ballots on {who}" if waits.what == "ballots" else "votes on drawing another leader"
-    verb = "is" if len(waits.laid) == 1 else "are"
-    inside = f"{len(waits.laid)} of {everybody} {on} {verb} in."
+    verb = "is" if len(waits.sealed) == 1 else "are"
+    inside = f"{len(waits.sealed)} of {everybody} {on} {verb} in."
     next_is = f"The host {'fixes' if waits.fix else 'opens'} them next."
     return f"{inside} {awaited_from(waits) or next_is}"
 
@@ -266,14 +266,14 @@ _BETWEEN = {
 def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:
     """LiF 4.1(1): each power that has a marker, and whether it is laid."""
     words = {
-        **dict.fromkeys(waits.laid, "in"),
+        **dict.fromkeys(waits.sealed, "in"),
         **dict.fromkeys(waits.devices, "in, to be opened on a device"),
         **dict.fromkeys(waits.owed, "awaited"),
         **dict.fromkeys(waits.missing, "missing"),
         **dict.fromkeys(waits.excused, "can’t pay"),
     }
     return tuple(
-        screens.Pip(power, power in waits.laid, words[power], power not in waits.excused)
+        screens.Pip(power, power in waits.sealed, words[power], power not in waits.excused)
         for power in POWERS
         if power in words
     )
@@ -308,7 +308,7 @@ def answered(state: State) -> tuple[Task, ...]:
         return ()
     return tuple(
         marker_asked(state, waits.what, power)
-        for power in waits.laid
+        for power in waits.sealed
         if not state.board.markers[power].opened
     )
 

@@ -97,7 +97,7 @@ CORRECTED = Corrected[State](
         us_entry.EntrySecretOpened: _kept_secret,
         **dict.fromkeys((*fold.DRAWING, us_entry.AsideChitsEntered, *fold.ROLLING), _used),
     },
-    kept={
+    staying={
         us_entry.EntryChitsReturned: _went,
         us_entry.EntryChitsMoved: _went,
         us_entry.EntryChitsShown: stay(_CHITS, "chits"),

@@ -32,19 +32,19 @@ class _Laid(msgspec.Struct, frozen=True):
     draw: int
     commitment: str
     """Of the secret that they were laid under."""
-    kept: frozenset[str] | None = None
+    retained: frozenset[str] | None = None
     """Of a what-if's deal those that keep their values; None where chits came from the pool."""
 
     @property
     def fresh(self) -> list[us_entry.Chit]:
         """The chits that were drawn."""
-        kept = self.kept or frozenset()
-        return [chit for chit in self.chits if chit.id not in kept]
+        retained = self.retained or frozenset()
+        return [chit for chit in self.chits if chit.id not in retained]
 
     @property
     def earlier(self) -> Collection[str]:
         """The chits that the common pool was without before."""
-        return self.state.entry.chits if self.kept is None else self.kept
+        return self.state.entry.chits if self.retained is None else self.retained
 
 
 class ChitAuditor:
@@ -91,8 +91,8 @@ class ChitAuditor:
         if self._undealt:
             self._undealt = False
             yield from _dealt_once(version, state, event)
-        kept = frozenset(event.kept)
-        deal = _Laid(version, state, event.chits, event.draw, event.commitment, kept)
+        retained = frozenset(event.kept)
+        deal = _Laid(version, state, event.chits, event.draw, event.commitment, retained)
         self._laid.append(deal)
 
     def _open(
@@ -163,7 +163,7 @@ def _opens(state: State, secret: str, commitment: str) -> bool:
 
 def _kept(deal: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: a chit that was shown, or kept by a new deal, has its old value."""
-    for who in sorted(deal.kept or ()):
+    for who in sorted(deal.retained or ()):
         if before.get(who, values.get(who)) != values.get(who):
             yield Finding(deal.version, "chit", f"{who} should be as it was, and has another value")
         chit = deal.state.entry.chits.get(who)

@@ -273,7 +273,7 @@ def test_hidden_values_are_neither_asked_for_nor_told(
     assert list(laid) == list(anew)
     assert all(laid[who].commitment != anew[who].commitment for who in laid)
     assert replace(found.state, entry=state.entry) == state
-    assert found.given.openings[entry_chits.SECRET].nonce == "0" * 64
+    assert found.supplied.openings[entry_chits.SECRET].nonce == "0" * 64
 
 
 def test_another_value_drawn_unseen_is_the_auditors_to_find(
