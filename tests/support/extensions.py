@@ -10,6 +10,11 @@ OF_EXTENSIONS = frozenset(word for one in extend.OURS for word in one.verbs)
 """Their verbs, and screens that a verb opens."""
 
 
+def is_here(verb: str) -> bool:
+    """Whether a verb can be loaded: where no extension is hidden, every verb can."""
+    return ARE_HERE or verb not in OF_EXTENSIONS
+
+
 def of_what_is_here(verbs: Iterable[str]) -> list[str]:
-    """Verbs without those of extensions that are hidden; where none is hidden, all of them."""
-    return [verb for verb in verbs if ARE_HERE or verb not in OF_EXTENSIONS]
+    """Verbs without those of extensions that are hidden."""
+    return [verb for verb in verbs if is_here(verb)]
