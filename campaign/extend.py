@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 GROUP = "campaign.extensions"
 """The entry points of extensions in other packages, each named after what wants it."""
+EXTENSIONS = "campaign.extensions"
+"""The package of our own; templates of theirs are named from there."""
 Kind = Literal["stores", "channels", "verbs", "pages", "sections", "parts"]
 Named = Mapping[str, str]
 """What something is wanted as, and the module that has it, with `:` and a name in that module."""

@@ -146,7 +146,7 @@ class Section(msgspec.Struct, Generic[S, T], frozen=True):
     title: str
     """Its title in the list of the page's contents."""
     template: str
-    """Below the game's package; it finds the view as `view`."""
+    """Below the game's package or that of our extensions; it finds the view as `view`."""
     view: Callable[[PageContext[S, T]], object | None]
     """What the template shows; None leaves the section out."""
     part: Part = "turn"

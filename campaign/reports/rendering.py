@@ -4,6 +4,7 @@ import marshal
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -14,6 +15,7 @@ import msgspec
 from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 import campaign
+from campaign.extend import EXTENSIONS
 from campaign.kernel.members import Calendar, S
 from campaign.kernel.pages import ColourTag, PageLook, page_name
 from campaign.kernel.system import System
@@ -186,16 +188,27 @@ def styled(environment: jinja2.Environment, html: str) -> str:
     return html.replace(_NO_STYLE, f"<style>{style}</style>", 1)
 
 
+def loader(look: PageLook) -> jinja2.BaseLoader:
+    """Finds templates: the frame's come first, so that no game can replace one of them, and those
+    of our extensions last, where they are here.
+    """
+    loaders: list[jinja2.BaseLoader] = [
+        jinja2.FileSystemLoader(TEMPLATES),
+        jinja2.PackageLoader(look.package, "."),
+    ]
+    with suppress(ImportError):
+        loaders.append(jinja2.PackageLoader(EXTENSIONS, "."))
+    return jinja2.ChoiceLoader(loaders)
+
+
 @lru_cache(maxsize=64)
 def _environment(
     look: PageLook, tags: tuple[ColourTag, ...], calendar: Calendar
 ) -> jinja2.Environment:
-    """The templates. The frame's come first, so that no game can replace one of them."""
+    """The templates of a game's pages."""
     environment = jinja2.Environment(
         bytecode_cache=CompiledTemplates(repr(sorted(_COMPILED.items()))),
-        loader=jinja2.ChoiceLoader(
-            (jinja2.FileSystemLoader(TEMPLATES), jinja2.PackageLoader(look.package, "."))
-        ),
+        loader=loader(look),
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
         **_COMPILED,

@@ -17,7 +17,7 @@ from campaign.kernel.pages import PageContext, page_name
 from campaign.kernel.system import AnySystem
 from campaign.reports.book import Book
 from campaign.reports.layout import SectionView, section_views
-from campaign.reports.rendering import TEMPLATES, CompiledTemplates, in_short
+from campaign.reports.rendering import TEMPLATES, CompiledTemplates, in_short, loader
 from campaign.systems import SYSTEMS
 from campaign.text.english import capital
 from campaign.text.moments import in_words
@@ -141,18 +141,18 @@ def _without_remarks(name: str) -> str:
 
 @cache
 def _environment(system: str) -> jinja2.Environment:
-    """The templates. The frame's come first, so that no game can replace one of them."""
-    loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(TEMPLATES)]
+    """The templates of the service, and a game's."""
+    loads: jinja2.BaseLoader = jinja2.FileSystemLoader(TEMPLATES)
     tags: dict[str, str] = {}
     names: dict[str, str] = {}
     if system:
         game = SYSTEMS[system]
-        loaders.append(jinja2.PackageLoader(game.pages.look.package, "."))
+        loads = loader(game.pages.look)
         tags = dict(game.seats.codes) | {tag.id: tag.code for tag in game.pages.look.groups}
         names = dict(game.seats.names) | {tag.id: tag.name for tag in game.pages.look.groups}
     environment = jinja2.Environment(
         bytecode_cache=CompiledTemplates(repr(sorted(_COMPILED.items()))),
-        loader=jinja2.ChoiceLoader(loaders),
+        loader=loads,
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
         **_COMPILED,

@@ -134,19 +134,9 @@ def test_a_new_campaign_is_called_by_no_word_of_a_verb(shell: Shell, name: str, 
 
 def test_the_shell_completes_what_follows_the_selected_campaign(shell: Shell) -> None:
     """As bash would ask: campaigns, and what the verb takes behind one."""
-
-    def completed(words: str) -> list[str]:
-        done = shell(
-            _CAMPAIGN_COMPLETE="bash_complete",
-            COMP_WORDS=f"campaign {words}",
-            COMP_CWORD=str(len(words.split(" "))),
-        )
-        assert done.err == ""
-        return [line.partition(",")[2] for line in done.out.split()]
-
-    assert completed("ballot ge") == []
+    assert shell.completed("ballot ge") == []
     shell.fine("select", "club", "--store", "here.db")
-    assert completed("ballot ge") == ["germany"]
-    assert completed("ballot fr") == ["friday", "france"]
-    assert completed("ballot germany ve") == ["veto"]
-    assert completed("ballot friday ge") == ["germany"]
+    assert shell.completed("ballot ge") == ["germany"]
+    assert shell.completed("ballot fr") == ["friday", "france"]
+    assert shell.completed("ballot germany ve") == ["veto"]
+    assert shell.completed("ballot friday ge") == ["germany"]

@@ -19,6 +19,7 @@ from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError, StorePlace, place_of
 from campaign.web.auth.sign_in import NoPost
 from campaign.web.server.serve import door_post
+from support.extensions import ARE_HERE
 
 KINDS = ("stores", "channels", "verbs", "pages", "sections", "parts")
 HERE = [
@@ -39,7 +40,7 @@ def without(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "campaign.extensions", None)
 
 
-@pytest.mark.parametrize(("name", "kind", "trigger"), HERE)
+@pytest.mark.parametrize(("name", "kind", "trigger"), HERE if ARE_HERE else [])
 def test_each_is_where_it_says(name: str, kind: extend.Kind, trigger: str) -> None:
     """In a folder or a file of its name."""
     assert wanted(kind, trigger) is not None

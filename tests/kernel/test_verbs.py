@@ -40,8 +40,14 @@ from campaign.lif.politics.wars import DeclareWar
 from campaign.systems import GAMES, SYSTEMS, Game, commands, verbs_of
 from support.command_line import Shell
 from support.courses import driven
+from support.extensions import is_here
 
-LINES = {f"{name} {line.words}": line for name in SYSTEMS for line in verbs_of(name)}
+LINES = {
+    f"{name} {line.words}": line
+    for name in SYSTEMS
+    for line in verbs_of(name)
+    if is_here(line.words)
+}
 
 
 def verbs_in(line: VerbLine) -> Iterator[Verb]:

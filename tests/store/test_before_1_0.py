@@ -143,20 +143,6 @@ def test_people_in_a_backup(shell: Shell) -> None:
     assert everything(shell.folder) == before
 
 
-def test_a_directory_of_clubs(tmp_path: Path) -> None:
-    """Every verb of clubs says so."""
-    shell = Shell(tmp_path, CAMPAIGN_CLUBS=".")
-    shell.fine("club", "add", "thursday", "--url", "https://thursday.example.org")
-    file = tmp_path / "clubs.db"
-    drafted(file, 0)
-    before = everything(tmp_path)
-    words = f"campaign: {file.relative_to(tmp_path)}, a directory of clubs, was written before 1.0;"
-    for call in (("list",), ("add", "friday", "--url", "https://friday.example.org")):
-        done = shell("club", *call)
-        assert (done.status, done.out, done.error) == (1, "", f"{words} not read")
-    assert everything(tmp_path) == before
-
-
 @pytest.mark.parametrize("form", [1, 3])
 def test_an_export(shell: Shell, form: int) -> None:
     """Neither imported nor verified; its first line may lack what ours has."""

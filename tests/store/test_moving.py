@@ -145,24 +145,3 @@ def shell(tmp_path: Path) -> Shell:
     shell.fine("start", NAME, "--scenario", "global-war")
     shell.fine("enrol", NAME, "anna", "--name", "Anna", "--role", "player")
     return shell
-
-
-def test_a_club_of_an_installation_is_moved_by_its_directory(shell: Shell) -> None:
-    """Else its service would not find it."""
-    shell.fine("club", "add", "thursday", "--clubs", "clubs", "--url", "https://t.example")
-    store = "clubs/thursday/club.db"
-    done = shell("store-move", store, "--to", "elsewhere.db")
-    assert done.status == 2
-    assert done.error.endswith("`campaign club move thursday --to PLACE` moves it")
-    assert f"{store} is the club thursday of " in done.error
-
-
-def test_a_club_of_the_directory_moves_by_its_name(shell: Shell) -> None:
-    """And a leader's move on the map is what it was: it has no place to go to as a store has."""
-    shell.env["CAMPAIGN_CLUBS"] = str(shell.folder / "clubs")
-    shell.fine("club", "add", "thursday", "--url", "https://thursday.example.org")
-    moved_to = shell.folder / "elsewhere" / "club.db"
-    said = shell.fine("move", "thursday", "--to", str(moved_to))
-    assert said.strip().endswith(f"thursday is in {moved_to} now")
-    done = shell("move", "thursday", "rommel", "E1430")
-    assert done.status == 2 and "STORE" not in done.error

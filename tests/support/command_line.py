@@ -181,6 +181,16 @@ class Shell:
             assert run(["--store", store, *arguments, "--json"]) == 0
         return json.loads(printed.getvalue())
 
+    def completed(self, words: str) -> list[str]:
+        """What bash would offer for the last of these words."""
+        done = self(
+            _CAMPAIGN_COMPLETE="bash_complete",
+            COMP_WORDS=f"campaign {words}",
+            COMP_CWORD=str(len(words.split(" "))),
+        )
+        assert done.err == ""
+        return [line.partition(",")[2] for line in done.out.split()]
+
     def copied(self, folder: Path) -> "Shell":
         """A shell in another folder, with copies of all that lies in this one's."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)

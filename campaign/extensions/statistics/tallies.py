@@ -219,5 +219,5 @@ def _sides(rows: Sequence[CupLuck]) -> str:
 
 
 TALLIES = GameSection(
-    "tallies", "For fun and for fairness", "templates/statistics/tallies.html", tallies
+    "tallies", "For fun and for fairness", "statistics/templates/tallies.html", tallies
 )

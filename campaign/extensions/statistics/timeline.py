@@ -223,5 +223,5 @@ def _in_words(
 
 
 COURSE = GameSection(
-    "course", "The course of the war", "templates/statistics/timeline.html", course, part="top"
+    "course", "The course of the war", "statistics/templates/timeline.html", course, part="top"
 )

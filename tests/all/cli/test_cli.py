@@ -120,20 +120,11 @@ def test_commands_and_events_bear_their_system_and_can_be_chosen_by_it(
 
 def test_the_shell_completes_verbs_campaigns_powers_and_leaders(shell: Shell) -> None:
     """As bash would ask."""
-
-    def completed(words: str) -> list[str]:
-        done = shell(
-            _CAMPAIGN_COMPLETE="bash_complete",
-            COMP_WORDS=f"campaign {words}",
-            COMP_CWORD=str(len(words.split(" "))),
-        )
-        return [line.partition(",")[2] for line in done.out.splitlines()]
-
-    assert completed("sta") == ["start", "status"]
-    assert completed("status cl") == ["club"]
-    assert completed("ballot club ger") == ["germany"]
-    assert completed("ballot club germany ve") == ["veto"]
-    assert completed("draw club rom") == ["rommel"]
+    assert shell.completed("sta") == ["start", "status"]
+    assert shell.completed("status cl") == ["club"]
+    assert shell.completed("ballot club ger") == ["germany"]
+    assert shell.completed("ballot club germany ve") == ["veto"]
+    assert shell.completed("draw club rom") == ["rommel"]
     for kind in ("bash", "zsh", "fish"):
         assert "_CAMPAIGN_COMPLETE" in shell.fine("completion", kind)
 

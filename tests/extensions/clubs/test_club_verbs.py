@@ -1,6 +1,8 @@
 """`campaign club …`: an installation's clubs are added, closed, moved, archived, handed over."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -276,3 +278,45 @@ def test_a_process_that_keeps_a_club_is_named(
     assert directory.must("thursday").state == "closed"
     assert (tmp_path / "thursday" / "club.db").is_file() and not (tmp_path / "x.db").exists()
     directory.close()
+
+
+def test_a_club_of_an_installation_is_moved_by_its_directory(tmp_path: Path) -> None:
+    """Else its service would not find it."""
+    shell = Shell(tmp_path)
+    shell.fine("club", "add", "thursday", "--clubs", "clubs", "--url", URL)
+    store = "clubs/thursday/club.db"
+    done = shell("store-move", store, "--to", "elsewhere.db")
+    assert done.status == 2
+    assert done.error.endswith("`campaign club move thursday --to PLACE` moves it")
+    assert f"{store} is the club thursday of " in done.error
+
+
+def test_a_club_of_the_directory_moves_by_its_name(shell: Shell) -> None:
+    """And a leader's move on the map is what it was: it has no place to go to as a store has."""
+    shell.fine("start", "friday", *WAR)
+    shell.fine("club", "add", "thursday", "--url", URL)
+    moved_to = shell.folder / "elsewhere" / "club.db"
+    said = shell.fine("move", "thursday", "--to", str(moved_to))
+    assert said.strip().endswith(f"thursday is in {moved_to} now")
+    done = shell("move", "thursday", "rommel", "E1430")
+    assert done.status == 2 and "STORE" not in done.error
+
+
+def test_a_directory_that_a_draft_wrote_is_not_read(shell: Shell) -> None:
+    """Every verb of clubs says so, and not a byte of it changes."""
+    shell.fine("club", "add", "thursday", "--url", URL)
+    file = shell.folder / "clubs" / "clubs.db"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA user_version=0")
+        db.execute("PRAGMA journal_mode=DELETE")
+    before = everything(shell.folder)
+    words = f"campaign: {file}, a directory of clubs, was written before"
+    for call in (("list",), ("add", "friday", "--url", URL)):
+        done = shell("club", *call)
+        assert (done.status, done.out, done.error) == (1, "", f"{words} 1.0; not read")
+    assert everything(shell.folder) == before
+
+
+def everything(folder: Path) -> dict[Path, bytes]:
+    """Every file of a folder with its content."""
+    return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
