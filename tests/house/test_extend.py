@@ -9,7 +9,7 @@ import pytest
 
 from campaign import extend
 from campaign.accounts.allowance import allowance_at
-from campaign.accounts.protocol import open_people
+from campaign.accounts.database import open_people
 from campaign.cli import attempt
 from campaign.cli.root import module_of
 from campaign.extend import Extension, MissingExtensionError, found, wanted

@@ -52,7 +52,7 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 
 def _mail_lines(session: Session, live: "Live") -> list[str]:
     """What mail did not arrive: the host sees it first."""
-    from campaign.accounts.protocol import open_people
+    from campaign.accounts.database import open_people
 
     if not open_people(session.place, ()).exists():
         return []

@@ -45,7 +45,8 @@ def settings_of(session: Session) -> Settings:
 
 def answers_of(session: Session) -> "StoredAnswers":
     """What became of the answers by mail, and which letters can be answered that way."""
-    from campaign.accounts.protocol import ANSWERS, open_people
+    from campaign.accounts.database import open_people
+    from campaign.accounts.protocol import ANSWERS
     from campaign.extensions.mail_out.answers import StoredAnswers
 
     return StoredAnswers(open_people(session.place, (ANSWERS,)))
