@@ -9,9 +9,8 @@ import click
 import msgspec
 
 from campaign.cli import files, output, terminal
-from campaign.cli.help_pages import must_be_played
 from campaign.cli.params import version_at
-from campaign.cli.session import Session, as_typed
+from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
 from campaign.history import effective
 from campaign.history.effective import transitions
