@@ -132,7 +132,7 @@ class Typed(NamedTuple):
 def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.accounts.settings import is_loopback
-    from campaign.cli.root import all_words
+    from campaign.cli.verb_words import all_words
     from campaign.web.server.serve import Serving
 
     service = _with(settings.service, typed)
