@@ -21,7 +21,7 @@ from campaign.text.english import near
 if TYPE_CHECKING:
     from campaign.accounts.settings import ServiceSettings, Settings
     from campaign.store.protocol import Where
-    from campaign.web.server.serve import Serving
+    from campaign.web.server.operation import Serving
 
 
 # --- Verbs of the service: run it, and invite members to it -------------------------------------
@@ -133,7 +133,7 @@ def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bo
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.accounts.settings import is_loopback
     from campaign.cli.verb_words import all_words
-    from campaign.web.server.serve import Serving
+    from campaign.web.server.operation import Serving
 
     service = _with(settings.service, typed)
     host, port = _place(service.listen, "--listen")

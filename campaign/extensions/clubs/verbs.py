@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from campaign.extensions.clubs.directory import ClubDirectory
     from campaign.extensions.clubs.service import ClubPlace, ClubSource
     from campaign.text.json_values import JsonObject
-    from campaign.web.server.serve import Serving
+    from campaign.web.server.operation import Serving
 
 
 # --- What `campaign club` says of a club: what it uses beside its quotas ------------------------
