@@ -379,7 +379,7 @@ class PostgresDatabase:
             connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA_NAME}".encode())
             if connection.execute(OTHERS.encode()).rowcount:
                 raise errors.DuplicateTable  # the library would take it for its own
-            PostgresRecorder(connection).make_table(connection)
+            PostgresRecorder(connection, SCHEMA_NAME).make_table(connection)
             for statement in TABLES:
                 connection.execute(statement.format(schema=SCHEMA_NAME).encode())
             connection.execute(
@@ -391,7 +391,7 @@ class PostgresDatabase:
         if self._recorder is None:
             from campaign.extensions.postgres.recorder import PostgresRecorder
 
-            self._recorder = PostgresRecorder(connection)
+            self._recorder = PostgresRecorder(connection, SCHEMA_NAME)
         self._recorder.lend(connection)
         return self._recorder
 
