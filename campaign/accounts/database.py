@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
-from campaign.store.opening import FIRST, must_be_read
-from campaign.store.protocol import StoreError, StorePlace, Where, lock_timeout, place_of
+from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
+from campaign.store.sqlite.connections import must_be_read
 from campaign.world.files import make_private
 
 MEMORY = Path(":memory:")
@@ -191,7 +191,7 @@ def open_people(store: Where, parts: tuple[Part, ...]) -> PeopleDatabase:
     """The people of a store, with these parts; looked at when they are first used."""
     place = place_of(store)
     if place.is_database:
-        from campaign.store.opening import database
+        from campaign.store.protocol import database
 
         opened: PeopleDatabase = database().people(place, parts)
         return opened

@@ -19,9 +19,8 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from campaign.store import export
 from campaign.store.export import Export, audit_of
-from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore, StoreError, StorePlace, Where
-from campaign.store.reader import Reader
+from campaign.store.reader import Reader, open_store
 from campaign.systems import SYSTEMS
 from campaign.verify import audit as verify_audit
 from campaign.verify.audit import Row, RowsSeen, Verification, by_themselves

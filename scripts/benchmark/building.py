@@ -14,8 +14,8 @@ import msgspec
 
 from campaign.projections import projector
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore, Row, Where
+from campaign.store.reader import open_store
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event

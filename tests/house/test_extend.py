@@ -15,8 +15,8 @@ from campaign.cli.root import module_of
 from campaign.extend import Extension, MissingExtensionError, found, wanted
 from campaign.lif.verb_lines import VERBS
 from campaign.notifications.delivery_status import hooks_of
-from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError, StorePlace, place_of
+from campaign.store.reader import open_store
 from campaign.web.auth.sign_in import NoPost
 from campaign.web.server.serve import door_post
 

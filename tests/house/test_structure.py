@@ -178,7 +178,7 @@ def test_every_file_has_its_floor() -> None:
 
 STORES = ("campaign.store.sqlite", "campaign.extensions.postgres")
 """What is each store's own."""
-OPENS = "campaign.store.opening"
+OPENS = "campaign.store.reader"
 """What opens a store; those in databases it asks for as for any extension."""
 SQLITE, POSTGRES = STORES
 TENDS = {

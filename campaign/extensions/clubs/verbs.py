@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 def use_of(directory: "ClubDirectory", club: "Club") -> "tuple[Used | None, str]":
     """What a club uses, or why that is not known."""
     from campaign.extensions.clubs.directory import ClubAllowance, store_of
-    from campaign.store.opening import open_store
     from campaign.store.protocol import StoreError
+    from campaign.store.reader import open_store
 
     place = store_of(club, directory.place)
     store = open_store(place)

@@ -21,8 +21,7 @@ from campaign.extensions.postgres.connections import (
     taken_back,
     told,
 )
-from campaign.store.opening import FIRST, STORE, older
-from campaign.store.protocol import ConflictError, StoreError, StorePlace
+from campaign.store.protocol import FIRST, STORE, ConflictError, StoreError, StorePlace, older
 from events import chain
 
 if TYPE_CHECKING:
