@@ -16,12 +16,13 @@ from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
 from campaign.history import effective
 from campaign.history.effective import transitions
-from campaign.kernel import deadlines, steps
+from campaign.kernel import deadlines
 from campaign.kernel.deadlines import WHYS, PassedChoice
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
-from campaign.kernel.steps import ConfirmIrreversible, Reply, Send, Step
-from campaign.kernel.verbs import Call, Course
+from campaign.kernel.terminal import steps
+from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, Send, Step
+from campaign.kernel.terminal.verbs import Call, Course
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words

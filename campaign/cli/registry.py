@@ -22,12 +22,12 @@ from campaign.cli.params import Word
 from campaign.cli.session import Session, must_be_played
 from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import Words
-from campaign.kernel import verbs as kernel_verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import SEAT, derived
-from campaign.kernel.steps import Send, Unfit
-from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import (
+from campaign.kernel.terminal import verbs as kernel_verbs
+from campaign.kernel.terminal.steps import Send, Unfit
+from campaign.kernel.terminal.verb_lines import VerbLine
+from campaign.kernel.terminal.verbs import (
     Argument,
     Call,
     CampaignName,

@@ -10,7 +10,7 @@ from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
 from campaign.kernel.decisions import Decision, Finding, OpenCampaign, SeedChain
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.projections import FigureKinds
-from campaign.kernel.screens import shown
+from campaign.kernel.terminal.screens import shown
 from campaign.lif import calendar, corrections, rulings, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
 from campaign.lif.board import corrections as board_corrections

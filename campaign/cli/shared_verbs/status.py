@@ -12,7 +12,7 @@ from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.members import Calendar, Campaign
-    from campaign.kernel.screens import NextStep, Overview, Status
+    from campaign.kernel.terminal.screens import NextStep, Overview, Status
     from campaign.store.reader import Live
 
 
