@@ -56,7 +56,7 @@ def _mail_lines(session: Session, live: "Live") -> list[str]:
 
     if not open_people(session.place, ()).exists():
         return []
-    from campaign.cli.mail_verbs.troubles import hook_lines, trouble_lines, untold_lines
+    from campaign.cli.member_verbs.mail_troubles import hook_lines, trouble_lines, untold_lines
     from campaign.store.protocol import StoreError
 
     try:
