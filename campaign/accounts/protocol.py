@@ -15,7 +15,7 @@ from campaign.store.protocol import StorePlace
 #
 # Statements are written once for both. They keep to what both understand: `?` and `:name` for what
 # is given, `ON CONFLICT` for rows that are there already, whole numbers for yes and no. Tables are
-# written as SQLite takes them; `campaign/people/postgres.py` says what becomes of them there.
+# written as SQLite takes them; `extensions/postgres/people.py` says what becomes of them there.
 
 PEOPLE_TITLE = "the people of a store"
 """What a file or a database of them is called where it is not read."""
