@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Decision, OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
-    from campaign.kernel.verb_lines import VerbLine
+    from campaign.kernel.terminal.verb_lines import VerbLine
     from campaign.text.json_values import JsonFields
     from events.codec import Codec, CodecOfGames
 

@@ -10,8 +10,7 @@ import msgspec
 from campaign import extend
 from campaign.accounts.database import people_path
 from campaign.kernel.decisions import Refused
-from campaign.store.opening import database
-from campaign.store.protocol import StoreError, StorePlace
+from campaign.store.protocol import StoreError, StorePlace, database
 
 
 class Quotas(msgspec.Struct, frozen=True):

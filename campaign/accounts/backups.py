@@ -21,12 +21,12 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import PEOPLE_TITLE
 from campaign.store.doctor import Checked
 from campaign.store.ledger import Ledger
-from campaign.store.opening import must_be_read
 from campaign.store.protocol import StoreError, lock_timeout
 from campaign.store.sqlite import backup as stores
-from campaign.store.subprocesses import OwnProcess
+from campaign.store.sqlite.connections import must_be_read
 from campaign.text.english import counted, listed
 from campaign.world.files import begun, is_on_a_closed_disk, may_be_written, whose
+from campaign.world.subprocesses import OwnProcess
 
 # --- What was ended stays ended when older people are put back: devices, tokens, passkeys -------
 #

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
-from campaign.accounts.protocol import PEOPLE_TITLE, Part, put
-from campaign.store.opening import FIRST, must_be_read
-from campaign.store.protocol import StoreError, StorePlace, lock_timeout
+from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
+from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
+from campaign.store.sqlite.connections import must_be_read
 from campaign.world.files import make_private
 
 MEMORY = Path(":memory:")
@@ -182,3 +182,17 @@ class PeopleFile:
             db.execute("ROLLBACK")
             raise
         db.execute("COMMIT")
+
+
+# --- Opens the people of a store: the one place that knows in which databases they can be -------
+
+
+def open_people(store: Where, parts: tuple[Part, ...]) -> PeopleDatabase:
+    """The people of a store, with these parts; looked at when they are first used."""
+    place = place_of(store)
+    if place.is_database:
+        from campaign.store.protocol import database
+
+        opened: PeopleDatabase = database().people(place, parts)
+        return opened
+    return PeopleFile(people_path(place.file), parts, place)

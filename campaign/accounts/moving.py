@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from campaign import extend
+from campaign.accounts.database import open_people
 from campaign.accounts.devices import DOORS, OPERATORS
 from campaign.accounts.people import parts_in
 from campaign.accounts.protocol import (
@@ -16,7 +17,6 @@ from campaign.accounts.protocol import (
     Part,
     PeopleDatabase,
     PeopleRows,
-    open_people,
 )
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS

@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.choices import KINDS, Choices, Kind
+from campaign.accounts.database import open_people
 from campaign.accounts.devices import end_programs
 from campaign.accounts.protocol import (
     PEOPLE,
@@ -17,7 +18,6 @@ from campaign.accounts.protocol import (
     PeopleDatabase,
     PeopleRows,
     PersonRow,
-    open_people,
     put,
     row,
     rows,

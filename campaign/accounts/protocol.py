@@ -1,6 +1,5 @@
-"""The database of accounts, SQLite's or PostgreSQL's: what it can do, its tables of people and
-mail,
-and how it is opened. IO.
+"""The database of accounts, SQLite's or PostgreSQL's: what it can do, and its tables of people and
+mail. IO.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,14 +8,14 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from campaign.store.protocol import StorePlace, Where, place_of
+from campaign.store.protocol import StorePlace
 
 # --- protocol -----------------------------------------------------------------------------------
 # What a database of people can do, whichever it is: SQLite beside a store's file, or PostgreSQL.
 #
 # Statements are written once for both. They keep to what both understand: `?` and `:name` for what
 # is given, `ON CONFLICT` for rows that are there already, whole numbers for yes and no. Tables are
-# written as SQLite takes them; `campaign/people/postgres.py` says what becomes of them there.
+# written as SQLite takes them; `extensions/postgres/people.py` says what becomes of them there.
 
 PEOPLE_TITLE = "the people of a store"
 """What a file or a database of them is called where it is not read."""
@@ -312,19 +311,3 @@ ANSWERS = Part(
     ),
 )
 """The tables, in the file of people."""
-
-
-# --- Opens the people of a store: the one place that knows in which databases they can be -------
-
-
-def open_people(store: Where, parts: tuple[Part, ...]) -> PeopleDatabase:
-    """The people of a store, with these parts; looked at when they are first used."""
-    place = place_of(store)
-    if place.is_database:
-        from campaign.store.opening import database
-
-        opened: PeopleDatabase = database().people(place, parts)
-        return opened
-    from campaign.accounts.database import PeopleFile, people_path
-
-    return PeopleFile(people_path(place.file), parts, place)

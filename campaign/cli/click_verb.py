@@ -4,12 +4,11 @@
 """
 
 import inspect
-import os
 import re
 import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -26,12 +25,11 @@ from campaign.cli.help_pages import (
     words_of,
     write_page,
 )
-from campaign.cli.session import Session, as_typed
-from campaign.cli.stores import PATIENCE, Refusal, WrongUsage, is_interactive, within
-from campaign.text.json_values import JsonObject
+from campaign.cli.session import ReceiptFile, Session
+from campaign.cli.stores import PATIENCE, is_interactive, within
 
 if TYPE_CHECKING:
-    from campaign.kernel.keys import ActSignature
+    pass
 
 
 # --- Which campaign a verb is about, where the first word after it is none ----------------------
@@ -187,115 +185,12 @@ def numbers_are_words(parser: Any) -> None:
     parser._process_opts = processed
 
 
-# --- `--sign FILE`: a verb that sends signs what it sends with a member's own key ---------------
-
-
-def signed_envelope(
-    session: "Session", name: str, sent: "JsonObject | bytes"
-) -> "tuple[bytes, ActSignature | None]":
-    """The text to hand in, and the acting member's signature over it if they want one.
-
-    A signed text bears its own id. What is sent in another's name is not signed.
-    """
-    from campaign.handler.command_handler import named_by, new_id
-    from campaign.verify.receipts import text_of
-
-    text = text_of(sent)
-    if session.sign_with is None or named_by(text) not in (None, session.member):
-        return text, None
-    from campaign.store import identity
-
-    key = identity.load(session.sign_with)
-    if not isinstance(sent, bytes):
-        text = text_of({"id": new_id(), **sent})
-    campaign_id = session.live(name).state.campaign.id
-    return text, key.act_signature(campaign_id, session.member, text)
-
-
-# --- `--dry-run`: what a command would record, without recording it -----------------------------
-#
-# It is decided as if it were sent, and leaves no receipt. A command that needs something secret is
-# refused: whoever sees a draw before it is on record could think again.
+# --- verbs that send ----------------------------------------------------------------------------
 
 HAVE_THEIR_OWN = ("correct", "submit")
 """Verbs without it: a correction shows a preview anyway, and commands of a file build on each
 other.
 """
-
-
-def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoReturn:
-    """Shows what would be recorded, and ends the call."""
-    from campaign.cli import output
-    from campaign.handler.command_handler import Actor
-    from campaign.kernel import decisions
-    from campaign.kernel.decisions import Refused
-    from campaign.verify.receipts import text_of
-
-    session.must_exist(name)
-    actor = Actor(session.member, is_local=True)
-    previewed = session.desk.preview(name, text_of(sent), actor)
-    if isinstance(previewed, Refused):
-        if as_json:
-            output.json_line({"dry_run": True, **decisions.refused(previewed)})
-        if previewed.rule is None:
-            raise WrongUsage(as_typed(previewed.reason))
-        raise Refusal(as_typed(previewed.reason), previewed.rule)
-    version = session.ledger.live(name).version
-    if as_json:
-        events = [decisions.public(version + nth, event) for nth, event in enumerate(previewed, 1)]
-        output.json_line({"dry_run": True, "accepted": True, "events": events})
-    elif not previewed:
-        output.echo("The address would be changed; nothing would be recorded. Nothing was changed.")
-    else:
-        output.echo("This would be recorded; nothing was:")
-        sentence = output.sentences(session.ledger, name)
-        for nth, event in enumerate(previewed, 1):
-            output.entry(f"{version + nth:>5}  ", sentence(event))
-    raise click.exceptions.Exit(0)
-
-
-# --- receipt file -------------------------------------------------------------------------------
-# `--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows.
-
-
-class ReceiptFile:
-    """A new file for the answers of one call, created before anything is sent.
-
-    So a file that cannot be written is noticed before anything is recorded.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._handle: int | None = None
-        self._written = False
-
-    def reserve(self) -> None:
-        """Makes the file, readable by its owner alone.
-
-        Raises `OSError`, and `FileExistsError` if it exists already: it may hold a salt.
-        """
-        if self._handle is None:
-            self._handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-
-    def keep(self, answer: JsonObject) -> None:
-        """Writes an answer as a line, flushed to disk before the call goes on. Raises `OSError`."""
-        import msgspec
-
-        assert self._handle is not None
-        line = msgspec.json.encode(answer) + b"\n"
-        while line:
-            line = line[os.write(self._handle, line) :]
-        os.fsync(self._handle)
-        self._written = True
-
-    def close(self) -> None:
-        """Closes the file; deletes it if it is empty."""
-        if self._handle is None:
-            return
-        os.close(self._handle)
-        self._handle = None
-        if not self._written:
-            self.path.unlink(missing_ok=True)
 
 
 def sends_command(path: str, systems: Iterable[str]) -> bool:

@@ -1,25 +1,19 @@
-"""A user's files: read as text or values, a club's own sheets, and what seals write for
-nobody else. IO.
+"""A user's files: read as text or values, a club's own sheets, and what a file of a command's
+fields may hold. IO.
 """
 
 import json
-import os
-import secrets
 import sys
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from campaign.cli import output
 from campaign.cli.help_pages import example
 from campaign.cli.stores import WrongUsage
-from campaign.kernel import steps
+from campaign.kernel.decisions import Command
+from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject, not_written_as
-from events.sealed import NONCE_BYTES
-
-if TYPE_CHECKING:
-    from campaign.cli.interviews import Runner
-
 
 # --- Reads a user's files: as text, or as TOML or JSON values -----------------------------------
 
@@ -85,26 +79,38 @@ def sheet_text(file: Path) -> str:
         raise WrongUsage(f"{file}, line {line}: {fault}") from error
 
 
-# --- Steps of the verbs that seal: what they draw, and what they write for nobody else ----------
+# --- What a file of a command's fields may hold -------------------------------------------------
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_FILLED_IN = ("command", "by", "id")
 
 
-def write_secret(run: "Runner", step: steps.WriteSecret) -> None:
-    """Writes a new file that only its owner can read; one that is there already is left alone."""
-    try:
-        handle = os.open(step.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        raise WrongUsage(f"{step.file} is there already; it may hold {step.holds}") from None
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(step.text)
+def schemas_of(kinds: Iterable[type]) -> JsonObject:
+    """The schema of each, with the seats of every game where a seat is to be named."""
+    import msgspec
+
+    from events.seats import schema
+
+    schemas = msgspec.json.schema_components(
+        list(kinds), schema_hook=schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
+    )[1]
+    for described in schemas.values():
+        for name, field in described.get("properties", {}).items():
+            described["properties"][name] = _first("description", field)
+            if field.get("default") == ():
+                field["default"] = []
+    return schemas
 
 
-def nonce(run: "Runner", step: steps.GetNonce) -> str:
-    """A fresh nonce, as hex digits."""
-    return secrets.token_hex(NONCE_BYTES)
+def _first(key: str, values: JsonObject) -> JsonObject:
+    """The same values with one of them first, if it is there."""
+    return {key: values[key], **values} if key in values else values
 
 
-def card(run: "Runner", step: steps.GetSealCard) -> str:
-    """The page that seals from a disk. Other calls do without what makes pages."""
-    from campaign.web.rendering import card
-
-    return card(step.kinds, step.seats)
+def schema_of(kind: type[Command]) -> JsonObject:
+    """What a command's fields may be, as a JSON schema; without those that the program fills in."""
+    schemas = schemas_of([kind])
+    own = schemas.pop(kind.__name__)
+    fields = {key: value for key, value in own["properties"].items() if key not in _FILLED_IN}
+    required = [name for name in own.get("required", ()) if name in fields]
+    return {"$schema": DIALECT, **own, "properties": fields, "required": required, "$defs": schemas}

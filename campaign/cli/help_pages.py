@@ -10,25 +10,12 @@ from itertools import zip_longest
 
 import click
 
-from campaign.cli.session import Session
-from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_list import EVENING_BEGINS, EVENING_ENDS, FOLDED, GROUPS, SHARED
 from campaign.cli.verb_words import Lines, Words
-from campaign.systems import SYSTEMS, title
+from campaign.systems import SYSTEMS
 from campaign.text.english import near
 
-# --- What is said of a verb that is not there, or that belongs to another game ------------------
-
-
-def must_be_played(session: Session, name: str, system: str, words: str) -> None:
-    """Fails on a verb of another game than the campaign's, naming both."""
-    state = session.live(name).state
-    played: str = state.campaign.system
-    if played != system:
-        theirs = f"{title(played)}, whose verbs `campaign {played}` lists"
-        raise WrongUsage(
-            f"{words} is a verb of {title(system)}; {name} plays {theirs}. Nothing was recorded"
-        )
+# --- What is said of a verb that is not there ---------------------------------------------------
 
 
 def must_be_one_of(

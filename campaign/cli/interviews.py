@@ -1,5 +1,7 @@
 """Runs a verb's interview: carries out its steps on the store, the screen and the keyboard. IO."""
 
+import os
+import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -9,21 +11,22 @@ import click
 import msgspec
 
 from campaign.cli import files, output, terminal
-from campaign.cli.help_pages import must_be_played
 from campaign.cli.params import version_at
-from campaign.cli.session import Session, as_typed
+from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
 from campaign.history import effective
 from campaign.history.effective import transitions
-from campaign.kernel import deadlines, steps
+from campaign.kernel import deadlines
 from campaign.kernel.deadlines import WHYS, PassedChoice
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
-from campaign.kernel.steps import ConfirmIrreversible, Reply, Send, Step
-from campaign.kernel.verbs import Call, Course
+from campaign.kernel.terminal import steps
+from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, Send, Step
+from campaign.kernel.terminal.verbs import Call, Course
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
+from events.sealed import NONCE_BYTES
 
 # --- A campaign's history for the course of a verb: the ends of its turns, and every event ------
 
@@ -276,9 +279,7 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
 
 
 def _schema(run: Runner, step: steps.GetSchema) -> JsonObject:
-    from campaign.cli.shared_verbs.programs import schema_of
-
-    return schema_of(step.command)
+    return files.schema_of(step.command)
 
 
 def _tell(run: Runner, step: steps.Tell) -> None:
@@ -334,6 +335,28 @@ def _write_file(run: Runner, step: steps.WriteFile) -> None:
         files.write_template(file, step.text, force=step.force)
     except OSError as error:
         raise WrongUsage(f"cannot write {file}: {error.strerror}") from error
+
+
+def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
+    """Writes a new file that only its owner can read; one that is there already is left alone."""
+    try:
+        handle = os.open(step.file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        raise WrongUsage(f"{step.file} is there already; it may hold {step.holds}") from None
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(step.text)
+
+
+def _nonce(run: Runner, step: steps.GetNonce) -> str:
+    """A fresh nonce, as hex digits."""
+    return secrets.token_hex(NONCE_BYTES)
+
+
+def _card(run: Runner, step: steps.GetSealCard) -> str:
+    """The page that seals from a disk. Other calls do without what makes pages."""
+    from campaign.web.rendering import card
+
+    return card(step.kinds, step.seats)
 
 
 def _fail(run: Runner, step: steps.Fail) -> None:
@@ -393,9 +416,9 @@ _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
     ),
     steps.ReadValues: _read_values,
     steps.WriteFile: _write_file,
-    steps.WriteSecret: files.write_secret,
-    steps.GetNonce: files.nonce,
-    steps.GetSealCard: files.card,
+    steps.WriteSecret: _write_secret,
+    steps.GetNonce: _nonce,
+    steps.GetSealCard: _card,
     steps.Fail: _fail,
     steps.Refuse: _refuse,
 }

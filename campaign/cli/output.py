@@ -15,7 +15,7 @@ from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.members import Campaign, Naming
-    from campaign.kernel.screens import Grid
+    from campaign.kernel.terminal.screens import Grid
     from campaign.store.ledger import Ledger
 
 

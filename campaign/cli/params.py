@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 from campaign.cli.click_verb import CampaignParam, ClickVerb, StrParamType
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
+from campaign.cli.verb_words import all_words
 from campaign.systems import stands_for
 from campaign.text.english import near
 
@@ -26,8 +27,6 @@ def must_be_free(name: str) -> None:
 
 def _taken(name: str) -> str:
     """What a name stands for already; empty if it is free."""
-    from campaign.cli.root import all_words
-
     if name in all_words():
         return "a verb"
     return stands_for(name)

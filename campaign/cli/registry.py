@@ -16,18 +16,18 @@ from campaign import extend
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
-from campaign.cli.help_pages import WIDTH, must_be_played
+from campaign.cli.help_pages import WIDTH
 from campaign.cli.interviews import Runner
 from campaign.cli.params import Word
-from campaign.cli.session import Session
+from campaign.cli.session import Session, must_be_played
 from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import Words
-from campaign.kernel import verbs as kernel_verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import SEAT, derived
-from campaign.kernel.steps import Send, Unfit
-from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import (
+from campaign.kernel.terminal import verbs as kernel_verbs
+from campaign.kernel.terminal.steps import Send, Unfit
+from campaign.kernel.terminal.verb_lines import VerbLine
+from campaign.kernel.terminal.verbs import (
     Argument,
     Call,
     CampaignName,

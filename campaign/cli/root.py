@@ -11,24 +11,9 @@ from campaign import extend
 from campaign.cli import help_pages
 from campaign.cli.click_verb import SELECTED, act_as, use_store
 from campaign.cli.session import Session
-from campaign.cli.verb_list import ALONE, JOINED, WHERE
+from campaign.cli.verb_list import JOINED, WHERE
 from campaign.cli.verb_words import Words
 from campaign.systems import SYSTEMS
-
-NAMES_TOO = frozenset({"club"})
-"""Verbs that a campaign may be called after: it was so called before there was such a verb, and no
-verb of a campaign can be meant by it."""
-
-
-def all_words() -> frozenset[str]:
-    """Every word that a call may begin with or that may follow the word of a verb, and that no
-    campaign may be called.
-    """
-    words = Words()
-    behind = (verb for word in words.families for verb in words.family(word))
-    return (
-        frozenset((*words.verbs, *words.other, *words.shown, *SYSTEMS, ALONE, *behind)) - NAMES_TOO
-    )
 
 
 def _verb_of(system: str, ctx: click.Context, word: str) -> click.Command | None:

@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from campaign.accounts.people import People
-    from campaign.cli.click_verb import ReceiptFile
     from campaign.handler.command_handler import CommandHandler
     from campaign.handler.writer_queue import Subscriber
     from campaign.kernel.decisions import Command, Refused
+    from campaign.kernel.keys import ActSignature
     from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
     from campaign.store.reader import Live
@@ -70,6 +70,50 @@ def _word(param: click.Parameter) -> str:
     """An argument's word in the usage line, such as POWER."""
     shown = re.sub(r"[][.]", "", str(param.metavar or ""))
     return shown if shown.isalpha() else (param.name or "").replace("_", "-").upper()
+
+
+# --- receipt file -------------------------------------------------------------------------------
+# `--receipt FILE`: where a verb that sends keeps its answers, with salts that no screen shows.
+
+
+class ReceiptFile:
+    """A new file for the answers of one call, created before anything is sent.
+
+    So a file that cannot be written is noticed before anything is recorded.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._handle: int | None = None
+        self._written = False
+
+    def reserve(self) -> None:
+        """Makes the file, readable by its owner alone.
+
+        Raises `OSError`, and `FileExistsError` if it exists already: it may hold a salt.
+        """
+        if self._handle is None:
+            self._handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+
+    def keep(self, answer: JsonObject) -> None:
+        """Writes an answer as a line, flushed to disk before the call goes on. Raises `OSError`."""
+        import msgspec
+
+        assert self._handle is not None
+        line = msgspec.json.encode(answer) + b"\n"
+        while line:
+            line = line[os.write(self._handle, line) :]
+        os.fsync(self._handle)
+        self._written = True
+
+    def close(self) -> None:
+        """Closes the file; deletes it if it is empty."""
+        if self._handle is None:
+            return
+        os.close(self._handle)
+        self._handle = None
+        if not self._written:
+            self.path.unlink(missing_ok=True)
 
 
 # --- One call's surroundings: the store, the acting member, and how answers are shown -----------
@@ -274,9 +318,7 @@ class Session:
         their receipt.
         """
         if self.is_dry_run:
-            from campaign.cli import click_verb
-
-            click_verb.show_dry_run(self, name, self.written(command, fields), as_json=not ask)
+            show_dry_run(self, name, self.written(command, fields), as_json=not ask)
         if ask:
             self.ask_about_the_clock(name)
         from campaign.kernel.decisions import secret
@@ -300,10 +342,9 @@ class Session:
 
     def submitted(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         """Hands in a command as it is, at the store's own machine."""
-        from campaign.cli import click_verb
         from campaign.handler.command_handler import Actor
 
-        text, signature = click_verb.signed_envelope(self, name, sent)
+        text, signature = signed_envelope(self, name, sent)
         actor = Actor(self.member, is_local=True)
         return self.desk.submit(name, text, actor, signature=signature)
 
@@ -445,3 +486,78 @@ def _near_behind(name: str) -> str:
     if family is None:
         return ""
     return or_else([f"{family.word} {verb}" for verb in nearest(name, family.behind)])
+
+
+def must_be_played(session: Session, name: str, system: str, words: str) -> None:
+    """Fails on a verb of another game than the campaign's, naming both."""
+    from campaign.systems import title
+
+    state = session.live(name).state
+    played: str = state.campaign.system
+    if played != system:
+        theirs = f"{title(played)}, whose verbs `campaign {played}` lists"
+        raise WrongUsage(
+            f"{words} is a verb of {title(system)}; {name} plays {theirs}. Nothing was recorded"
+        )
+
+
+# --- `--sign FILE`: a verb that sends signs what it sends with a member's own key ---------------
+
+
+def signed_envelope(
+    session: Session, name: str, sent: JsonObject | bytes
+) -> "tuple[bytes, ActSignature | None]":
+    """The text to hand in, and the acting member's signature over it if they want one.
+
+    A signed text bears its own id. What is sent in another's name is not signed.
+    """
+    from campaign.handler.command_handler import named_by, new_id
+    from campaign.verify.receipts import text_of
+
+    text = text_of(sent)
+    if session.sign_with is None or named_by(text) not in (None, session.member):
+        return text, None
+    from campaign.store import identity
+
+    key = identity.load(session.sign_with)
+    if not isinstance(sent, bytes):
+        text = text_of({"id": new_id(), **sent})
+    campaign_id = session.live(name).state.campaign.id
+    return text, key.act_signature(campaign_id, session.member, text)
+
+
+# --- `--dry-run`: what a command would record, without recording it -----------------------------
+#
+# It is decided as if it were sent, and leaves no receipt. A command that needs something secret is
+# refused: whoever sees a draw before it is on record could think again.
+
+
+def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool) -> NoReturn:
+    """Shows what would be recorded, and ends the call."""
+    from campaign.cli import output
+    from campaign.handler.command_handler import Actor
+    from campaign.kernel import decisions
+    from campaign.kernel.decisions import Refused
+    from campaign.verify.receipts import text_of
+
+    session.must_exist(name)
+    actor = Actor(session.member, is_local=True)
+    previewed = session.desk.preview(name, text_of(sent), actor)
+    if isinstance(previewed, Refused):
+        if as_json:
+            output.json_line({"dry_run": True, **decisions.refused(previewed)})
+        if previewed.rule is None:
+            raise WrongUsage(as_typed(previewed.reason))
+        raise Refusal(as_typed(previewed.reason), found.rule)
+    version = session.ledger.live(name).version
+    if as_json:
+        events = [decisions.public(version + nth, event) for nth, event in enumerate(previewed, 1)]
+        output.json_line({"dry_run": True, "accepted": True, "events": events})
+    elif not previewed:
+        output.echo("The address would be changed; nothing would be recorded. Nothing was changed.")
+    else:
+        output.echo("This would be recorded; nothing was:")
+        sentence = output.sentences(session.ledger, name)
+        for nth, event in enumerate(previewed, 1):
+            output.entry(f"{version + nth:>5}  ", sentence(event))
+    raise click.exceptions.Exit(0)

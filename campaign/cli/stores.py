@@ -311,8 +311,8 @@ def _is_there(store: str) -> bool:
 
 
 def _has(where: str, name: str) -> bool:
-    from campaign.store.opening import open_store
     from campaign.store.protocol import StoreError
+    from campaign.store.reader import open_store
 
     has = False
     with suppress(StoreError, OSError, ValueError), closing(open_store(where)) as store:

@@ -23,6 +23,9 @@ from campaign.text.english import nearest, or_else
 
 PAGE = "help"
 """The word behind which the table names a page of the help."""
+NAMES_TOO = frozenset({"club"})
+"""Verbs that a campaign may be called after: it was so called before there was such a verb, and no
+verb of a campaign can be meant by it."""
 _CALL = re.compile(r"(?<![\w/-])(campaign (?:--(?:as|store) \S+ )*)([a-z][a-z-]*)(?![\w/.-])")
 Lines = dict[str, list[tuple[str, str]]]
 """Verbs by heading, each with what it does in a few words."""
@@ -166,3 +169,14 @@ class Words:
     def _called(self, word: str) -> str:
         newer = self.other.get(word, word)
         return word if newer.split()[0] == PAGE else newer
+
+
+def all_words() -> frozenset[str]:
+    """Every word that a call may begin with or that may follow the word of a verb, and that no
+    campaign may be called.
+    """
+    words = Words()
+    behind = (verb for word in words.families for verb in words.family(word))
+    return (
+        frozenset((*words.verbs, *words.other, *words.shown, *SYSTEMS, ALONE, *behind)) - NAMES_TOO
+    )

@@ -20,7 +20,7 @@ from campaign.kernel.interview.pages import (
     Question,
     as_answers,
 )
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, near
 from campaign.text.faults import called
 from events import codec

@@ -17,7 +17,7 @@ from campaign.cli.shared_verbs import replay
 from campaign.cli.shared_verbs.replay import NoPointError, point
 from campaign.history.explain import Query, QueryError, parse
 from campaign.history.replay import BY, By, Frame, Passage, Replay, Span
-from campaign.kernel.screens import Style, StyledLine
+from campaign.kernel.terminal.screens import Style, StyledLine
 
 # --- What the full-screen replay shows, panel by panel, as text with a few calm colours ---------
 

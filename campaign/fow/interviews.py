@@ -14,7 +14,7 @@ from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option, Rolled, Several
 from campaign.kernel.interview.asking import Given
 from campaign.kernel.interview.pages import Confirm, Fields, Page, Question
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import counted
 
 # --- What depends on the line: dice of the table, losses, company types -------------------------

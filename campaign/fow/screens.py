@@ -14,9 +14,9 @@ from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import LineState, State, commander, force_of
 from campaign.fow.tasks import passed, passed_by
 from campaign.history.diff import signed
-from campaign.kernel import screens
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Command
+from campaign.kernel.terminal import screens
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonFields
 

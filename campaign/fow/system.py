@@ -27,8 +27,8 @@ from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
 from campaign.kernel.decisions import Decision, OpenCampaign, SeedChain
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.projections import combined
-from campaign.kernel.screens import Breakpoints, Help
-from campaign.kernel.screens import shown as with_shared
+from campaign.kernel.terminal.screens import Breakpoints, Help
+from campaign.kernel.terminal.screens import shown as with_shared
 from events.base import Event
 from events.codec import Codec
 from events.fow import EVENTS

@@ -17,7 +17,7 @@ from campaign.fow.terminal import whose
 from campaign.kernel.deadlines import Passed
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
-from campaign.kernel.screens import NextStep
+from campaign.kernel.terminal.screens import NextStep
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
 from events.base import Event

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaign.fow.state import LineState, State
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, asked
-from campaign.kernel.steps import ConfirmIrreversible, Reply, sending
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, sending
 from campaign.text.english import listed, near
 
 Words = tuple[str, ...]

@@ -1,6 +1,6 @@
 """Every verb of Flames of War, as help lists them. Pure, and quick to read."""
 
-from campaign.kernel.verb_lines import in_families, verb_list
+from campaign.kernel.terminal.verb_lines import in_families, verb_list
 
 _LIST = """
 Scenarios: opening.verbs

@@ -11,8 +11,8 @@ from campaign.kernel.deadlines import away_in_words, deadline_for, standing, wha
 from campaign.kernel.members import Campaign, GameState, Naming
 from campaign.kernel.pages import Task
 from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Dispute
-from campaign.kernel.screens import Labelled, NextStep, Status, Unfinished
 from campaign.kernel.system import AnySystem, foreign
+from campaign.kernel.terminal.screens import Labelled, NextStep, Status, Unfinished
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words, later

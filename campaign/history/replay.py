@@ -13,8 +13,8 @@ from campaign.history.diff import MINUS, Difference, differences
 from campaign.history.effective import Effective, Logged, effective, form
 from campaign.history.explain import Query, rule_of
 from campaign.history.timeline import States
-from campaign.kernel.screens import StyledLine
 from campaign.kernel.system import AnySystem
+from campaign.kernel.terminal.screens import StyledLine
 from campaign.text.json_values import JsonObject
 from events import disputes as facts
 from events.base import Event, public_type

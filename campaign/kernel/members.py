@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import SECRET, Command, Refused, bad_field
 from campaign.kernel.record import Record, Schedule
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal.steps import Unfit
 from campaign.text.english import near
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign

@@ -38,8 +38,8 @@ from campaign.kernel.members import (
 from campaign.kernel.pages import Notices, Pages
 from campaign.kernel.projections import FigureKinds, Projections
 from campaign.kernel.record import stop_at_correction
-from campaign.kernel.screens import Breakpoints, Help, LivePages, Screens
-from campaign.kernel.verb_lines import VerbLine
+from campaign.kernel.terminal.screens import Breakpoints, Help, LivePages, Screens
+from campaign.kernel.terminal.verb_lines import VerbLine
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened, SeedsRenewed

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import get_args
 
 from campaign.kernel.interview.answers import Choice, MapPlace, Option, folded
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import Step
 from campaign.lif.abilities.command_range import OFF_MAP, maps
 from campaign.lif.calendar import CALENDAR

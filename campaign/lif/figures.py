@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.history.explain import rule_of
 from campaign.kernel.projections import AnyLog, Cause, Causes, Figure, FigureKind, Transition
-from campaign.kernel.screens import MetricSheet, PieceDrawn
+from campaign.kernel.terminal.screens import MetricSheet, PieceDrawn
 from campaign.lif.board.history import BoardHistory, VetoPointChange
 from campaign.lif.force_pools import kit
 from campaign.lif.force_pools.moves import PLACES, UNKNOWN

@@ -6,9 +6,9 @@ from typing import get_args
 import msgspec
 
 from campaign.history.diff import signed
-from campaign.kernel import screens
 from campaign.kernel.members import HOST
 from campaign.kernel.system import Front, later
+from campaign.kernel.terminal import screens
 from campaign.lif import calendar, names
 from campaign.lif.board import waiting as board_waiting
 from campaign.lif.board.waiting import hint, waiting

@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from campaign.kernel.steps import Unfit
-from campaign.kernel.verbs import (
+from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.verbs import (
     Argument,
     Course,
     Flag,

@@ -9,8 +9,8 @@ from campaign.kernel import shared_rules, system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
 from campaign.kernel.decisions import Decision, Finding, OpenCampaign, SeedChain
 from campaign.kernel.interview.answers import Choice
-from campaign.kernel.projections import FigureKinds
-from campaign.kernel.screens import shown
+from campaign.kernel.projections import FigureKinds, combined
+from campaign.kernel.terminal.screens import shown
 from campaign.lif import calendar, corrections, rulings, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
 from campaign.lif.board import corrections as board_corrections
@@ -126,9 +126,26 @@ def _choices() -> Mapping[str, Callable[[State], Choice]]:
 
 
 def _tables() -> object:
-    from campaign.lif.read_tables import TABLES
+    """In the order in which they were made, so that a reader finds them where they were."""
+    from campaign.lif.board import projections as board
+    from campaign.lif.force_pools import projections as force_pools
+    from campaign.lif.on_map import projections as on_map
+    from campaign.lif.politics import projections as politics
+    from campaign.lif.story import projections as story
+    from campaign.lif.us_entry import projections as us_entry
 
-    return TABLES
+    return combined(
+        (
+            politics.TABLES,
+            board.TABLES,
+            rulings.TABLES,
+            ABILITIES.tables,
+            on_map.TABLES,
+            force_pools.TABLES,
+            us_entry.TABLES,
+            story.TABLES,
+        )
+    )
 
 
 def _figures() -> FigureKinds[State]:

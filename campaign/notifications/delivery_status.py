@@ -11,7 +11,8 @@ import msgspec
 
 from campaign import extend
 from campaign.accounts.choices import Choices
-from campaign.accounts.protocol import PeopleDatabase, open_people
+from campaign.accounts.database import open_people
+from campaign.accounts.protocol import PeopleDatabase
 from campaign.accounts.subscriptions import Subscription
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries

@@ -19,14 +19,13 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from campaign.store import export
 from campaign.store.export import Export, audit_of
-from campaign.store.opening import open_store
-from campaign.store.protocol import EventStore, StoreError, Where
-from campaign.store.reader import Reader
-from campaign.store.subprocesses import store_of
+from campaign.store.protocol import EventStore, StoreError, StorePlace, Where
+from campaign.store.reader import Reader, open_store
 from campaign.systems import SYSTEMS
 from campaign.verify import audit as verify_audit
 from campaign.verify.audit import Row, RowsSeen, Verification, by_themselves
 from campaign.verify.receipts import Kept, Papers, ReceiptsPassed
+from campaign.world.subprocesses import OwnProcess, ProcessEnd
 from events import chain
 
 # --- Audits a long record in two processes ------------------------------------------------------
@@ -154,10 +153,14 @@ def _receipts(store: EventStore, part: _Part) -> Iterator[Kept]:
 
 # --- The whole check of a campaign for the service, in a process of its own ---------------------
 #
-#     python -m campaign.store.checked_record STORE CAMPAIGN
+#     python -m campaign.store.audit STORE CAMPAIGN
 #
 # For a database STORE is `-`, and CAMPAIGN_STORE in the environment has its address. It prints one
 # line of JSON; exit status 1 where the store cannot be read.
+
+ELSEWHERE = "-"
+"""In place of a store's name: it is in the environment."""
+STORE_VARIABLE = "CAMPAIGN_STORE"
 
 
 class FoundInRecord(msgspec.Struct, frozen=True):
@@ -208,6 +211,22 @@ def _findings(
         if audit.lacks:
             return
         yield Finding(audit.version + 1, "event", f"cannot be read: {error}")
+
+
+def run_on(process: OwnProcess, place: StorePlace, name: str) -> ProcessEnd:
+    """Has a process check a campaign of a store.
+
+    A database's address may hold a password, and arguments can be seen by everybody on the machine:
+    the address goes into the environment, which only its own user can read.
+    """
+    if place.is_database:
+        return process.run(ELSEWHERE, name, **{STORE_VARIABLE: place.typed})
+    return process.run(place.typed, name)
+
+
+def store_of(argument: str) -> str:
+    """The store that a process was given as its argument, or beside it."""
+    return os.environ.get(STORE_VARIABLE, "") if argument == ELSEWHERE else argument
 
 
 def _main(store: str, name: str) -> int:

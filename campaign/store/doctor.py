@@ -17,11 +17,10 @@ from campaign.kernel.system import foreign
 from campaign.store import vault as store_vault
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
-from campaign.store.opening import STORE, database, must_be_read
-from campaign.store.protocol import StoreError
+from campaign.store.protocol import STORE, StoreError, database
 from campaign.store.reader import Live
 from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
-from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA
+from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, must_be_read
 from campaign.store.vault import VaultError
 from campaign.verify.receipts import Papers
 from campaign.world import clock

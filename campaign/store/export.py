@@ -16,8 +16,7 @@ import msgspec
 from campaign.kernel.decisions import Finding
 from campaign.store import vault
 from campaign.store.ledger import NAME, Ledger
-from campaign.store.opening import FIRST, older
-from campaign.store.protocol import NO_SALTS, ConflictError, Row, StoreError
+from campaign.store.protocol import FIRST, NO_SALTS, ConflictError, Row, StoreError, older
 from campaign.store.reader import LogEntry, Reader, log_entry
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification

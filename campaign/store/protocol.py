@@ -1,4 +1,5 @@
-"""What a store of campaigns can do, where it is, and how long to wait for its other writers.
+"""What a store of campaigns can do, where it is, in which form, and how long to wait for its other
+writers.
 
 Nothing above knows which store it is, SQLite's or PostgreSQL's.
 """
@@ -9,11 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
 
+from campaign import extend
 from campaign.verify.receipts import Kept, Receipt
 
 # --- How long to wait for other writers of a store ----------------------------------------------
@@ -162,6 +164,21 @@ def _parts(url: str) -> tuple[str, str, str, str]:
     return who, query.get("host", host), query.get("port", port) or _PORT, database
 
 
+# --- The forms of stores and of what lies beside them, and how those of drafts are refused ------
+#
+# A file bears its form in its header, a database in a table, an export in its first line. Drafts
+# of the program wrote other forms; nothing of theirs is read, and nothing is done to it.
+
+FIRST = 4
+"""The form with which 1.0 began, whatever bears it; drafts wrote 1 to 3."""
+STORE = "a campaign store"
+
+
+def older(place: object, what: str) -> str:
+    """Why something that a draft wrote is left alone, whatever it is."""
+    return f"{place}, {what}, was written before 1.0; not read"
+
+
 # --- What a store of campaigns can do -----------------------------------------------------------
 # SQLite's is the first; nothing above knows which one it is.
 #
@@ -184,6 +201,14 @@ class StoreError(Exception):
 
 class ConflictError(Exception):
     """Somebody else appended first."""
+
+
+def database() -> Any:
+    """What knows stores in PostgreSQL. Raises `StoreError` where it is not installed."""
+    try:
+        return extend.wanted("stores", "postgresql")
+    except extend.MissingExtensionError as error:
+        raise StoreError(str(error)) from None
 
 
 class EventStore(Protocol):

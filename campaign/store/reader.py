@@ -1,4 +1,6 @@
-"""Reading a store: its campaigns, their events, and their state now or at an earlier time. IO."""
+"""Opening and reading a store: its campaigns, their events, and their state now or at an earlier
+time. IO.
+"""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,8 +17,7 @@ from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.system import AnySystem, foreign, not_known
 from campaign.store import snapshots
-from campaign.store.opening import open_store
-from campaign.store.protocol import EventStore, StoreError, Where
+from campaign.store.protocol import EventStore, StoreError, Where, database, place_of
 from campaign.store.snapshots import Trail
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
@@ -225,6 +226,20 @@ class CampaignIds:
             self._names[read.id] = name
         else:
             self._asked.add(name)
+
+
+# --- Opens a store: the one place that knows which stores there are -----------------------------
+
+
+def open_store(where: Where) -> EventStore:
+    """The store at a place; it is looked at when it is first used."""
+    place = place_of(where)
+    if place.is_database:
+        opened: EventStore = database().store(place)
+        return opened
+    from campaign.store.sqlite.store import Store
+
+    return Store(place.file)
 
 
 # --- Reading a store: its campaigns, their history, and their state now or then -----------------

@@ -11,7 +11,7 @@ from campaign.handler.tasks import asked, is_away, owed_before_the_end
 from campaign.kernel import deadlines
 from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
 from campaign.kernel.decisions import Command
-from campaign.kernel.screens import StageButton, TurnStage
+from campaign.kernel.terminal.screens import StageButton, TurnStage
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import resting
 from campaign.notifications.notification import MAIL, PUSH

@@ -1,10 +1,10 @@
-"""The stores that are measured, made of one recorded campaign's own events or really played."""
+"""The stores that are measured and made of one recorded campaign's own events."""
 
 import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import islice, pairwise
 from pathlib import Path
@@ -14,12 +14,11 @@ import msgspec
 
 from campaign.projections import projector
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore, Row, Where
+from campaign.store.reader import open_store
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
-from scripts.benchmark.figures import Task
 from scripts.benchmark.plan import SCRATCH
 
 RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-war"
@@ -29,17 +28,6 @@ TAIL = 500
 """How many events after its last snapshot a long log is opened: half the usual distance."""
 LATE = 1_000
 """From which command on the recorded campaign has hardly any turns left."""
-
-
-def make(folder: Path, tasks: Sequence[Task]) -> None:
-    """Makes stores in a folder; those that are played are one campaign, copied as it grows."""
-    if sizes := sorted(task.work for task in tasks if task.lane == "long"):
-        from scripts.benchmark import long_play
-
-        long_play.play(folder, sizes)
-    for task in tasks:
-        if task.lane != "long":
-            _MAKERS[task.lane](folder, task.work)
 
 
 def _played(folder: Path, _: int) -> None:
@@ -95,19 +83,13 @@ def _tables(folder: Path, count: int) -> None:
         projector.update(ledger, ledger.names()[0])
 
 
-def _team(folder: Path, _: int) -> None:
-    from scripts.benchmark import team_play
-
-    team_play.play(folder)
-
-
-_MAKERS = {
+MAKERS = {
     "played": _played,
     "log": _log,
     "stock": _stock,
     "tables": _tables,
-    "team": _team,
 }
+"""What makes each store that is made of the recorded campaign's own events."""
 
 
 def scratch(folder: Path) -> Path:

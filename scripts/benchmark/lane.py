@@ -5,6 +5,7 @@ Prints a line of JSON for each lane that it has run. Only the work itself is tim
 
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,12 +21,23 @@ def main() -> None:
     names = others if making else [first, *others]
     tasks = [Task(lane, int(work)) for lane, _, work in (name.partition(":") for name in names)]
     if making:
-        from scripts.benchmark import building
-
-        building.make(folder, tasks)
+        _make(folder, tasks)
         return
     for task in tasks:
         _run(folder, task)
+
+
+def _make(folder: Path, tasks: Sequence[Task]) -> None:
+    """Makes stores in a folder; those that are played are one campaign, copied as it grows."""
+    from scripts.benchmark import building, long_play, team_play
+
+    if sizes := sorted(task.work for task in tasks if task.lane == "long"):
+        long_play.play(folder, sizes)
+    for task in tasks:
+        if task.lane == "team":
+            team_play.play(folder)
+        elif task.lane != "long":
+            building.MAKERS[task.lane](folder, task.work)
 
 
 def _run(folder: Path, task: Task) -> None:

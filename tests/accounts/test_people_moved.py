@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.choices import Choices
+from campaign.accounts.database import open_people
 from campaign.accounts.devices import Credentials
 from campaign.accounts.moving import ALL_PARTS, LEFT_BEHIND, copy_people, tables_of
 from campaign.accounts.people import Pending, People
-from campaign.accounts.protocol import Part, open_people
+from campaign.accounts.protocol import Part
 from campaign.accounts.sign_ins import SignIns
 from campaign.accounts.subscriptions import Subscriptions
 from campaign.notifications.deliveries import StoredDeliveries

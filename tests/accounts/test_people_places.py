@@ -13,9 +13,10 @@ import pytest
 
 from campaign.accounts import devices
 from campaign.accounts.choices import Choices
+from campaign.accounts.database import open_people
 from campaign.accounts.devices import DOORS, OPERATORS, Credentials, Operators
 from campaign.accounts.people import Answered, Pending, People
-from campaign.accounts.protocol import ANSWERS, DELIVERIES, PeopleRows, open_people
+from campaign.accounts.protocol import ANSWERS, DELIVERIES, PeopleRows
 from campaign.accounts.sign_ins import (
     CODES,
     MOST_PASSKEYS,

@@ -7,10 +7,10 @@ import click
 import pytest
 
 from campaign.cli import help_pages
-from campaign.cli.root import all_words, root
+from campaign.cli.root import root
 from campaign.cli.shared_verbs.help import SUBJECTS
 from campaign.cli.verb_list import ALONE, GROUPS, JOINED, WHERE
-from campaign.cli.verb_words import PAGE, Words
+from campaign.cli.verb_words import PAGE, Words, all_words
 from campaign.systems import SYSTEMS, verbs_of
 from support.command_line import ROOT, Shell
 from support.extensions import of_what_is_here

@@ -17,9 +17,9 @@ from campaign.cli import run
 from campaign.cli.interviews import Runner
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal
-from campaign.kernel.screens import NextStep, Unfinished, owed_by
-from campaign.kernel.steps import sending
-from campaign.kernel.verbs import Call, act_for_good
+from campaign.kernel.terminal.screens import NextStep, Unfinished, owed_by
+from campaign.kernel.terminal.steps import sending
+from campaign.kernel.terminal.verbs import Call, act_for_good
 from support.plain_game import plain_screens
 from support.skirmish import SEATS, SYSTEM, Attack, State, standings
 

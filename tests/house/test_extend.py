@@ -9,14 +9,14 @@ import pytest
 
 from campaign import extend
 from campaign.accounts.allowance import allowance_at
-from campaign.accounts.protocol import open_people
+from campaign.accounts.database import open_people
 from campaign.cli import attempt
 from campaign.cli.root import module_of
 from campaign.extend import Extension, MissingExtensionError, found, wanted
 from campaign.lif.verb_lines import VERBS
 from campaign.notifications.delivery_status import hooks_of
-from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError, StorePlace, place_of
+from campaign.store.reader import open_store
 from campaign.web.auth.sign_in import NoPost
 from campaign.web.server.serve import door_post
 from support.extensions import ARE_HERE

@@ -16,7 +16,7 @@ from campaign.kernel.interview.derived import (
     interviewing,
 )
 from campaign.kernel.interview.pages import Complete, Confirm, Forbidden, NextPage, Page, Question
-from campaign.kernel.steps import (
+from campaign.kernel.terminal.steps import (
     AskNext,
     AskYes,
     Fail,
@@ -30,7 +30,7 @@ from campaign.kernel.steps import (
     Step,
     Tell,
 )
-from campaign.kernel.verbs import Argument, Call, Flag, VerbOption
+from campaign.kernel.terminal.verbs import Argument, Call, Flag, VerbOption
 from campaign.lif.us_entry.commands import EnterEntryChits, PickEntryOption, ShowEntryChits
 from support.courses import driven
 

@@ -35,7 +35,7 @@ from campaign.kernel.interview.pages import (
     run,
 )
 from campaign.kernel.members import about
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.systems import SYSTEMS
 
 LEADERS = Choice(

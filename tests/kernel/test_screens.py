@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.members import AdvanceTurn, EnrolMember
-from campaign.kernel.screens import NextStep, Status
+from campaign.kernel.terminal.screens import NextStep, Status
 from campaign.lif.board.commands import DrawLeader, OpenBallots, SealBallot
 from campaign.lif.board.waiting import waiting
 from campaign.lif.politics.wars import DeclareWar

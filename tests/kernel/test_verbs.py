@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from campaign.cli.registry import load, names_campaign
-from campaign.kernel.steps import (
+from campaign.kernel.terminal.steps import (
     Fail,
     IsTerminal,
     Prompt,
@@ -22,8 +22,8 @@ from campaign.kernel.steps import (
     Unfit,
     sending,
 )
-from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import (
+from campaign.kernel.terminal.verb_lines import VerbLine
+from campaign.kernel.terminal.verbs import (
     Call,
     Course,
     Known,

@@ -2,9 +2,17 @@
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.views import Facts, Lines, View, looking, looking_at_own
-from campaign.kernel.screens import Grid
-from campaign.kernel.steps import GetPrivate, GetState, Refuse, Say, ShowEntry, ShowJson, ShowTable
-from campaign.kernel.verbs import Call
+from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.steps import (
+    GetPrivate,
+    GetState,
+    Refuse,
+    Say,
+    ShowEntry,
+    ShowJson,
+    ShowTable,
+)
+from campaign.kernel.terminal.verbs import Call
 from support.courses import driven
 
 PERSON = Call("club", "anna", as_json=False)

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from campaign.extensions.postgres.store import PostgresStore
-from campaign.store.opening import open_store
+from campaign.store.reader import open_store
 from campaign.verify import receipts
 from events import chain
 from scripts.postgres_server import DURABLE, WANTED, Server, started
@@ -24,7 +24,7 @@ KILLS = 120
 SEED = 1953
 CLIENT = """
 import itertools, sys, time
-from campaign.store.opening import open_store
+from campaign.store.reader import open_store
 from campaign.store.protocol import ConflictError, StoreError
 from support.store_rows import paper, row
 

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from campaign.accounts.choices import Choices
-from campaign.accounts.protocol import DELIVERIES, PeopleDatabase, open_people
+from campaign.accounts.database import open_people
+from campaign.accounts.protocol import DELIVERIES, PeopleDatabase
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import in_trouble, in_use, mark, put_off, resting
 from campaign.notifications.notification import (

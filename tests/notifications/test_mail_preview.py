@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli.mail_verbs import choices
+from campaign.cli.member_verbs import mail
 from support.command_line import Shell
 
 
@@ -83,6 +83,6 @@ def test_what_it_refuses(shell: Shell) -> None:
 
 def test_the_page_opens_at_a_terminal_only() -> None:
     """A script never opens a browser."""
-    assert choices.opens(is_input=True, is_output=True)
-    assert not choices.opens(is_input=True, is_output=False)
-    assert not choices.opens(is_input=False, is_output=True)
+    assert mail.opens(is_input=True, is_output=True)
+    assert not mail.opens(is_input=True, is_output=False)
+    assert not mail.opens(is_input=False, is_output=True)

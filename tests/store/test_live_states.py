@@ -11,9 +11,8 @@ import pytest
 
 from campaign.store.branches import branch, delete
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
 from campaign.store.protocol import EventStore
-from campaign.store.reader import Live, LiveStates
+from campaign.store.reader import Live, LiveStates, open_store
 from events import chain
 from support.sessions import NAME, Session, ledger_in
 

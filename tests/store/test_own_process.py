@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.subprocesses import OwnProcess
+from campaign.world.subprocesses import OwnProcess
 from support.served import SECONDS
 
 LONG = """

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.opening import open_store
 from campaign.store.protocol import ConflictError, EventStore, StoreError, Where
+from campaign.store.reader import open_store
 from campaign.verify import receipts
 from events import chain
 from support.store_rows import paper, row, rows

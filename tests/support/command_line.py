@@ -24,8 +24,8 @@ import msgspec
 
 from campaign.cli import run
 from campaign.store.export import keys_of
-from campaign.store.opening import open_store
 from campaign.store.protocol import HOME_VARIABLE, folder_name, is_url
+from campaign.store.reader import open_store
 from support.forks import Loaded
 from support.in_process import called
 from support.postgres import TEST_STORE, copy_of, new_database

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaign.kernel.steps import Fail, Refuse, Step
-from campaign.kernel.verbs import Course
+from campaign.kernel.terminal.steps import Fail, Refuse, Step
+from campaign.kernel.terminal.verbs import Course
 
 
 def driven(

@@ -17,7 +17,7 @@ from campaign.kernel.pages import (
     TurnStory,
 )
 from campaign.kernel.projections import Transition
-from campaign.kernel.screens import Grid, Overview, Screens, Standings, Status, Unfinished
+from campaign.kernel.terminal.screens import Grid, Overview, Screens, Standings, Status, Unfinished
 from events.base import Event
 from events.campaign import MemberEnrolled, TurnBegan
 

@@ -17,6 +17,7 @@ from campaign.kernel.keys import from_text
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where
 from campaign.web.auth.rate_limits import Rate
+from campaign.web.auth.sign_in import Challenges
 from campaign.web.server.health import RecordChecks
 from campaign.web.server.serve import PARTS
 from campaign.web.server.shared_state import (
@@ -79,9 +80,14 @@ def two(where: Where) -> Iterator[Two]:
             people.close()
 
 
+def challenges(together: Together, clock: HandClock) -> Challenges:
+    """What passkeys are asked to sign at one of the processes."""
+    return Challenges(clock, together.challenge_key, together.rows)
+
+
 def test_a_challenge_of_one_counts_once_among_both(two: Two) -> None:
     """It is made at one process and answered at the other; then neither takes it any more."""
-    here, there = two.a.challenges(two.clock), two.b.challenges(two.clock)
+    here, there = challenges(two.a, two.clock), challenges(two.b, two.clock)
     text = here.made("sign in")
     assert there.take(text, "add") == b""
     assert there.take(text, "sign in") == from_text(text)
@@ -206,8 +212,8 @@ def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
     code = two.a.moves.ask("p1", "a phone", "anna@example.org")
     two.a.answers.keep("1234", "anna", "an-id", GivenAnswer(sent, ANSWER, "a phone", moment(NOW)))
     two.a.doors.note(("club", "anna", "an-id"), "a door", NOW)
-    text = two.a.challenges(two.clock).made("sign in")
-    assert two.b.challenges(two.clock).take(text, "sign in")
+    text = challenges(two.a, two.clock).made("sign in")
+    assert challenges(two.b, two.clock).take(text, "sign in")
     assert two.a.limits("tries", Rate(3, 1)).wait("192.0.2") == 0
     with two.people.file.reading() as db:
         rows = [tuple(row) for table in TABLES for row in db.execute(f"SELECT * FROM {table}")]

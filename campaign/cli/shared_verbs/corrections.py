@@ -418,7 +418,7 @@ def _asked(
     from campaign.cli.interviews import Runner
     from campaign.kernel.interview import derived
     from campaign.kernel.interview.pages import as_answers
-    from campaign.kernel.verbs import Call
+    from campaign.kernel.terminal.verbs import Call
 
     if not options["as_json"]:
         must_be_upheld(session, name, values["dispute"])

@@ -13,16 +13,15 @@ from typing import BinaryIO
 import click
 
 from campaign.cli import output
+from campaign.cli.files import DIALECT, schemas_of
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal
-from campaign.kernel.decisions import Command
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 
 # --- Verbs that explain: every command, every event, and completion in the shell ----------------
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SHELLS = {
     "bash": 'add to ~/.bashrc:  eval "$(campaign completion bash)"',
     "zsh": 'add to ~/.zshrc:  eval "$(campaign completion zsh)"',
@@ -52,7 +51,7 @@ def commands(session: Session, system: str | None, as_json: bool) -> None:
     known = {name: kind for game in games.values() for name, kind in game.items()}
     of = _systems(games)
     known = {name: kind for name, kind in known.items() if system in (None, *of[name])}
-    schemas = _schemas(known.values())
+    schemas = schemas_of(known.values())
     for name in known:
         schemas[name]["system"] = _named(of[name])
     if as_json:
@@ -77,7 +76,7 @@ def events(session: Session, system: str | None, as_json: bool) -> None:
     of = _systems({name: game.codec.events for name, game in SYSTEMS.items()})
     every = SYSTEMS.codec.events.items()
     kinds = {topic: kind for topic, kind in every if system in (None, *of[topic])}
-    schemas = _schemas(kinds.values())
+    schemas = schemas_of(kinds.values())
     documents = {
         public_type(kind): {
             **_as_printed(kind, schemas.pop(kind.__name__)),
@@ -109,40 +108,6 @@ def _systems(games: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[str, ...]
 
 def _named(systems: tuple[str, ...]) -> str:
     return systems[0] if len(systems) == 1 else ANY
-
-
-def _schemas(kinds: Iterable[type]) -> JsonObject:
-    """The schema of each, with the seats of every game where a seat is to be named."""
-    import msgspec
-
-    from events.seats import schema
-
-    schemas = msgspec.json.schema_components(
-        list(kinds), schema_hook=schema(SYSTEMS.seats, own=SYSTEMS.own_seats)
-    )[1]
-    for described in schemas.values():
-        for name, field in described.get("properties", {}).items():
-            described["properties"][name] = _first("description", field)
-            if field.get("default") == ():
-                field["default"] = []
-    return schemas
-
-
-def _first(key: str, values: JsonObject) -> JsonObject:
-    """The same values with one of them first, if it is there."""
-    return {key: values[key], **values} if key in values else values
-
-
-def schema_of(kind: type[Command]) -> JsonObject:
-    """What a command's fields may be, as a JSON schema; without those that the program fills in."""
-    schemas = _schemas([kind])
-    own = schemas.pop(kind.__name__)
-    fields = {key: value for key, value in own["properties"].items() if key not in _FILLED_IN}
-    required = [name for name in own.get("required", ()) if name in fields]
-    return {"$schema": DIALECT, **own, "properties": fields, "required": required, "$defs": schemas}
-
-
-_FILLED_IN = ("command", "by", "id")
 
 
 def _document(title: str, schemas: JsonObject, names: list[str]) -> JsonObject:

@@ -12,16 +12,16 @@ import click
 
 from campaign import extend
 from campaign.accounts.allowance import from_environment
-from campaign.cli import click_verb, output
+from campaign.cli import output
 from campaign.cli.params import MemberIdParam, Word, argument, as_json, the_campaign, verb
-from campaign.cli.session import Session
+from campaign.cli.session import Session, signed_envelope
 from campaign.cli.stores import Refusal, WrongUsage
 from campaign.text.english import near
 
 if TYPE_CHECKING:
     from campaign.accounts.settings import ServiceSettings, Settings
     from campaign.store.protocol import Where
-    from campaign.web.server.serve import Serving
+    from campaign.web.server.operation import Serving
 
 
 # --- Verbs of the service: run it, and invite members to it -------------------------------------
@@ -132,8 +132,8 @@ class Typed(NamedTuple):
 def _serving(store: "Where", settings: "Settings", typed: Typed, *, is_plain: bool) -> "Serving":
     """How it is to run, from what was typed and the settings. Refuses what others could read."""
     from campaign.accounts.settings import is_loopback
-    from campaign.cli.root import all_words
-    from campaign.web.server.serve import Serving
+    from campaign.cli.verb_words import all_words
+    from campaign.web.server.operation import Serving
 
     service = _with(settings.service, typed)
     host, port = _place(service.listen, "--listen")
@@ -276,7 +276,7 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
         raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
     _must_be_enrolled(session, name, member)
     url = _where(session)
-    signed = partial(click_verb.signed_envelope, session, name)
+    signed = partial(signed_envelope, session, name)
     with closing(People(session.place, (DOORS,))) as people:
         doors = Credentials(people.file, clock=utc_now)
         made = make(session.desk, doors, people, name, member, session.member, signed)

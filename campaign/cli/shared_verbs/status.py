@@ -12,7 +12,7 @@ from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.kernel.members import Calendar, Campaign
-    from campaign.kernel.screens import NextStep, Overview, Status
+    from campaign.kernel.terminal.screens import NextStep, Overview, Status
     from campaign.store.reader import Live
 
 
@@ -52,11 +52,11 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 
 def _mail_lines(session: Session, live: "Live") -> list[str]:
     """What mail did not arrive: the host sees it first."""
-    from campaign.accounts.protocol import open_people
+    from campaign.accounts.database import open_people
 
     if not open_people(session.place, ()).exists():
         return []
-    from campaign.cli.mail_verbs.troubles import hook_lines, trouble_lines, untold_lines
+    from campaign.cli.member_verbs.mail_troubles import hook_lines, trouble_lines, untold_lines
     from campaign.store.protocol import StoreError
 
     try:

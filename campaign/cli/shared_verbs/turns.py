@@ -14,8 +14,8 @@ from campaign.disputes.commands import ConsentToReopening, ReopenCampaign
 from campaign.handler import tasks
 from campaign.kernel.deadlines import SetDeadline, TellAbsence
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
-from campaign.kernel.steps import ConfirmIrreversible, sending
-from campaign.kernel.verbs import WHY, YES
+from campaign.kernel.terminal.steps import ConfirmIrreversible, sending
+from campaign.kernel.terminal.verbs import WHY, YES
 
 # --- Verbs of the calendar, and of the draws that every game makes in its turns -----------------
 

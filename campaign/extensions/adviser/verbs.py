@@ -18,9 +18,9 @@ from campaign.extensions.adviser.model import (
     Weather,
     read_combat,
 )
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Refused
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import COUNTED_UNITS
 from campaign.lif.on_map.battles import SIDES

@@ -21,8 +21,8 @@ from campaign.extensions.clubs.club import (
 from campaign.extensions.clubs.directory import UNHEARD, ClubDirectory, store_of, stored
 from campaign.store import export as exchange
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError, StorePlace, is_url, place_of
+from campaign.store.reader import open_store
 from campaign.store.sqlite import backup as keeping
 
 # --- A club in a folder of its own, to be kept or handed over: record, exports, people, key -----

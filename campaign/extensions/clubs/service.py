@@ -28,7 +28,8 @@ from campaign.text.english import counted
 from campaign.web.auth.invitations import note_address
 from campaign.web.middleware import HEALTH, response, turned_away
 from campaign.web.replies import PublicAddress, Reply, text
-from campaign.web.server.serve import Serving, answer, listener, running
+from campaign.web.server.operation import Serving, listener
+from campaign.web.server.serve import answer, running
 from campaign.world import clock
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from campaign.extensions.clubs.directory import ClubDirectory
     from campaign.extensions.clubs.service import ClubPlace, ClubSource
     from campaign.text.json_values import JsonObject
-    from campaign.web.server.serve import Serving
+    from campaign.web.server.operation import Serving
 
 
 # --- What `campaign club` says of a club: what it uses beside its quotas ------------------------
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 def use_of(directory: "ClubDirectory", club: "Club") -> "tuple[Used | None, str]":
     """What a club uses, or why that is not known."""
     from campaign.extensions.clubs.directory import ClubAllowance, store_of
-    from campaign.store.opening import open_store
     from campaign.store.protocol import StoreError
+    from campaign.store.reader import open_store
 
     place = store_of(club, directory.place)
     store = open_store(place)

@@ -112,7 +112,7 @@ class _Door:
     """Takes mails in, tells what became of each, and sends what members are told."""
 
     def __init__(self, session: Session, name: str, out: Path | None, *, as_json: bool) -> None:
-        from campaign.cli.mail_verbs.troubles import deliveries_of
+        from campaign.cli.member_verbs.mail_troubles import deliveries_of
         from campaign.extensions.mail_in.answering import Reception
         from campaign.extensions.mail_out.verbs import answers_of, settings_of
 

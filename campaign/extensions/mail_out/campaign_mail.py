@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from campaign.accounts.addresses import is_taken_as_theirs
 from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.choices import Choices
+from campaign.accounts.database import open_people
 from campaign.accounts.people import People
-from campaign.accounts.protocol import ANSWERS, open_people
+from campaign.accounts.protocol import ANSWERS
 from campaign.accounts.settings import Settings, SettingsError, password
 from campaign.extensions.mail_out import outbox
 from campaign.extensions.mail_out.answers import OF_ANSWERS, ReplyWords, StoredAnswers, reply_key

@@ -13,8 +13,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from campaign.accounts.allowance import UNLIMITED, Allowance
+from campaign.accounts.database import open_people
 from campaign.accounts.people import People
-from campaign.accounts.protocol import DELIVERIES, open_people
+from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import Settings, SettingsError, read_settings
 from campaign.extensions.mail_out import campaign_mail
 from campaign.extensions.mail_out.campaign_mail import Mailing

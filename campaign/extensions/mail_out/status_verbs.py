@@ -7,7 +7,7 @@ import click
 
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.mail_verbs.troubles import about, minute, rest_lines, still_lines
+from campaign.cli.member_verbs.mail_troubles import about, minute, rest_lines, still_lines
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive

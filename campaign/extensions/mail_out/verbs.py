@@ -9,7 +9,7 @@ import click
 from campaign.accounts.settings import Settings, SettingsError
 from campaign.cli import output
 from campaign.cli.click_verb import ClickVerb
-from campaign.cli.mail_verbs.troubles import deliveries_of
+from campaign.cli.member_verbs.mail_troubles import deliveries_of
 from campaign.cli.params import AddressParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import Refusal, WrongUsage
@@ -45,7 +45,8 @@ def settings_of(session: Session) -> Settings:
 
 def answers_of(session: Session) -> "StoredAnswers":
     """What became of the answers by mail, and which letters can be answered that way."""
-    from campaign.accounts.protocol import ANSWERS, open_people
+    from campaign.accounts.database import open_people
+    from campaign.accounts.protocol import ANSWERS
     from campaign.extensions.mail_out.answers import StoredAnswers
 
     return StoredAnswers(open_people(session.place, (ANSWERS,)))
@@ -285,7 +286,7 @@ def _nothing(session: Session, mailing: "Mailing") -> str:
     if not any(chosen.address for chosen in mailing.choices.values()):
         call = f"`campaign mail-choices {name} MEMBER --address ADDRESS`"
         return f"Nobody has an address yet; {call} adds one."
-    from campaign.cli.mail_verbs.troubles import rest_lines
+    from campaign.cli.member_verbs.mail_troubles import rest_lines
 
     rests = rest_lines(mailing.campaign, mailing.resting())
     return "\n".join([*(_digests(mailing) or ["Nothing is due."]), *rests])
@@ -293,7 +294,7 @@ def _nothing(session: Session, mailing: "Mailing") -> str:
 
 def _digests(mailing: "Mailing") -> list[str]:
     """Whose digest waits for its hour."""
-    from campaign.cli.mail_verbs.troubles import minute
+    from campaign.cli.member_verbs.mail_troubles import minute
 
     hours = {one.member: one.not_before for one in mailing.planned() if one.in_digest}
     return [

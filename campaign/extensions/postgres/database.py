@@ -21,8 +21,7 @@ from campaign.extensions.postgres.connections import (
     taken_back,
     told,
 )
-from campaign.store.opening import FIRST, STORE, older
-from campaign.store.protocol import ConflictError, StoreError, StorePlace
+from campaign.store.protocol import FIRST, STORE, ConflictError, StoreError, StorePlace, older
 from events import chain
 
 if TYPE_CHECKING:
@@ -379,7 +378,7 @@ class PostgresDatabase:
             connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA_NAME}".encode())
             if connection.execute(OTHERS.encode()).rowcount:
                 raise errors.DuplicateTable  # the library would take it for its own
-            PostgresRecorder(connection).make_table(connection)
+            PostgresRecorder(connection, SCHEMA_NAME).make_table(connection)
             for statement in TABLES:
                 connection.execute(statement.format(schema=SCHEMA_NAME).encode())
             connection.execute(
@@ -391,7 +390,7 @@ class PostgresDatabase:
         if self._recorder is None:
             from campaign.extensions.postgres.recorder import PostgresRecorder
 
-            self._recorder = PostgresRecorder(connection)
+            self._recorder = PostgresRecorder(connection, SCHEMA_NAME)
         self._recorder.lend(connection)
         return self._recorder
 

@@ -13,8 +13,7 @@ from campaign.extensions.postgres.database import SCHEMA, SCHEMA_NAME, TABLES
 from campaign.extensions.postgres.store import PostgresStore
 from campaign.store.doctor import NO_STORE, Checked
 from campaign.store.ledger import Ledger
-from campaign.store.opening import FIRST
-from campaign.store.protocol import ConflictError, StoreError, StorePlace
+from campaign.store.protocol import FIRST, ConflictError, StoreError, StorePlace
 
 OLDEST = 130_000
 """The oldest release that the tracker is made for, as the server counts them."""

@@ -12,8 +12,14 @@ from psycopg import errors
 
 from campaign.accounts.protocol import PEOPLE_TITLE, Given, Part
 from campaign.extensions.postgres.connections import Connection, connections_of, is_lost, told
-from campaign.store.opening import FIRST, older
-from campaign.store.protocol import ConflictError, StoreError, StorePlace, lock_timeout
+from campaign.store.protocol import (
+    FIRST,
+    ConflictError,
+    StoreError,
+    StorePlace,
+    lock_timeout,
+    older,
+)
 
 # --- What becomes of a statement about people in PostgreSQL -------------------------------------
 #

@@ -19,15 +19,14 @@ from psycopg.rows import dict_row
 from psycopg.types.composite import register_composite
 
 from campaign.extensions.postgres.connections import Connection
-from campaign.extensions.postgres.database import SCHEMA_NAME
 from campaign.store.protocol import Row
 
 
 class LentConnection(PostgresDatastore):
     """The library's datastore, of which every use gets the connection that is lent to it."""
 
-    def __init__(self) -> None:
-        super().__init__("", "", "", "", "", schema=SCHEMA_NAME, originator_id_type="text")
+    def __init__(self, schema: str) -> None:
+        super().__init__("", "", "", "", "", schema=schema, originator_id_type="text")
         self._lent = threading.local()
 
     def lend(self, connection: Connection) -> None:
@@ -45,10 +44,12 @@ class LentConnection(PostgresDatastore):
 
 
 class PostgresRecorder(PostgresAggregateRecorder):
-    """The library's recorder for the events of a record. Several threads may use it at once."""
+    """The library's recorder for the events of a record, in a schema of the database. Several
+    threads may use it at once.
+    """
 
-    def __init__(self, connection: Connection) -> None:
-        self._lending = LentConnection()
+    def __init__(self, connection: Connection, schema: str) -> None:
+        self._lending = LentConnection(schema)
         self._lending.lend(connection)
         super().__init__(self._lending, events_table_name="stored_events")
 

@@ -24,9 +24,9 @@ from campaign.extensions.statistics.wording import (
     times,
     whose,
 )
-from campaign.kernel import verbs
-from campaign.kernel.screens import Grid, Labelled
-from campaign.kernel.steps import ReadHistory, Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid, Labelled
+from campaign.kernel.terminal.steps import ReadHistory, Unfit
 from campaign.lif import calendar
 from campaign.lif.figures import whereabouts
 from campaign.lif.names import Names, country, names_of, player, the_country

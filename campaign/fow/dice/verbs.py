@@ -4,10 +4,10 @@ from campaign.fow import terminal
 from campaign.fow.dice.aids import Aid
 from campaign.fow.dice.commands import AIDS, RollDice, explain, known, listing
 from campaign.fow.dice.interviews import kind_of
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import Typed, interview
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
 from campaign.text.english import listed, near
 
 _OWN = ("dice", "again", "firepower_dice", "side", "platoon", "witness")

@@ -11,8 +11,8 @@ from campaign.fow.forces.commands import EnterForce, ImportArmyList, OrganiseFor
 from campaign.fow.forces.entries import handed_over
 from campaign.fow.forces.validity import platoons_of
 from campaign.fow.state import State
-from campaign.kernel import verbs
 from campaign.kernel.interview.derived import Typed, answered, derived, interview, interviewing
+from campaign.kernel.terminal import verbs
 from campaign.text.english import counted, listed
 
 # --- FoW Reorganise: the verbs that change a force between battles, or organise it for one ------

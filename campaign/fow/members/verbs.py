@@ -3,7 +3,7 @@
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
 from campaign.fow.state import State, commander
 from campaign.kernel.interview.derived import derived, interviewing
-from campaign.kernel.verbs import Call, Course, state_of, table
+from campaign.kernel.terminal.verbs import Call, Course, state_of, table
 
 NOBODY = "nobody"
 

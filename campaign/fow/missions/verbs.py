@@ -15,7 +15,7 @@ from campaign.fow.missions.commands import (
 from campaign.fow.state import State
 from campaign.fow.terminal import Words, at, on_line, passing_over, the_words
 from campaign.kernel.interview.derived import derived
-from campaign.kernel.verbs import Call, Course, Verb, fail, json_page, say
+from campaign.kernel.terminal.verbs import Call, Course, Verb, fail, json_page, say
 from campaign.text.english import capital, listed, near
 
 # --- FoW missions: the verb that prints a mission card ------------------------------------------

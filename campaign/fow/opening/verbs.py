@@ -5,7 +5,7 @@ import msgspec
 from campaign.fow.opening import axes
 from campaign.fow.opening.axes import KIT, judge_text, kit_axis
 from campaign.fow.opening.new_campaign import SCENARIOS
-from campaign.kernel import verbs
+from campaign.kernel.terminal import verbs
 
 _ABOUT = {
     "linked": "two sides, one battle after another; games = 1 is a single game",

@@ -16,10 +16,10 @@ from campaign.fow.results.commands import (
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
 from campaign.fow.terminal import LINE, only_line, passing_over
-from campaign.kernel import verbs
 from campaign.kernel.interview.derived import derived
 from campaign.kernel.interview.views import View, looking
-from campaign.kernel.screens import Grid
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
 
 # --- FoW Axis of Attack: the verbs that show where the battle stands, and how players stand -----
 

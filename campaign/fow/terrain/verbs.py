@@ -4,8 +4,8 @@ from campaign.fow.state import LineState
 from campaign.fow.terminal import LINE, only_line
 from campaign.fow.terrain.charts import charts, in_words
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
-from campaign.kernel import verbs
 from campaign.kernel.interview.derived import derived
+from campaign.kernel.terminal import verbs
 from campaign.text.english import capital
 
 

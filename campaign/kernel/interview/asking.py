@@ -38,7 +38,7 @@ from campaign.kernel.interview.pages import (
     is_secret,
 )
 from campaign.kernel.members import S
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from events.base import Event

@@ -28,7 +28,7 @@ from campaign.kernel.interview.answers import (
     words_of,
 )
 from campaign.kernel.interview.pages import Answers, Fields, Page, Question
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital
 from campaign.text.faults import in_words
 from campaign.text.moments import DAY, MOMENT

@@ -17,7 +17,6 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from campaign.kernel import steps, verbs
 from campaign.kernel.decisions import SECRET, About, Command, Refused
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import missing
@@ -51,6 +50,7 @@ from campaign.kernel.interview.pages import (
     run,
     value_of,
 )
+from campaign.kernel.terminal import steps, verbs
 from campaign.text.english import capital, listed, near
 from events.seats import Seat
 

@@ -20,7 +20,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.answers import Choice, Kind, folded, words_of
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import listed, near
 from campaign.text.json_values import JsonFields, JsonObject
 

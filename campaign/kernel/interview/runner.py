@@ -20,8 +20,8 @@ from campaign.kernel.interview.by_type import Offers, canonical, field_of, plan
 from campaign.kernel.interview.pages import Answers, Interview, NextPage, Outcome, Thorough, run
 from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.record import Dispute
-from campaign.kernel.steps import Unfit as Invalid
 from campaign.kernel.system import AnySystem
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.json_values import JsonObject
 
 MEMBER = "member"

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 import msgspec
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Refused
-from campaign.kernel.screens import Grid
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
 from campaign.text.json_values import JsonObject
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from campaign.kernel import verbs
+from campaign.kernel.terminal import verbs
 from campaign.lif.abilities import catalogue
 from campaign.lif.abilities.catalogue import Ability, Step
 from campaign.lif.names import country

@@ -13,8 +13,8 @@ from campaign.disputes.commands import ReopenCampaign
 from campaign.kernel.deadlines import Awaiting, Passed
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
-from campaign.kernel.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
+from campaign.kernel.terminal.steps import Unfit
 from campaign.lif.board import promotions_board
 from campaign.lif.board.commands import (
     DrawLeader,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel import verbs
 from campaign.kernel.interview.derived import derived
+from campaign.kernel.terminal import verbs
 from campaign.lif import parameters
 from campaign.lif.force_pools import checks
 from campaign.lif.force_pools.checks import CountersJudgement

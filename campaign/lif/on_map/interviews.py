@@ -15,7 +15,7 @@ from campaign.kernel.interview.answers import Choice, Option, Several, folded
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, leaders_of
 from campaign.lif.names import country, leader

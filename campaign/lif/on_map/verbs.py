@@ -2,10 +2,10 @@
 
 import msgspec
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import answered, derived, interview, interviewing, supplied
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
 from campaign.lif import parameters
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.command_range import Rows

@@ -6,7 +6,7 @@ from itertools import groupby
 import msgspec
 
 from campaign.kernel.members import HOST
-from campaign.kernel.screens import Labelled, NextStep, Unfinished, owed_by
+from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
 from campaign.lif import calendar
 from campaign.lif.abilities.catalogue import OVER_THE_BORDER
 from campaign.lif.names import with_player

@@ -1,7 +1,7 @@
 """LiF 4: the verbs about the war around the board. Pure."""
 
 from campaign.kernel.interview.derived import derived, interviewing
-from campaign.kernel.verbs import Argument, Call, Course, OneOf, fail
+from campaign.kernel.terminal.verbs import Argument, Call, Course, OneOf, fail
 from campaign.lif.parameters import completed
 from campaign.lif.politics import wars
 

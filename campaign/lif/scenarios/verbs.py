@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Refused
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
 from campaign.lif import roster
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios.catalogue import scenarios

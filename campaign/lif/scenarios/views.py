@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from campaign.kernel.decisions import OpenCampaign, SeedChain
-from campaign.kernel.verbs import Course, entry, heading, say
+from campaign.kernel.terminal.verbs import Course, entry, heading, say
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES, country, the_country
 from campaign.lif.roster import POWERS

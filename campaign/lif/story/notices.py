@@ -6,7 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Container, Iterable, Iterator
 
 from campaign.kernel import pages
-from campaign.kernel.screens import Unfinished
+from campaign.kernel.terminal.screens import Unfinished
 from campaign.lif.board.history import Draw
 from campaign.lif.board.views import live_page
 from campaign.lif.names import country, leader, the_country

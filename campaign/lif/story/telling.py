@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.kernel import pages
 from campaign.kernel.members import HOST
-from campaign.kernel.screens import Unfinished
+from campaign.kernel.terminal.screens import Unfinished
 from campaign.lif import calendar
 from campaign.lif.board.history import Draw
 from campaign.lif.board.views.sections import LeaderView, leader_view

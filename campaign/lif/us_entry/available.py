@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Needs, Refused, Supplied
-from campaign.kernel.screens import Labelled, NextStep, Unfinished, owed_by
+from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
 from campaign.lif import calendar
 from campaign.lif.names import with_player
 from campaign.lif.state import (

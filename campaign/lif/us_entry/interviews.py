@@ -14,7 +14,7 @@ from campaign.kernel.interview import answers
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.kernel.steps import Unfit as Invalid
+from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.choices import countries_named
 from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
 from campaign.lif.us_entry import actions, chart, options

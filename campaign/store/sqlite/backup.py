@@ -18,14 +18,15 @@ from pathlib import Path
 import msgspec
 
 from campaign.store.export import TRIAL, audit_of
-from campaign.store.opening import MAGIC, STORE, must_be_read
-from campaign.store.protocol import StoreError, lock_timeout
+from campaign.store.protocol import STORE, StoreError, lock_timeout
 from campaign.store.reader import Reader
 from campaign.store.sqlite.connections import (
     APPLICATION_ID,
+    MAGIC,
     SCHEMA,
     alone_at_its_end,
     in_words,
+    must_be_read,
     newer,
 )
 from campaign.store.sqlite.locks import WriteLock, restoring

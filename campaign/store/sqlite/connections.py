@@ -12,8 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from campaign.store.opening import FIRST, STORE, must_be_read
-from campaign.store.protocol import StoreError, lock_timeout
+from campaign.store.protocol import FIRST, STORE, StoreError, lock_timeout, older
 from campaign.store.sqlite.locks import WriteLock, which_file
 
 # --- Connections to a store in SQLite: durable, one of them for writing, one writer at a time ---
@@ -261,6 +260,10 @@ def in_words(path: Path, error: Exception) -> str:
 
 # --- Inspects a store's file: ours or not, empty, or from a newer release -----------------------
 
+MAGIC = b"SQLite format 3\0"
+"""The first bytes of every database of SQLite."""
+_MARKS = ("application_id", "user_version")
+
 
 class FileKind(NamedTuple):
     """What a file is."""
@@ -270,6 +273,52 @@ class FileKind(NamedTuple):
     schema: int
     blank: bool
     """Whether it is an empty database."""
+
+
+def must_be_read(file: Path, what: str, owner: int = 0) -> None:
+    """Raises `StoreError` where a draft wrote a file, whose mark is `owner`.
+
+    SQLite gets to see it as one that never changes: so it neither repairs it nor puts files beside
+    it. What marks it as ours may be in its write-ahead log still.
+    """
+    header = _header(file)
+    if header is not None and header[0] != owner:
+        header = _in_log(file) or header
+    if header is not None and header[0] == owner and header[1] < FIRST:
+        raise StoreError(older(file, what))
+
+
+def _header(file: Path) -> tuple[int, int] | None:
+    """A file's mark and its form; None where it is no database."""
+    if not file.is_file() or not file.stat().st_size:
+        return None
+    uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(uri, uri=True)) as db:
+            of = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS]
+    except sqlite3.Error:
+        return None
+    return of[0], of[1]
+
+
+def _in_log(file: Path) -> tuple[int, int] | None:
+    """The same by the last header in the write-ahead log; None if there is none.
+
+    A log has 32 bytes with the size of a page and two salts; each page in it has 24 with its number
+    and the salts before it.
+    """
+    newest = None
+    try:
+        with file.with_name(f"{file.name}-wal").open("rb") as log:
+            start = log.read(32)
+            size = int.from_bytes(start[8:12])
+            while len(frame := log.read(24 + size)) == 24 + size > 124:
+                if int.from_bytes(frame[:4]) == 1 and frame[8:16] == start[16:24]:
+                    header = frame[24:]
+                    newest = int.from_bytes(header[68:72]), int.from_bytes(header[60:64])
+    except OSError:
+        return None
+    return newest
 
 
 def as_it_lies(path: Path) -> str:

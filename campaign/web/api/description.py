@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.screens import ProgramExamples
+from campaign.kernel.terminal.screens import ProgramExamples
 from campaign.systems import SYSTEMS
 from campaign.systems import commands as systems_commands
 from campaign.text.json_values import JsonFields, JsonObject

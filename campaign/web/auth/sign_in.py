@@ -1,5 +1,5 @@
-"""What signing in stands on: passkeys and their challenges, codes, addresses on their way, and how
-often one may try. IO.
+"""What signing in stands on: passkeys and their challenges, codes, and how often one may try.
+IO.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from campaign.accounts import sign_ins
@@ -24,10 +24,7 @@ from campaign.web.auth.rate_limits import (
     network_of,
 )
 from campaign.web.replies import PublicAddress
-
-if TYPE_CHECKING:
-    from campaign.web.server.shared_state import SharedMoves, Together, TogetherRows
-
+from campaign.web.server.shared_state import SharedMoves, Together, TogetherRows
 
 # --- Challenges for passkeys: each for one purpose, once, within five minutes -------------------
 #
@@ -53,7 +50,7 @@ class Challenges:
         self,
         clock: Callable[[], str],
         key: bytes,
-        used: "TogetherRows",
+        used: TogetherRows,
         random: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._clock = clock
@@ -85,24 +82,6 @@ class Challenges:
 
     def _seal(self, body: bytes, purpose: str) -> bytes:
         return hmac.new(self._key, body + purpose.encode(), hashlib.sha256).digest()
-
-
-# --- Addresses on their way: one counts once its code was typed on the device that asked --------
-#
-# A copy of the people's file tells nothing of them, and a restart makes members ask again: they are
-# in memory alone. Where several processes answer they are sealed in the database.
-
-AN_HOURS_CODES = Rate(sign_ins.MOST_CODES, sign_ins.MOST_CODES / timedelta(hours=1).total_seconds())
-"""Codes for a new address, of one person."""
-
-
-class TypedMove(NamedTuple):
-    """What became of a code that was typed."""
-
-    address: str = ""
-    """The address that it proved; empty if it was the wrong one."""
-    is_over: bool = False
-    """Whether no code counts any more."""
 
 
 # --- What the door stands on: passkeys, codes, who signed in, and how often one may try ---------
@@ -195,7 +174,7 @@ class Entrance(NamedTuple):
     signins: sign_ins.SignIns
     codes: sign_ins.Codes
     challenges: Challenges
-    moves: "SharedMoves"
+    moves: SharedMoves
     limits: PageLimits
     post: LetterPost
     operators: Operators
@@ -208,7 +187,7 @@ def entrance(
     clock: Callable[[], str],
     post: LetterPost,
     address: PublicAddress,
-    together: "Together",
+    together: Together,
     *,
     is_plain: bool = False,
 ) -> Entrance:
@@ -217,7 +196,7 @@ def entrance(
         sign_ins.Passkeys(file, clock=clock),
         sign_ins.SignIns(file, clock=clock),
         sign_ins.Codes(file, clock=clock),
-        together.challenges(clock),
+        Challenges(clock, together.challenge_key, together.rows),
         together.moves,
         PageLimits(together.limits),
         post,

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from campaign import extend
 from campaign.accounts import choices
 from campaign.accounts.choices import KINDS, USUAL, Choices, Kind, Sending, Wrong
+from campaign.accounts.database import open_people
 from campaign.accounts.devices import Token, moment
-from campaign.accounts.protocol import DELIVERIES, open_people
+from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import SettingsError, read_settings
 from campaign.accounts.subscriptions import Subscriptions
 from campaign.notifications import delivery_status

@@ -10,8 +10,8 @@ import msgspec
 from campaign.handler.tasks import Asked, first_lines, since, still_open
 from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.decisions import Refused
-from campaign.kernel.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
 from campaign.kernel.system import AnySystem
+from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
 from campaign.reports.layout import SectionView
 from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get, seats_of

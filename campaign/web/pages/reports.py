@@ -9,7 +9,7 @@ from campaign.history.diff import signed
 from campaign.kernel import projections
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import INDEX, page_name
-from campaign.kernel.screens import MetricSheet
+from campaign.kernel.terminal.screens import MetricSheet
 from campaign.reports import publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html

@@ -20,8 +20,8 @@ from campaign.accounts.protocol import PeopleDatabase, put, row
 from campaign.store import audit
 from campaign.store.audit import CheckedRecord, FoundInRecord
 from campaign.store.protocol import StoreError, Where, place_of
-from campaign.store.subprocesses import OwnProcess
 from campaign.world.files import why_not_written
+from campaign.world.subprocesses import OwnProcess
 
 if TYPE_CHECKING:
     from campaign.web.server.shared_state import TogetherRows
@@ -165,7 +165,7 @@ class StoreVerifier:
 
     def verify(self, name: str) -> bytes:
         """What it found, in JSON. Raises `OSError` with the reason if it could not finish."""
-        ended = self._process.run_on(self._store, name)
+        ended = audit.run_on(self._process, self._store, name)
         if ended.took_too_long:
             raise OSError("it took too long")
         if ended.was_asked:

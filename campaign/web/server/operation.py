@@ -1,10 +1,11 @@
-"""What a running service has around its pages, and what it needs before it can run (`campaign serve
---check`). IO.
+"""How a service is run, what it has around its pages, and what it needs before it can run
+(`campaign serve --check`). IO.
 """
 
 import logging
 import os
 import shutil
+import socket
 import sys
 import tempfile
 import time
@@ -14,19 +15,21 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+import msgspec
 from msgspec.structs import replace
 from starlette.routing import Route
 
+from campaign.accounts.allowance import Allowance
 from campaign.accounts.backups import BackupPlan, TimedBackups
 from campaign.accounts.database import people_path
 from campaign.accounts.settings import ServiceSettings, Settings, SettingsError, password
 from campaign.notifications.deliveries import by_state
 from campaign.store import vault
-from campaign.store.protocol import StoreError, StorePlace, place_of
+from campaign.store.protocol import StoreError, StorePlace, Where, place_of
 from campaign.web.app import pages
 from campaign.web.jobs.runner import Job, Jobs
 from campaign.web.middleware import InTime, JsonLines, Logged, SecurityMiddleware
-from campaign.web.server.connections import listening, own_url, why
+from campaign.web.server.connections import listening, listening_at, own_url, why
 from campaign.web.server.store_watch import (
     PATIENCE,
     STORE_LOOK,
@@ -44,7 +47,40 @@ if TYPE_CHECKING:
     from campaign.web.api.serving import Programs
     from campaign.web.context import House
     from campaign.web.server.metrics import ServiceFigures
-    from campaign.web.server.serve import Serving
+
+
+# --- How a service is run, and where it listens -------------------------------------------------
+
+
+class Serving(msgspec.Struct, frozen=True):
+    """How the service is run."""
+
+    store: Where
+    host: str
+    port: int
+    """0 takes a free one."""
+    url: str = ""
+    """Where members find it; empty: where it listens."""
+    proxies: tuple[str, ...] = ()
+    """Addresses whose word on where a request comes from is believed."""
+    is_plain: bool = False
+    settings: ServiceSettings = ServiceSettings()
+    reserved: frozenset[str] = frozenset()
+    """What no campaign may be called because the keyboard reads it otherwise."""
+    allowance: Allowance | None = None
+    """What the club may use; None: as a directory says that it may be in."""
+
+
+def listener(serving: Serving) -> socket.socket:
+    """What callers, or the proxy, come to. Raises `SettingsError` with the cause."""
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    try:
+        if serving.settings.socket:
+            return listening_at(serving.settings.socket)
+        return listening(serving.host, serving.port, family)
+    except OSError as error:
+        where = serving.settings.socket or f"{serving.host}:{serving.port}"
+        raise SettingsError(f"cannot listen on {where}: {why(error)}") from error
 
 
 # --- What a running service has around its pages: gate, log, figures, a watch on its store ------
@@ -219,7 +255,7 @@ LOW_SPACE = 64 * 1024 * 1024
 MIB = 1024 * 1024
 
 
-def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterator[str]:
+def missing(ledger: "Ledger", serving: Serving, settings: Settings) -> Iterator[str]:
     """Everything that is missing, a line each."""
     place = place_of(serving.store)
     yield from _of_the_store(ledger, place)
@@ -230,7 +266,7 @@ def missing(ledger: "Ledger", serving: "Serving", settings: Settings) -> Iterato
     yield from _of_figures(serving.settings)
 
 
-def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, str]]:
+def how_it_runs(serving: Serving, settings: Settings) -> Iterator[tuple[str, str]]:
     """How it would run: a word and what it is, a line each."""
     service = serving.settings
     yield "store", str(place_of(serving.store))
@@ -245,7 +281,7 @@ def how_it_runs(serving: "Serving", settings: Settings) -> Iterator[tuple[str, s
     yield "backups", _backups_in_words(serving)
 
 
-def _backups_in_words(serving: "Serving") -> str:
+def _backups_in_words(serving: Serving) -> str:
     service = serving.settings
     if place_of(serving.store).is_database:
         return "whoever runs the database's server makes them; none are made here"
@@ -255,7 +291,7 @@ def _backups_in_words(serving: "Serving") -> str:
     return f"every {each} into {service.backups}, {service.backup_keep} are kept"
 
 
-def _encrypted(serving: "Serving") -> str:
+def _encrypted(serving: Serving) -> str:
     if serving.url.startswith("https"):
         return "by the proxy"
     if serving.is_plain:
@@ -297,9 +333,7 @@ def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
         yield f"only {free // MIB} MiB are free on the store's disk"
 
 
-def _of_the_place(serving: "Serving") -> Iterator[str]:
-    from campaign.web.server.serve import listener
-
+def _of_the_place(serving: Serving) -> Iterator[str]:
     file = Path(serving.settings.socket) if serving.settings.socket else None
     if file and not file.parent.is_dir():
         if not _can_be_written(begun(file.parent)):

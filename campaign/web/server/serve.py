@@ -18,7 +18,6 @@ from campaign.accounts.allowance import UNLIMITED, Allowance, allowance_at
 from campaign.accounts.devices import DOORS, Credentials
 from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
-from campaign.accounts.settings import ServiceSettings, SettingsError
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.handler.command_handler import CommandHandler
 from campaign.handler.writer_queue import Subscribers
@@ -40,13 +39,10 @@ from campaign.web.server.connections import (
     Door,
     HeadInTime,
     ServiceConnections,
-    listening,
-    listening_at,
     own_url,
-    why,
 )
 from campaign.web.server.health import RecordChecks, ServiceUpkeep, StoreVerifier
-from campaign.web.server.operation import OperatedService
+from campaign.web.server.operation import OperatedService, Serving, listener
 from campaign.web.server.shared_state import knowing, shared_parts
 from campaign.web.server.threads import SlowReads
 from campaign.world.clock import utc_now
@@ -94,25 +90,6 @@ ID_BYTES = 8
 PARTS = (DOORS, DELIVERIES, *extend.every("parts"), SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
-
-
-class Serving(msgspec.Struct, frozen=True):
-    """How the service is run."""
-
-    store: Where
-    host: str
-    port: int
-    """0 takes a free one."""
-    url: str = ""
-    """Where members find it; empty: where it listens."""
-    proxies: tuple[str, ...] = ()
-    """Addresses whose word on where a request comes from is believed."""
-    is_plain: bool = False
-    settings: ServiceSettings = ServiceSettings()
-    reserved: frozenset[str] = frozenset()
-    """What no campaign may be called because the keyboard reads it otherwise."""
-    allowance: Allowance | None = None
-    """What the club may use; None: as a directory says that it may be in."""
 
 
 class _Server(uvicorn.Server):
@@ -202,18 +179,6 @@ def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
             store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
         ),
     )
-
-
-def listener(serving: Serving) -> socket.socket:
-    """What callers, or the proxy, come to. Raises `SettingsError` with the cause."""
-    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
-    try:
-        if serving.settings.socket:
-            return listening_at(serving.settings.socket)
-        return listening(serving.host, serving.port, family)
-    except OSError as error:
-        where = serving.settings.socket or f"{serving.host}:{serving.port}"
-        raise SettingsError(f"cannot listen on {where}: {why(error)}") from error
 
 
 def opened(

@@ -19,14 +19,13 @@ from campaign.accounts.database import MEMORY, PeopleFile
 from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows
-from campaign.accounts.sign_ins import CODE_LASTS, TRIES, six_digits
+from campaign.accounts.sign_ins import CODE_LASTS, MOST_CODES, TRIES, six_digits
 from campaign.handler.command_handler import SALT_AGAIN, Sending
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import ConflictError, StoreError
 from campaign.store.vault import Vault, VaultError
 from campaign.text.json_values import JsonObject
 from campaign.web.auth.rate_limits import MANY, LimitMaker, Rate
-from campaign.web.auth.sign_in import AN_HOURS_CODES, Challenges, TypedMove
 
 # --- given --------------------------------------------------------------------------------------
 # Answers with a salt, kept for ten minutes: whoever reloads the page that gave one sees it again.
@@ -277,7 +276,13 @@ def shared_limits(rows: TogetherRows) -> LimitMaker:
 
 # --- kept ---------------------------------------------------------------------------------------
 # First doors, given answers and addresses on their way, for several processes: sealed rows.
+#
+# An address on its way counts once its code was typed on the device that asked. A copy of the
+# people's file tells nothing of it, and a restart makes members ask again: it is in memory alone
+# where one process answers.
 
+AN_HOURS_CODES = Rate(MOST_CODES, MOST_CODES / timedelta(hours=1).total_seconds())
+"""Codes for a new address, of one person."""
 BLOCK = 1024
 """Sealed texts are padded to a multiple of so many bytes, so that their length tells nothing."""
 
@@ -359,6 +364,15 @@ class SharedGiven:
         return msgspec.json.decode(text, type=GivenAnswer) if text else None
 
 
+class TypedMove(NamedTuple):
+    """What became of a code that was typed."""
+
+    address: str = ""
+    """The address that it proved; empty if it was the wrong one."""
+    is_over: bool = False
+    """Whether no code counts any more."""
+
+
 class SharedMoves:
     """The address that each person wants their mail to go to, whichever process they ask."""
 
@@ -434,10 +448,7 @@ class Together(NamedTuple):
     answers: SharedGiven
     moves: SharedMoves
     challenge_key: bytes
-
-    def challenges(self, clock: Callable[[], str]) -> Challenges:
-        """Challenges that any of them takes, once among all."""
-        return Challenges(clock, self.challenge_key, self.rows)
+    """With it any of them takes a challenge, once among all."""
 
     @property
     def elsewhere(self) -> TogetherRows | None:

@@ -13,8 +13,8 @@ from threading import Barrier
 from typing import Any
 
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
 from campaign.store.protocol import Row, StorePlace, place_of
+from campaign.store.reader import open_store
 from campaign.verify.receipts import Receipt, sealed_row
 from events import chain
 from scripts.benchmark import league

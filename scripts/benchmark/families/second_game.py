@@ -6,7 +6,7 @@ from pathlib import Path
 from campaign.reports import pages
 from campaign.reports.book import CachedBooks
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
+from campaign.store.reader import open_store
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
 from scripts.benchmark import building, long_play, team_play

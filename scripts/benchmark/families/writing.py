@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.store.ledger import Ledger
-from campaign.store.opening import open_store
 from campaign.store.protocol import Row
+from campaign.store.reader import open_store
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import topic

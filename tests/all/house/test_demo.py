@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.opening import open_store
+from campaign.store.reader import open_store
 from scripts.postgres_server import WANTED, binaries, closed_wheel
 from support.demo import ROOT, played
 from support.postgres import new_database

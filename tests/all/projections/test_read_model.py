@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.lif.read_tables import TABLES
+from campaign.kernel.projections import combined
 from campaign.lif.system import SYSTEM
 from campaign.projections import database, projector
 from campaign.store.ledger import Ledger
@@ -65,7 +65,9 @@ def test_where_nothing_says_where_to_read_on_all_is_read(
 ) -> None:
     """A game that asks for a table's newest row, where the table is empty."""
     whole = book.store.version(NAME)
-    elsewhere = replace(SYSTEM, tables=replace(TABLES, since=lambda state: "combats"))
+    elsewhere = replace(
+        SYSTEM, tables=replace(combined(SYSTEM.tables.single), since=lambda state: "combats")
+    )
     monkeypatch.setitem(SYSTEMS, SYSTEM.name, elsewhere)
     again = Ledger(book.store.path)
     before = contents(again)

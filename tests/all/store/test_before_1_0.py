@@ -12,8 +12,8 @@ import pytest
 from campaign.accounts.choices import Choices
 from campaign.accounts.people import People
 from campaign.extensions.clubs.directory import ClubDirectory
-from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError, place_of
+from campaign.store.reader import open_store
 from support.postgres import new_database
 from support.store_rows import rows
 from tests.store.test_before_1_0 import PEOPLE, PERSON, STORE

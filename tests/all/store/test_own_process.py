@@ -10,10 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from campaign.store.audit import run_on
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import place_of
-from campaign.store.subprocesses import OwnProcess
 from campaign.store.vault import Vault
+from campaign.world.subprocesses import OwnProcess
 from support.postgres import new_database
 from support.served import SECONDS, until
 from tests.store.test_own_process import modules
@@ -43,7 +44,7 @@ def test_the_address_of_a_database_is_no_argument(modules: Path) -> None:
     text = "import os, sys; print(sys.orig_argv[-2:], os.environ['CAMPAIGN_STORE'])"
     (modules / "told.py").write_text(text)
     url = "postgresql://anna:opensesame@db/club"
-    ended = OwnProcess("told", SECONDS).run_on(place_of(url), "club")
+    ended = run_on(OwnProcess("told", SECONDS), place_of(url), "club")
     assert ended.out == f"['-', 'club'] {url}\n".encode()
 
 
@@ -55,7 +56,7 @@ def test_the_record_of_a_database_is_checked(tmp_path: Path) -> None:
         with Ledger(place, Vault(tmp_path / "club.vault")) as ledger:
             assert ledger.open("club", scenario="global-war")["accepted"]
             head = ledger.live("club").head
-        ended = process.run_on(place, "club")
+        ended = run_on(process, place, "club")
         assert (ended.status, ended.error) == (0, "")
         assert msgspec.json.decode(ended.out) == {
             "events": 5,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.opening import open_store
 from campaign.store.protocol import ConflictError, Where
+from campaign.store.reader import open_store
 from campaign.verify import receipts
 from events import chain
 from support.postgres import new_database

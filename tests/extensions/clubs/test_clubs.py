@@ -12,7 +12,7 @@ from campaign.extensions.clubs.service import CLOSED, OpenClubs, clubs_in
 from campaign.store.ledger import Ledger
 from campaign.web.auth.invitations import invite
 from campaign.web.context import House
-from campaign.web.server.serve import Serving
+from campaign.web.server.operation import Serving
 from support.web import NAME, Browser, words
 
 THURSDAY, FRIDAY = "https://thursday.example", "https://friday.example"

@@ -21,7 +21,7 @@ from campaign.extensions.clubs.service import (
 from campaign.store.ledger import Ledger
 from campaign.web.auth.invitations import invite
 from campaign.web.context import House
-from campaign.web.server.serve import Serving
+from campaign.web.server.operation import Serving
 from support.web import NAME, Browser, words
 
 NOON = "2026-05-01T12:00:00Z"

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.extensions.statistics import verbs, wording
-from campaign.kernel.steps import (
+from campaign.kernel.terminal.steps import (
     Fail,
     GetState,
     ReadHistory,
@@ -20,7 +20,7 @@ from campaign.kernel.steps import (
     ShowTable,
     Step,
 )
-from campaign.kernel.verbs import Call
+from campaign.kernel.terminal.verbs import Call
 from campaign.lif.state import State
 from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, Fact

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaign.kernel.members import Seats
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal.steps import Unfit
 from campaign.lif.parameters import country_of
 from campaign.lif.roster import SEATS
 from support.command_line import Shell

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.opening import open_store
 from campaign.store.protocol import (
     StoreError,
     StorePlace,
@@ -14,6 +13,7 @@ from campaign.store.protocol import (
     place_of,
     without_password,
 )
+from campaign.store.reader import open_store
 
 SECRET = "opensesame"
 

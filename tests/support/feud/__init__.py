@@ -22,9 +22,9 @@ from campaign.kernel.decisions import (
 from campaign.kernel.members import Calendar, Seats, WrittenTurn
 from campaign.kernel.pages import Notices, Occurrence, Task
 from campaign.kernel.projections import TURN, VERSION, Projections, TableRow, Transition, projection
-from campaign.kernel.screens import Grid, LivePage, LivePages, Pip, shown
-from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import Argument, Verb
+from campaign.kernel.terminal.screens import Grid, LivePage, LivePages, Pip, shown
+from campaign.kernel.terminal.verb_lines import VerbLine
+from campaign.kernel.terminal.verbs import Argument, Verb
 from events import campaign
 from events.base import Event, Id
 from events.campaign import TurnBegan

@@ -25,9 +25,17 @@ from campaign.kernel.projections import (
     Transition,
     projection,
 )
-from campaign.kernel.screens import Grid, LivePage, LivePages, Pip, StageButton, TurnStage, shown
-from campaign.kernel.verb_lines import VerbLine
-from campaign.kernel.verbs import Argument, Verb
+from campaign.kernel.terminal.screens import (
+    Grid,
+    LivePage,
+    LivePages,
+    Pip,
+    StageButton,
+    TurnStage,
+    shown,
+)
+from campaign.kernel.terminal.verb_lines import VerbLine
+from campaign.kernel.terminal.verbs import Argument, Verb
 from events.base import Event
 from events.campaign import TurnBegan
 from events.codec import Codec

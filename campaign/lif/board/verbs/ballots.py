@@ -5,8 +5,8 @@ from typing import TypeVar
 
 import msgspec
 
-from campaign.kernel import verbs
-from campaign.kernel.steps import Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
 from campaign.lif.board import waiting
 from campaign.lif.board.markers import KINDS
 from campaign.lif.board.verbs.keyboard import meanwhile

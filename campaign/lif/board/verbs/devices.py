@@ -4,10 +4,10 @@ import hashlib
 import re
 from functools import partial
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, derived, interview
-from campaign.kernel.steps import GetSealCard, Unfit
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import GetSealCard, Unfit
 from campaign.lif.board.commands import RevealBallot, RevealVote
 from campaign.lif.board.waiting import CHOICES
 from campaign.lif.names import country, the_country

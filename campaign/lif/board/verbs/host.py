@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, asked, derived
-from campaign.kernel.steps import GetTurnEnds, sending
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import GetTurnEnds, sending
 from campaign.lif import roster
 from campaign.lif.board import commands
 from campaign.lif.board.markers import KINDS

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Command
-from campaign.kernel.steps import ConfirmIrreversible, Unfit, WhenStopped, sending
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import ConfirmIrreversible, Unfit, WhenStopped, sending
 from campaign.lif.board import commands, waiting
 from campaign.lif.board.markers import KINDS
 from campaign.lif.names import called, country, player, the_country, with_player

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaign.kernel import screens
 from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
+from campaign.kernel.terminal import screens
 from campaign.lif.abilities.catalogue import for_leader
 from campaign.lif.board.markers import KINDS, OPENINGS
 from campaign.lif.board.waiting import (

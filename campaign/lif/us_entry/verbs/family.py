@@ -5,12 +5,12 @@ from functools import partial
 
 import msgspec
 
-from campaign.kernel import verbs
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview.answers import words_of
 from campaign.kernel.interview.derived import PIPED, answered, asked, derived, interview
 from campaign.kernel.interview.views import Facts, Lines, View, looking, looking_at_own, shows
-from campaign.kernel.screens import Grid
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
 from campaign.lif import calendar
 from campaign.lif.state import MODULE, POOLS, THEATRE_NAMES, EntryChoice, State, UsEntry, chits_in
 from campaign.lif.us_entry import available, chart, commands

@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 
-from campaign.kernel import verbs
+from campaign.kernel.terminal import verbs
 from campaign.lif import parameters
 from campaign.lif.roster import POWERS, in_full
 from campaign.lif.state import State

@@ -12,9 +12,10 @@ import psycopg
 import pytest
 
 from campaign.accounts.choices import Choices
+from campaign.accounts.database import open_people
 from campaign.accounts.moving import ALL_PARTS
 from campaign.accounts.people import Pending, People
-from campaign.accounts.protocol import DELIVERIES, PEOPLE, Part, open_people
+from campaign.accounts.protocol import DELIVERIES, PEOPLE, Part
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.store.protocol import StoreError, StorePlace, place_of
 from support.postgres import GIVEN, Server, binaries, new_database, server
@@ -32,7 +33,7 @@ def place() -> StorePlace:
 KILLED = """
 import os, signal, sys
 from campaign.accounts.protocol import DELIVERIES
-from campaign.accounts.protocol import open_people
+from campaign.accounts.database import open_people
 with open_people(sys.argv[1], (DELIVERIES,)).writing() as db:
     db.execute("DELETE FROM delivery")
     os.kill(os.getpid(), signal.SIGKILL)

@@ -12,8 +12,8 @@ import pytest
 
 from campaign.extensions.postgres.connections import MOST, room_of
 from campaign.extensions.postgres.store import PostgresStore
-from campaign.store.opening import open_store
 from campaign.store.protocol import StoreError
+from campaign.store.reader import open_store
 from scripts.postgres_server import WANTED, started
 from support.postgres import Server, new_database
 from support.postgres_line import Fate, line, passing
@@ -40,7 +40,7 @@ def store(url: str) -> Iterator[PostgresStore]:
 
 
 CLIENT = (
-    "import sys; from campaign.store.opening import open_store;"
+    "import sys; from campaign.store.reader import open_store;"
     " from support.store_rows import paper, rows; store = open_store(sys.argv[1]);"
     " at = store.version('club') + 1; print(flush=True);\n"
     "with store.alone('club'):\n"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from campaign.extensions.postgres.database import PostgresDatabase
-from campaign.store.opening import open_store
 from campaign.store.protocol import ConflictError, EventStore, StoreError
+from campaign.store.reader import open_store
 from campaign.verify import receipts
 from events import chain
 from support.postgres import new_database

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def deliveries_of(session: Session) -> "StoredDeliveries":
     """The deliveries of the store."""
-    from campaign.accounts.protocol import DELIVERIES, open_people
+    from campaign.accounts.database import open_people
+    from campaign.accounts.protocol import DELIVERIES
     from campaign.notifications.deliveries import StoredDeliveries
 
     return StoredDeliveries(open_people(session.place, (DELIVERIES,)))
@@ -77,8 +78,8 @@ def hook_lines(session: Session, campaign: "Campaign") -> list[str]:
 
 def untold_lines(session: Session, live: "Live") -> list[str]:
     """Whom nothing tells what is asked of them, in a campaign that has told others."""
+    from campaign.accounts.database import open_people
     from campaign.accounts.devices import DOORS
-    from campaign.accounts.protocol import open_people
     from campaign.accounts.subscriptions import SUBSCRIPTIONS, Subscriptions
     from campaign.handler.tasks import asked
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from campaign.kernel import steps
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview import answers
+from campaign.kernel.terminal import steps
 from campaign.text.csv_sheets import BadRow
 
 # --- The course of a verb: a generator that yields steps as values, and is sent their answers ---

@@ -14,11 +14,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import campaign
-from campaign.store.protocol import StorePlace
-
-ELSEWHERE = "-"
-"""In place of a store's name: it is in the environment."""
-STORE_VARIABLE = "CAMPAIGN_STORE"
 
 
 class ProcessEnd(NamedTuple):
@@ -44,16 +39,6 @@ class OwnProcess:
         """Between the look whether it is over and the beginning nobody asks for an end."""
         self._is_over = False
         self._was_asked = False
-
-    def run_on(self, place: StorePlace, *arguments: str) -> ProcessEnd:
-        """Runs it to its end, with a store as its first argument.
-
-        A database's address may hold a password, and arguments can be seen by everybody on the
-        machine: the address goes into the environment, which only its own user can read.
-        """
-        if place.is_database:
-            return self.run(ELSEWHERE, *arguments, **{STORE_VARIABLE: place.typed})
-        return self.run(place.typed, *arguments)
 
     def run(self, *arguments: str, **environment: str) -> ProcessEnd:
         """Runs it to its end."""
@@ -104,11 +89,6 @@ def _signal(child: "subprocess.Popen[bytes]", *, kill: bool = False) -> None:
         return
     with suppress(ProcessLookupError):
         os.killpg(child.pid, signal.SIGKILL if kill else signal.SIGTERM)
-
-
-def store_of(argument: str) -> str:
-    """The store that a process was given as its argument, or beside it."""
-    return os.environ.get(STORE_VARIABLE, "") if argument == ELSEWHERE else argument
 
 
 def _where_from() -> str:

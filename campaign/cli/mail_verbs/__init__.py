@@ -1,1 +1,0 @@
-"""The verbs of e-mail: choices, sending, deliveries, answers."""

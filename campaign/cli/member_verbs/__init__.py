@@ -1,0 +1,1 @@
+"""The verbs about members: who plays, their keys, and their mail."""
