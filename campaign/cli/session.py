@@ -548,7 +548,7 @@ def show_dry_run(session: Session, name: str, sent: JsonObject, *, as_json: bool
             output.json_line({"dry_run": True, **decisions.refused(previewed)})
         if previewed.rule is None:
             raise WrongUsage(as_typed(previewed.reason))
-        raise Refusal(as_typed(previewed.reason), found.rule)
+        raise Refusal(as_typed(previewed.reason), previewed.rule)
     version = session.ledger.live(name).version
     if as_json:
         events = [decisions.public(version + nth, event) for nth, event in enumerate(previewed, 1)]

@@ -71,7 +71,8 @@ def _route(house: House, place: Permission) -> Route:
         if place.at_once:
             return response(_answered(house, place, request, {}, b""))
         form, file = await _form(request, place)
-        return response(await in_a_view_thread(_answered, house, place, request, form, file))
+        reply = await in_a_view_thread(_answered, house, place, request, form, file)
+        return response(packed(reply, request.headers) if place.is_packed else reply)
 
     return Route(place.path, answer, methods=list(place.methods), name=place.path)
 
@@ -111,8 +112,7 @@ def _answered(
             awaits=request.cookies.get(code_name(house), ""),
         )
         reply = flooded(place, visit) or turned_away(place, visit) or _viewed(place, visit)
-        reply = given_again(house, visit, reply, secret)
-        return packed(reply, request.headers) if place.is_packed else reply
+        return given_again(house, visit, reply, secret)
     except TooMuchAskedError:
         return too_much(house)
     except (StoreError, VaultError) as error:

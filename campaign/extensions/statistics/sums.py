@@ -104,8 +104,7 @@ def _drawn(total: Sums, draw: CupDraw) -> None:
     _add_board(total, BoardLength(draw.turn, 1, draw.version))
     if draw.leader not in draw.cup:
         return
-    if total.rarest is None or len(draw.cup) > len(total.rarest.cup):
-        total.rarest = draw
+    _add_rarest(total, draw)
     for group, part in draw.groups.items():
         _add_share(total, group, len(draw.cup), _share(part, len(draw.cup)))
 
@@ -150,15 +149,18 @@ def _add(total: Sums, part: Sums) -> None:
     for group, sizes in part.cup.items():
         for size, share in sizes.items():
             _add_share(total, group, size, share)
-    rarest = part.rarest
-    if rarest and (total.rarest is None or len(rarest.cup) > len(total.rarest.cup)):
-        total.rarest = rarest
+    if part.rarest:
+        _add_rarest(total, part.rarest)
     for board in part.boards.values():
         _add_board(total, board)
     for what, rolls in part.dice.items():
         total.dice.setdefault(what, Counter()).update(rolls)
-    for mine, its in ((total.shown, part.shown), (total.opened, part.opened)):
-        for chit, seen in its.items():
-            mine.setdefault(chit, seen)
+    total.shown = part.shown | total.shown
+    total.opened = part.opened | total.opened
     for name in ("cast", "cast_by_member", "leaders", "paid", "paid_by_member"):
         getattr(total, name).update(getattr(part, name))
+
+
+def _add_rarest(total: Sums, draw: CupDraw) -> None:
+    if total.rarest is None or len(draw.cup) > len(total.rarest.cup):
+        total.rarest = draw
