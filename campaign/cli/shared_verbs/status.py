@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
+from campaign.cli.help_pages import in_words_of_help
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
 from campaign.handler import tasks
@@ -100,8 +101,9 @@ def _print_status(campaign: "Campaign", found: "Status", live: "Live", now: str)
     _lines(found.now)
     for number, text in enumerate(tasks.first_lines(campaign, found)):
         frozen = bool(campaign.record.frozen_for)
-        output.entry(_BLANK if number or frozen else "Waits for  ", text)
-    _lines(tuple(tasks.record_lines(campaign, live.system.view.names(live.state))))
+        output.entry(_BLANK if number or frozen else "Waits for  ", in_words_of_help(text))
+    for label, text in tasks.record_lines(campaign, live.system.view.names(live.state)):
+        output.entry(f"{label:<11}", text)  # members' own words stay as they are
     _lines(tuple(tasks.schedule_lines(live.system, live.state, now)))
     _lines(tuple(tasks.open_lines(campaign, found)))
     _lines(found.owed)
@@ -119,17 +121,18 @@ def _turn(campaign: "Campaign", calendar: "Calendar") -> str:
 
 def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
     for label, text in lines:
-        output.entry(f"{label:<11}", text)
+        output.entry(f"{label:<11}", in_words_of_help(text))
 
 
 def _next(steps: "tuple[NextStep, ...]") -> None:
-    widest = max((len(step.call) for step in steps), default=0)
+    calls = [in_words_of_help(f"campaign {step.call}") for step in steps]
+    widest = max(map(len, calls), default=0)
     longest = max((len(step.does) for step in steps), default=0)
-    if len(f"{_BLANK}campaign   ") + widest + longest > output.width():
+    if len(f"{_BLANK}  ") + widest + longest > output.width():
         widest = 0
-    for number, step in enumerate(steps):
+    for number, (call, step) in enumerate(zip(calls, steps, strict=True)):
         label = _BLANK if number else "Next       "
-        output.entry(label, f"campaign {step.call:<{widest}}  {step.does}")
+        output.entry(label, f"{call:<{widest}}  {step.does}")
 
 
 # --- The verb that shows the whole state --------------------------------------------------------

@@ -163,8 +163,9 @@ def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> verbs.Para
     notes, plain = bare(field.type)
     help_text = _help(notes, field.name)
     flag = flag_of(kind, field.name)
-    if _flag_says(field):
-        return verbs.Flag(flag, help_text, called=field.name)
+    if says := _flag_says(field):
+        text = capital(help_text.removeprefix(f"{capital(says)}: "))
+        return verbs.Flag(flag, text, called=field.name)
     is_secret = any(note is SECRET for note in notes)
     is_many = get_origin(plain) in (tuple, dict) and not is_secret
     return verbs.VerbOption(

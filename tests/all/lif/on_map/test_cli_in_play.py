@@ -62,8 +62,8 @@ def test_status_names_what_is_owed_or_open_on_the_map(busy: Shell) -> None:
     owed = "Owed       USA (Gus) still has to take the US entry step"
     lines = [line for line in told.splitlines() if line.startswith(("Owed", "Open"))]
     assert lines == [owed, *OPEN]
-    assert "campaign combat front  " in told
-    assert "campaign promote front 1939-SO-1 UNIT ARMY --as dora  " in told
+    assert "campaign leader combat front  " in told
+    assert "campaign leader promote front 1939-SO-1 UNIT ARMY --as dora  " in told
     assert "campaign us-entry draw front POOL --as gus  " in told
     assert '"combats"' not in accepted(busy("show", "front", "--json"))
 
@@ -116,7 +116,7 @@ def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> N
     assert [line for line in lines[start:] if len(line) > columns] == []
     assert columns == 40 or len(lines[start:]) < 24
     unbroken = " ".join(" ".join(lines[start:]).split())
-    for text in (*OPEN, "To place Manstein and Rommel: campaign place front manstein HEX"):
+    for text in (*OPEN, "To place Manstein and Rommel: campaign leader place front manstein HEX"):
         assert " ".join(text.split()) in unbroken
     assert ("power    player  points    power" in screen) == (columns == 80)
 
