@@ -53,11 +53,6 @@ def filled(text: str) -> str:
     """A help's text with a game's own words in its gaps, and its calls in the words of the help."""
     if _GAP.search(text):
         text = _GAP.sub(lambda gap: example(gap[1]), text)
-    return in_words_of_help(text)
-
-
-def in_words_of_help(text: str) -> str:
-    """A text with its calls in the words that help shows, where an older one still runs."""
     return Words().in_a_text(text) if "campaign " in text else text
 
 

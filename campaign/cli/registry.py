@@ -20,7 +20,7 @@ from campaign.cli.help_pages import WIDTH, must_be_played
 from campaign.cli.interviews import Runner
 from campaign.cli.params import Word
 from campaign.cli.session import Session
-from campaign.cli.stores import WrongUsage
+from campaign.cli.stores import WrongUsage, is_interactive
 from campaign.cli.verb_words import Words
 from campaign.kernel import verbs as kernel_verbs
 from campaign.kernel.decisions import Command
@@ -137,7 +137,7 @@ def _argument(parameter: Argument) -> click.Parameter:
         [parameter.name],
         metavar=parameter.metavar,
         type=type_of(parameter.kind),
-        required=parameter.required,
+        required=parameter.required and not (parameter.is_asked and is_interactive()),
         nargs=-1 if parameter.many else 1,
     )
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 import click
 
 from campaign.cli import output
-from campaign.cli.help_pages import in_words_of_help
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
+from campaign.cli.verb_words import Words
 from campaign.handler import tasks
 from campaign.text.json_values import JsonObject
 
@@ -97,19 +97,19 @@ def _as_json(campaign: "Campaign", found: "Status", live: "Live") -> JsonObject:
 def _print_status(campaign: "Campaign", found: "Status", live: "Live", now: str) -> None:
     output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
     calendar = live.system.calendar
+    words = Words((live.system.name,))  # hints are in the words of the help
     output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
     _lines(found.now)
     for number, text in enumerate(tasks.first_lines(campaign, found)):
         frozen = bool(campaign.record.frozen_for)
-        output.entry(_BLANK if number or frozen else "Waits for  ", in_words_of_help(text))
-    for label, text in tasks.record_lines(campaign, live.system.view.names(live.state)):
-        output.entry(f"{label:<11}", text)  # members' own words stay as they are
+        output.entry(_BLANK if number or frozen else "Waits for  ", words.in_a_text(text))
+    _lines(tuple(tasks.record_lines(campaign, live.system.view.names(live.state))))
     _lines(tuple(tasks.schedule_lines(live.system, live.state, now)))
-    _lines(tuple(tasks.open_lines(campaign, found)))
-    _lines(found.owed)
+    for label, text in (*tasks.open_lines(campaign, found), *found.owed):
+        output.entry(f"{label:<11}", words.in_a_text(text))
     if found.seats is not None:
         output.compact_grid(found.seats)
-    _next(tasks.next_steps(live.system, campaign, found))
+    _next(tasks.next_steps(live.system, campaign, found), words)
     output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…")
 
 
@@ -121,11 +121,11 @@ def _turn(campaign: "Campaign", calendar: "Calendar") -> str:
 
 def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
     for label, text in lines:
-        output.entry(f"{label:<11}", in_words_of_help(text))
+        output.entry(f"{label:<11}", text)
 
 
-def _next(steps: "tuple[NextStep, ...]") -> None:
-    calls = [in_words_of_help(f"campaign {step.call}") for step in steps]
+def _next(steps: "tuple[NextStep, ...]", words: Words) -> None:
+    calls = [words.in_a_text(f"campaign {step.call}") for step in steps]
     widest = max(map(len, calls), default=0)
     longest = max((len(step.does) for step in steps), default=0)
     if len(f"{_BLANK}  ") + widest + longest > output.width():

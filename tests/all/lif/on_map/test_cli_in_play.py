@@ -121,6 +121,21 @@ def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> N
     assert ("power    player  points    power" in screen) == (columns == 80)
 
 
+def test_lif_5_1_a_promotion_asks_for_what_was_left_out(shell: Shell) -> None:
+    """6 and 3 for 8: the unit and the army are offered; without a terminal the army is missing."""
+    commands = "".join(json.dumps(command) + "\n" for command in front.TURN[:11])
+    accepted(shell("submit", "front", "-", typed=commands))
+    refused = shell("promote", "front", "1939-SO-1", "soviet-inf")
+    assert refused.status == 2 and "missing argument 'ARMY'" in refused.error
+    status, screen = typed_at_a_terminal(
+        shell, "promote", "front", "1939-SO-1", lines=["soviet-inf", "guards-7th", "y"]
+    )
+    assert status == 0, screen
+    assert "Which combat was won?" not in screen
+    assert "Which Guards Banner army takes its place? [guards-7th]: guards-7th" in screen
+    assert "6 + 3 = 9, and 8 were needed" in " ".join(screen.split())
+
+
 def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shell: Shell) -> None:
     """In a script the refusal names the field; at a terminal what is no place is asked again."""
     shell.folder.joinpath("fought.json").write_text(json.dumps(MINUS_BY))

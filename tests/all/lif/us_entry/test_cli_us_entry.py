@@ -94,11 +94,12 @@ def test_at_a_terminal_an_action_asks_what_it_needs(cup: Shell) -> None:
     """Whom it is for, the counters there, the map, the dice; a wrong answer is asked again."""
     us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
     status, screen = typed_at_a_terminal(
-        cup, "us-entry", "act", "club", "3",
-        lines=["n", "nei", "nei-in", "nei-inf", "perhaps", "n", "y", "11", "5", "8"],
+        cup, "us-entry", "act", "club",
+        lines=["3", "n", "nei", "nei-in", "nei-inf", "perhaps", "n", "y", "11", "5", "8"],
     )  # fmt: skip
     assert status == 0, screen
     for asked in (
+        "Which action",
         "'n' may be Netherlands East Indies or New Caledonia.",
         "Land and air counters that stand there",
         "Do the Netherlands East Indies provide oil to Japan? [yes/no]: perhaps",
