@@ -95,7 +95,7 @@ def test_at_a_terminal_an_action_asks_what_it_needs(cup: Shell) -> None:
     us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
     status, screen = typed_at_a_terminal(
         cup, "us-entry", "act", "club",
-        lines=["3", "n", "nei", "nei-in", "nei-inf", "perhaps", "n", "y", "11", "5", "8"],
+        lines=["3", "n", "nei", "nei-in", "nei-inf", "perhaps", "n", "y", "11", "5", "8", "y"],
     )  # fmt: skip
     assert status == 0, screen
     for asked in (
@@ -107,6 +107,8 @@ def test_at_a_terminal_an_action_asks_what_it_needs(cup: Shell) -> None:
         "Is this an Axis declaration of war step? [yes/no]: y",
         "Die for Germany/Italy [1-10]: 11",
         "Die for Japan [1-10]: 8",
+        "Germany/Italy (5): 1 chit joins its entry pool.",
+        "Japan (27): 2 chits join its entry pool.",
     ):
         assert asked in screen
     (taken,) = [event for event in recorded(cup) if event["type"] == "lif.EntryActionTaken"]
@@ -121,7 +123,7 @@ def test_at_a_terminal_an_option_asks_what_it_needs(cup: Shell) -> None:
     us(cup, "enter", "club", "entry-germany-italy", "--values", "4,1,0,0,0,0", "--as", "ben")
     status, screen = typed_at_a_terminal(
         cup, "us-entry", "pick", "club", "34", "--as", "ben",
-        lines=["16", "10", "cw 6", "franse=1", "france=4", "", "c4"],
+        lines=["16", "10", "cw 6", "franse=1", "france=4", "", "c4", "y"],
     )  # fmt: skip
     assert status == 0, screen
     assert "'franse' does not fit; did you mean france?" in screen.replace("\r\n", " ").lower()
@@ -144,8 +146,8 @@ def test_at_a_terminal_its_player_agrees_before_chits_are_turned_up(ledger: Shel
     call = ("us-entry", "pick", "club", "32", "--say", "pacific-fleet=honolulu", "--as", "ben")
     before = ledger.fine("log", "club")
     status, screen = typed_at_a_terminal(ledger, *call, lines=["n"])
-    asked = "Everybody will see 1 chit for a level of 1: c7 (1). Go on? [y/N]"
-    assert asked in " ".join(screen.split())
+    asked = "Everybody will see 1 chit for a level of 1: c7 (1)."
+    assert asked in " ".join(screen.split()) and "Go on? [y/N]" in screen
     assert status == 2 and "nothing was recorded" in screen
     assert ledger.fine("log", "club") == before
     status, screen = typed_at_a_terminal(ledger, *call, lines=["y"])
