@@ -311,7 +311,7 @@ def shows_combat(
         name = leader(one["leader"], state.sheet)
         lines.append(f"Leader: {name} ({one['side']}, {part}{used}).")
     lines += [f"Left alone: {leader(who, state.sheet)}." for who in fields.get("left_alone", ())]
-    lines += _what_follows(state, fields)
+    lines += [f"{text}." for text in _what_follows(state, fields)]
     return Confirm(tuple(lines), "Report this combat?", is_advice=True)
 
 
@@ -321,14 +321,14 @@ def _what_follows(state: State, fields: Fields) -> Iterator[str]:
     try:
         events = combats.report_combat(state, command, trial(Supplied()))
     except WithheldError:
-        yield "A leader will be recalled to the cup; the ledger draws whom."
+        yield "A leader will be recalled to the cup; the ledger draws whom"
         return
     for event in events if isinstance(events, tuple) else ():
         match event:
             case LeaderKilled(leader=who):
-                yield f"{leader(who, state.sheet)} will be killed."
+                yield f"{leader(who, state.sheet)} will be killed"
             case LeaderRecalled(leader=who):
-                yield f"{leader(who, state.sheet)} will be recalled to the cup."
+                yield f"{leader(who, state.sheet)} will be recalled to the cup"
 
 
 def _loss_in_words(loss: Fields) -> str:
