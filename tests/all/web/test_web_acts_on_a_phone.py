@@ -146,7 +146,8 @@ def test_a_platoon_rallies(service: tuple[Shell, str, Browser]) -> None:
         anna.press("Next")
         anna.write("The dice", "3 4")
         anna.press("Next")
-        anna.press("Record")
+        assert "The Allies rolled for a test to rally: Confident 4+; 3, 4; passed." in anna.told()
+        anna.press("Record this roll?")
         assert "passed." in anna.told()
 
 
