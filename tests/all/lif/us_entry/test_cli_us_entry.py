@@ -153,9 +153,9 @@ def test_at_a_terminal_its_player_agrees_before_chits_are_turned_up(ledger: Shel
     status, screen = typed_at_a_terminal(ledger, *call, lines=["y"])
     assert status == 0 and "option 32" in " ".join(screen.split()).lower(), screen
     status, screen = typed_at_a_terminal(
-        ledger, "us-entry", "pick", "club", "70", "--as", "ben", lines=[]
+        ledger, "us-entry", "pick", "club", "70", "--as", "ben", lines=["y"]
     )
-    assert status == 0 and "Go on?" not in screen  # without a level nothing is shown
+    assert status == 0 and "Everybody will see" not in screen  # without a level nothing is shown
 
 
 def test_at_a_terminal_chits_that_leave_are_asked_for(cup: Shell) -> None:
