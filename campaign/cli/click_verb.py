@@ -142,6 +142,17 @@ def _must_be_at_a_terminal(ctx: click.Context, word: str, selected: str) -> None
     ctx.fail(f"{problem}; {advice}")
 
 
+def selected_one(ctx: click.Context) -> str:
+    """The selected campaign, for a verb that may also be about something else; empty for none.
+
+    Fails without a terminal.
+    """
+    selected = ctx.ensure_object(Session).store.campaign()
+    if selected:
+        _must_be_at_a_terminal(ctx, "", selected)
+    return selected
+
+
 def _left_out(verb: click.Command) -> click.Argument | None:
     """The first argument of a verb, if it is a campaign that may be left out."""
     first = next((param for param in verb.params if isinstance(param, click.Argument)), None)

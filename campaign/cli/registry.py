@@ -20,7 +20,7 @@ from campaign.cli.help_pages import WIDTH
 from campaign.cli.interviews import Runner
 from campaign.cli.params import Word
 from campaign.cli.session import Session, must_be_played
-from campaign.cli.stores import WrongUsage
+from campaign.cli.stores import WrongUsage, is_interactive
 from campaign.cli.verb_words import Words
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import SEAT, derived
@@ -137,7 +137,7 @@ def _argument(parameter: Argument) -> click.Parameter:
         [parameter.name],
         metavar=parameter.metavar,
         type=type_of(parameter.kind),
-        required=parameter.required,
+        required=parameter.required and not (parameter.is_asked and is_interactive()),
         nargs=-1 if parameter.many else 1,
     )
 

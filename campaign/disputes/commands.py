@@ -273,7 +273,7 @@ class StrikeEvents(Correct, frozen=True, kw_only=True):
 class AmendEvent(Correct, frozen=True, kw_only=True):
     """Corrections: an event counts as it should have been recorded."""
 
-    verb = "correct amend DISPUTE VERSION [FIELDS…]"
+    verb = "correct amend DISPUTE VERSION [FIELDS]…"
     version: Annotated[int, msgspec.Meta(ge=1, description="which")]
     fields: Annotated[JsonObject, about("the fields that were wrong, as they should be")]
 
@@ -281,7 +281,7 @@ class AmendEvent(Correct, frozen=True, kw_only=True):
 class InsertCommand(Correct, frozen=True, kw_only=True):
     """Corrections: a forgotten command counts at its place, with the events it would have had."""
 
-    verb = "correct insert DISPUTE AFTER [FORGOTTEN…]"
+    verb = "correct insert DISPUTE AFTER [FORGOTTEN]…"
     after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
     forgotten: Annotated[JsonObject, about("the command that was forgotten, as `submit` takes it")]
 

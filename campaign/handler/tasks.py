@@ -168,7 +168,7 @@ def first_lines(campaign: Campaign, status: Status) -> tuple[str, ...]:
     """What comes next and who has yet to act for it; nothing while play is frozen."""
     first, *more = status.waits_for
     if campaign.closed:
-        again = f"campaign reopen {campaign.name} --reason TEXT"
+        again = f"campaign turn reopen {campaign.name} --reason TEXT"
         first = f"nothing: the campaign has ended (if by mistake: {again})"
     return tuple(more) if campaign.record.frozen_for else (first, *more)
 
@@ -261,7 +261,7 @@ def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
             yield "", f"{capital(what_next(campaign, dispute, names, with_names=False))}."
     if campaign.closed and record.reopening:
         text = f"{names.member(record.reopening.by)} asked to reopen the campaign"
-        call = f"campaign reopen {campaign.name} --consent --as MEMBER"
+        call = f"campaign turn reopen {campaign.name} --consent --as MEMBER"
         yield (
             "Consent",
             f"{text}; it waits for a second member: “{record.reopening.reason}”. {call}",

@@ -16,6 +16,7 @@ from campaign.web.context import RequestContext
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen, sentences
 from campaign.web.server.shared_state import GivenAnswer
+from campaign.web.stages import next_acts
 
 # --- Receipts as they are kept, found by the events that they are for ---------------------------
 
@@ -167,6 +168,7 @@ def _page(visit: RequestContext, answer: JsonObject, stored: GivenAnswer | None)
         sent=stored.sent if stored else "",
         files=_files(stored) if stored else (),
         sentences=sentences(after, versions),
+        next_acts=next_acts(after.here, after.house.clock()),
     )
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from campaign.accounts.subscriptions import Subscriptions
-from campaign.handler.tasks import asked, is_away, owed_before_the_end
+from campaign.handler.tasks import asked, is_away, owed_before_the_end, still_open
 from campaign.kernel import deadlines
 from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
 from campaign.kernel.decisions import Command
-from campaign.kernel.terminal.screens import StageButton, TurnStage
+from campaign.kernel.terminal.screens import StageButton, TurnStage, Unfinished
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import resting
 from campaign.notifications.notification import MAIL, PUSH
@@ -21,7 +21,7 @@ from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
 from campaign.web.context import Entered, House, RequestContext
 from campaign.web.replies import Reply
-from campaign.web.screens import by_when, campaign_screen
+from campaign.web.screens import by_when, campaign_screen, href, mine
 
 # --- The stages of the turn, and what is the host's to do next ----------------------------------
 
@@ -72,6 +72,47 @@ def hosts_next(here: Entered, now: str) -> str:
 def _buttons_now(here: Entered) -> Iterator[StageButton]:
     """The buttons of the stages that play has come to."""
     return (one for stage in stages(here) if stage.stands == "now" for one in stage.buttons)
+
+
+# --- what the visitor can do next ---------------------------------------------------------------
+
+AT_ONCE = 3
+"""How many things somebody is offered after an act."""
+
+
+class OfferedAct(msgspec.Struct, frozen=True):
+    """Something that the visitor can do, and the page for it."""
+
+    does: str
+    href: str
+    about: str = ""
+    """Whose it is, or what it follows from."""
+
+
+def open_act(here: Entered, part: Unfinished) -> OfferedAct | None:
+    """The page where the visitor can do what is open; None where that is for others."""
+    is_theirs = here.is_host or part.seat in here.seats
+    if not part.form or part.step is None or not is_theirs:
+        return None
+    text = f"{capital(part.text)}."
+    return OfferedAct(capital(part.step.does), f"/c/{here.name}/do/{part.form}", text)
+
+
+def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
+    """What the visitor can do next, as *Now* has it: what is asked of them first, the host's next
+    step, then what is open to them.
+    """
+    found = [
+        OfferedAct(capital(part.owed.does), href(here, part), f"by {when}" if when else "")
+        for part in mine(here, now)
+        for when in (by_when(here, part.until),)
+    ]
+    if step := hosts_next(here, now):
+        found.append(OfferedAct(step, f"/c/{here.name}/host"))
+    status = here.live.system.front.screens.status(here.live.state)
+    open_now = (open_act(here, part) for part in still_open(here.campaign, status))
+    found += (one for one in open_now if one is not None)
+    return tuple(found[:AT_ONCE])
 
 
 # --- passing ------------------------------------------------------------------------------------

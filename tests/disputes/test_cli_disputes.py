@@ -510,7 +510,7 @@ def test_status_while_play_rests(third: Shell) -> None:
     """Nothing else comes next but the dispute."""
     told = third.fine("status", "club")
     assert "Waits for  play rests until d3 is settled" in told
-    assert "Next       campaign disputes club d3 " in told
+    assert "Next       campaign dispute list club d3 " in told
     assert "campaign dispute resume club " in told and "campaign board club" not in told
     assert answer(third, "status", "club")["frozen"] == "d3"
     done = third("board", "club")

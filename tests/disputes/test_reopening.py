@@ -510,11 +510,11 @@ def test_at_the_keyboard(tmp_path: Path) -> None:
     shell.fine("enrol", "club", "anna", "--name", "Anna", "--role", "player")
     shell.fine("end", "club", "--yes")
     told = " ".join(shell.fine("status", "club").split())
-    assert "the campaign has ended (if by mistake: campaign reopen club --reason TEXT)" in told
+    assert "the campaign has ended (if by mistake: campaign turn reopen club --reason TEXT)" in told
     shell.fine("reopen", "club", "--reason", SLIP)
     told = " ".join(shell.fine("status", "club").split())
     assert f"asked to reopen the campaign; it waits for a second member: “{SLIP}”" in told
-    assert "campaign reopen club --consent --as MEMBER" in told
+    assert "campaign turn reopen club --consent --as MEMBER" in told
     assert '"reopening_asked":{"by":"host","reason"' in shell.fine("status", "club", "--json")
     for words in (("--consent", "--reason", "x"), ()):
         done = shell("reopen", "club", *words)

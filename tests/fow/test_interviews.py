@@ -12,7 +12,15 @@ from campaign.fow.state import State
 from campaign.fow.system import SYSTEM
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
-from campaign.kernel.interview.pages import Complete, NextPage, Outcome, Page, Thorough, first_key
+from campaign.kernel.interview.pages import (
+    Complete,
+    Confirm,
+    NextPage,
+    Outcome,
+    Page,
+    Thorough,
+    first_key,
+)
 from campaign.kernel.interview.runner import Setting, interviewed
 from fow.support import FORCES, war
 from support.driver import NAME
@@ -84,7 +92,8 @@ SQUADS = {"force": "rifles", "squads.0": "rifle-1 add 280"}
          {"rating": "'brave' is not one of the choices; it is one of reluctant, confident, "
           "fearless"}),
         ("begun", "RollDice",
-         {"aid": "rally", "side": "allies", "rating": "confident", "led": "yes", "dice": "3 4"},
+         {"aid": "rally", "side": "allies", "rating": "confident", "led": "yes", "dice": "3 4",
+          "confirmed": "yes"},
          {"aid": "rally", "side": "allies", "rating": "confident", "led": True, "dice": (3, 4)}),
         ("forces", "ReorganiseForce", SQUADS,
          {"force": "rifles", "squads": [{"platoon": "rifle-1", "change": "add", "points": 280}]}),
@@ -119,3 +128,20 @@ def test_the_next_question(
             name: value for name, value in fields.items() if value is not None
         }
         assert isinstance(outcome, Complete) or outcome.refused.rule
+
+
+def test_a_roll_is_read_back_before_it_is_recorded(tmp_path: Path) -> None:
+    """FoW: a 3 fails a Confident test, which needs 4, and the leader's second die passes it. What
+    the ledger rolls nobody hears before.
+    """
+    told = {"aid": "rally", "side": "allies", "rating": "confident", "led": "yes"}
+    state = state_of(tmp_path, "begun")
+    found = asked(state, "RollDice", {**told, "dice": "3 4"})
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    (line,) = found.page.lines
+    assert line == "The Allies rolled for a test to rally: Confident 4+; 3, 4; passed."
+    rulings = msgspec.structs.replace(state.rulings, dice="ledger")
+    found = asked(msgspec.structs.replace(state, rulings=rulings), "RollDice", told)
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    (line,) = found.page.lines
+    assert line.startswith("The ledger rolls for a test to rally;")

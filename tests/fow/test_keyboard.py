@@ -40,7 +40,7 @@ def test_status_says_what_a_line_waits_for_and_of_whom(shell: Shell) -> None:
     told = shell.fine("status", "winter")
     assert "The Factory (Aprilia) (4 of 7), battle 1, Hold the Line, attack by the Allies" in told
     assert "Waits for  Anna or Ben, to begin the battle" in told
-    assert "Card       Hold the Line: campaign card winter" in told
+    assert "Card       Hold the Line: campaign mission card winter" in told
     assert "Hold the Line (p. " in shell.fine("card", "winter")
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
     assert "Waits for  Anna or Ben, to report the result" in shell.fine("status", "winter")
@@ -213,7 +213,8 @@ def test_a_team_is_told_where_nobody_fights(tmp_path: Path) -> None:
     shell.fine("start", "team", "--system", "fow", "--scenario", "team", "--setup", "team.toml")
     told = shell.fine("status", "team")
     assert "Commanders The river road: nobody fights for the Allies and the Axis yet" in told
-    assert "(campaign commanders team allies river-road=…)" in told.replace("\n           ", " ")
+    told_in_one = told.replace("\n           ", " ")
+    assert "(campaign battle commanders team allies river-road=…)" in told_in_one
     assert "Anzio: nobody" not in told
     assert shell("mission", "team").error == (
         "campaign: line: say which line: anzio and river-road (LINE)"

@@ -56,7 +56,9 @@ def test_a_verb_has_an_argument_or_option_for_each_field() -> None:
     """In the words that people type; what a field is for is said beside it."""
     verb = derived(PickEntryOption)
     found = {one.name: one for one in verb.parameters}
-    assert isinstance(found["option"], Argument) and found["option"].metavar == "OPTION"
+    option = found["option"]
+    assert isinstance(option, Argument) and option.metavar == "OPTION"
+    assert option.required and option.is_asked  # of a script it is needed, a person is asked
     target = found["target"]
     assert isinstance(target, Argument) and not target.required
     stated = found["stated"]

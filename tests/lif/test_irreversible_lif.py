@@ -180,7 +180,7 @@ def never_irreversible(shell: Shell) -> list[str]:
     """The next steps, which propose nothing that cannot be taken back; nor does the page."""
     steps: list[str] = status(shell)["next"]
     page = shell.fine("status", "club")
-    for word in ("--absent", "--withheld", "--yes", "campaign turn", "campaign end", "close"):
+    for word in ("--absent", "--withheld", "--yes", "campaign turn club", "campaign end", "close"):
         assert word not in page and not [step for step in steps if word in step], word
     return steps
 

@@ -1,13 +1,15 @@
 """The host's desk, the page Now and the big screen, as they are read: no browser needed."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from campaign.lif.roster import POWERS
+from support import front, table
 from support.evening import DESK, answer, draw, is_asked, press
-from support.web import NAME, PLAYERS, WebClub, club, forms, words
+from support.web import MEMBERS, NAME, PLAYERS, WebClub, club, forms, words
 
 HERE = f"/c/{NAME}"
 SCREEN = f"{HERE}/screen"
@@ -24,6 +26,57 @@ def made(tmp_path: Path) -> Iterator[WebClub]:
 def asked_of(made: WebClub) -> list[str]:
     """The players of whom something is asked."""
     return [who for who in PLAYERS if is_asked(made.browser(who))]
+
+
+# --- what may be done next ----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def front_line(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
+    """LiF 5.1: a won combat, after which the USSR may promote."""
+    setup = {**front.SETUP, "members": MEMBERS}
+    book = table.opened(
+        tmp_path_factory.mktemp("front"), modules={"guards-banner": True}, setup=setup
+    )
+    table.play(book, front.TURN[:11])
+    with closing(WebClub.on(book, name=table.NAME)) as found:
+        yield found
+
+
+def test_what_is_open_is_a_link_for_those_who_may_do_it(front_line: WebClub) -> None:
+    """LiF 5.1: the USSR's player and the host promote; others read that it may be done."""
+    link = f'<a href="/c/{table.NAME}/do/PromoteGuards?combat=1939-SO-1">Promote a unit</a>'
+    for who, is_theirs in (("dora", True), ("host", True), ("anna", False)):
+        page = front_line.browser(who).get(f"/c/{table.NAME}")
+        assert "may promote after 1939-SO-1 at E1428" in words(page)
+        assert (link in page.text) is is_theirs, who
+
+
+def test_what_was_recorded_is_followed_by_what_comes_next(front_line: WebClub) -> None:
+    """What *Now* has for its sender: the host may promote, Anna has a leader to place."""
+    here = f"/c/{table.NAME}"
+    done = front_line.browser("host").fill(
+        f"{here}/do/DeclareWar", attacker="italy", target="albania", new="yes"
+    )
+    following = done.text.partition("<h2>Next</h2>")[2].partition("To the campaign")[0]
+    assert following.count('class="card mine"') == 1 and "/do/PromoteGuards?" in following
+    again = front_line.browser("host").get(str(done.url).partition("?")[0])
+    assert "<h2>Next</h2>" not in again.text, "an old receipt is no moment to go on from"
+    anna = front_line.browser("anna").fill(f"{here}/do/AddEntropy", value="three grey geese")
+    following = anna.text.partition("<h2>Next</h2>")[2].partition("To the campaign")[0]
+    assert "Place Manstein" in following and "PromoteGuards" not in following
+
+
+def test_who_opens_the_board_goes_on_at_their_desk(made: WebClub) -> None:
+    """The host's next step stands below what was recorded, once nobody else owes anything."""
+    host, late = made.browser("host"), asked_of(made)
+    given = answer(made.browser(late[0]), "no-veto")
+    assert "It is in" in given.text and "<h2>Next</h2>" not in given.text
+    for who in late[1:]:
+        answer(made.browser(who), "no-veto")
+    done = host.fill(f"{HERE}/do/AddEntropy", value="three grey geese")
+    following = done.text.partition("<h2>Next</h2>")[2]
+    assert f'href="{HERE}/host"' in following and "Open the ballots" in following
 
 
 # --- the host's desk ----------------------------------------------------------------------------

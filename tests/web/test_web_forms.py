@@ -44,6 +44,26 @@ def test_a_hint_is_shown_where_it_says_more_than_the_box() -> None:
         assert box_of(Question("side", "Side", sides, hint=hint)).hint == shown
 
 
+def test_an_optional_choice_can_be_left_out_again(made: WebClub) -> None:
+    """By a button of its own, the first and chosen from the start; what is needed has none."""
+    host, path = made.browser("host"), f"/c/{NAME}/do/ReportCombat"
+    (form,) = forms(host.get(path).text)
+    assert form.offered["new"] == ["", "yes", "no"] and form.fields["new"] == ""
+    assert "" not in form.offered["kind"]
+    (form,) = forms(host.get(f"{path}?new=yes&again=kind").text)
+    assert form.fields["new"] == "yes"
+
+
+def test_a_row_has_its_choices_in_lists(made: WebClub) -> None:
+    """Each with a blank line; what is seldom filled in is folded away."""
+    asked = "kind=land&hex=w2214&attackers=germany&defenders=ussr"
+    text = made.browser("host").get(f"/c/{NAME}/do/ReportCombat?{asked}").text
+    row = text.partition('id="row-losses.0"')[2].partition("</fieldset>")[0]
+    assert 'type="radio"' not in row
+    seen, _, folded = row.partition("<details")
+    assert 'name="losses.0.fate"' in seen and 'name="losses.0.size"' in folded
+
+
 def test_a_table_ends_with_a_blank_row() -> None:
     """One, after those that were typed; the button sends it along, so that another follows."""
     page = Page((Question("lost", "Lost", answers.Text()),), rows="losses", label="Loss")

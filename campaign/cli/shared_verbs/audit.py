@@ -10,10 +10,10 @@ import click
 import msgspec
 
 from campaign.cli import output
-from campaign.cli.click_verb import CampaignParam
+from campaign.cli.click_verb import CampaignParam, selected_one
 from campaign.cli.params import argument, as_json, verb
 from campaign.cli.session import Session
-from campaign.cli.stores import WrongUsage, is_interactive
+from campaign.cli.stores import WrongUsage
 from campaign.text.english import capital, counted, listed
 from campaign.text.faults import in_short
 from campaign.text.json_values import JsonObject
@@ -308,8 +308,8 @@ def _asked(
     """What is audited, an export or the store, the campaign's name, and the digests to look for."""
     from campaign.store.export import Export
 
-    if name is None and file is None and is_interactive():
-        name = session.store.campaign() or None
+    if name is None and file is None:
+        name = selected_one(click.get_current_context()) or None
     if (name is None) == (file is None):
         raise WrongUsage("say what to verify: a campaign of the store, or --file EXPORT")
     wanted = _wanted(against)

@@ -7,6 +7,7 @@ import click
 from campaign.cli import output
 from campaign.cli.params import Turn, as_json, the_campaign, verb, version_at
 from campaign.cli.session import Session
+from campaign.cli.verb_words import Words
 from campaign.handler import tasks
 from campaign.text.json_values import JsonObject
 
@@ -96,18 +97,19 @@ def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject
 def _print_status(campaign: "Campaign", status: "Status", live: "Live", now: str) -> None:
     output.heading(f"{output.both_names(campaign)}: {campaign.scenario}, {campaign.rulebook}")
     calendar = live.system.calendar
+    words = Words((live.system.name,))  # hints are in the words of the help
     output.entry(f"{calendar.noun.capitalize():<11}", _turn(campaign, calendar))
     _lines(status.now)
     for number, text in enumerate(tasks.first_lines(campaign, status)):
         frozen = bool(campaign.record.frozen_for)
-        output.entry(_BLANK if number or frozen else "Waits for  ", text)
+        output.entry(_BLANK if number or frozen else "Waits for  ", words.in_a_text(text))
     _lines(tuple(tasks.record_lines(campaign, live.system.view.names(live.state))))
     _lines(tuple(tasks.schedule_lines(live.system, live.state, now)))
-    _lines(tuple(tasks.open_lines(campaign, status)))
-    _lines(status.owed)
+    for label, text in (*tasks.open_lines(campaign, status), *status.owed):
+        output.entry(f"{label:<11}", words.in_a_text(text))
     if status.seats is not None:
         output.compact_grid(status.seats)
-    _next(tasks.next_steps(live.system, campaign, status))
+    _next(tasks.next_steps(live.system, campaign, status), words)
     output.entry("Record     ", f"version {live.version}, head {live.head[:16]}…")
 
 
@@ -122,14 +124,15 @@ def _lines(lines: "tuple[tuple[str, str], ...]") -> None:
         output.entry(f"{label:<11}", text)
 
 
-def _next(steps: "tuple[NextStep, ...]") -> None:
-    widest = max((len(step.call) for step in steps), default=0)
+def _next(steps: "tuple[NextStep, ...]", words: Words) -> None:
+    calls = [words.in_a_text(f"campaign {step.call}") for step in steps]
+    widest = max(map(len, calls), default=0)
     longest = max((len(step.does) for step in steps), default=0)
-    if len(f"{_BLANK}campaign   ") + widest + longest > output.width():
+    if len(f"{_BLANK}  ") + widest + longest > output.width():
         widest = 0
-    for number, step in enumerate(steps):
+    for number, (call, step) in enumerate(zip(calls, steps, strict=True)):
         label = _BLANK if number else "Next       "
-        output.entry(label, f"campaign {step.call:<{widest}}  {step.does}")
+        output.entry(label, f"{call:<{widest}}  {step.does}")
 
 
 # --- The verb that shows the whole state --------------------------------------------------------

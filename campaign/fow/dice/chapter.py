@@ -39,7 +39,8 @@ def outcome_in_words(event: DiceRolled, names: Names) -> str:
     return aid.row.words(outcome) if aid else str(outcome)
 
 
-def _rolled_in_words(event: DiceRolled, names: Names) -> str:
+def in_words(event: DiceRolled, names: Names) -> str:
+    """FoW Re-rolls: whose roll it was, what was needed, what fell and what it brought."""
     who = capital(names.the_seat(event.side)) if event.side else "Somebody"
     text = f"{who} rolled for {aid_name(event.aid)}"
     if event.platoon:
@@ -62,7 +63,7 @@ def _whose(event: DiceRolled, names: Names) -> str:
     return f", seen by {names.member(event.witness)}" if event.witness else ""
 
 
-SENTENCES: Sentences = {DiceRolled: _rolled_in_words}
+SENTENCES: Sentences = {DiceRolled: in_words}
 
 
 # --- The read table of audited dice -------------------------------------------------------------

@@ -1,9 +1,17 @@
 """FoW Re-rolls: what is asked for a roll: what its aid needs, then the dice of the table. Pure."""
 
+from collections.abc import Callable
+
+import msgspec
+
+from campaign.fow.dice import rolls
 from campaign.fow.dice.aids import Input
+from campaign.fow.dice.chapter import in_words
 from campaign.fow.dice.commands import AIDS, RollDice
 from campaign.fow.interviews import on_line, thrown
+from campaign.fow.names import names_of
 from campaign.fow.state import State
+from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.interview.answers import (
     Choice,
     Kind,
@@ -16,8 +24,9 @@ from campaign.kernel.interview.answers import (
 )
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
 from campaign.text.english import capital
+from events.fow.dice import DiceRolled
 
 DICE = Several(Rolled())
 
@@ -55,6 +64,25 @@ def kind_of(fact: Input) -> Kind:
             return Text()
 
 
+def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
+    """FoW Re-rolls: what dice of the table bring, as it will be recorded; nobody knows before what
+    the ledger rolls.
+    """
+    command = msgspec.convert(fields, RollDice)
+    aid = AIDS.get(command.aid)
+    if aid is None or aid.row.elsewhere:
+        return None
+    if command.dice is None:
+        text = f"The ledger rolls for {aid.row.called}; what falls counts, and stays in the record."
+        is_ledgers = state.rulings.dice != "table"
+        return Confirm((text,), "Roll?", is_advice=True) if is_ledgers else None
+    found = rolls.roll(state, command, Supplied())
+    if isinstance(found, Refused) or not isinstance(found[0], DiceRolled):
+        return None
+    return Confirm((in_words(found[0], names_of(state)),), "Record this roll?", is_advice=True)
+
+
 INTERVIEWS = Interviews[State](
     asked={RollDice: asks_roll},
+    consequences={RollDice: shows_roll},
 )

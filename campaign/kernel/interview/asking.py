@@ -111,7 +111,9 @@ class Given(msgspec.Struct, frozen=True):
 Asks = Callable[[Any, Given], Interview]
 """An act's own questions, given the state; returns its fields."""
 Consequences = Callable[[Any, Fields, Callable[[], JsonObject]], Confirm | None]
-"""What cannot be taken back, given the state, the fields, and what only the sender may see."""
+"""What follows or cannot be taken back, given the state, the fields with who sends them (`by`), and
+what only the sender may see.
+"""
 
 
 class Interviews(msgspec.Struct, Generic[S], frozen=True):

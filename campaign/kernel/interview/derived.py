@@ -118,7 +118,8 @@ def _of_fields(kind: type[Command], *, has_course: bool) -> Iterator[verbs.Param
     if _takes_any_words(kind.arguments, has_course=has_course):
         yield verbs.Argument(WORDS, " ".join(kind.arguments), required=False, many=True)
     else:
-        yield from (_argument(fields[name], place) for name, place in places.items())
+        for name, place in places.items():
+            yield _argument(fields[name], place, is_asked=not has_course)
     yield from (_option(kind, one) for name, one in fields.items() if name not in places)
 
 
@@ -152,19 +153,18 @@ def _flag_says(field: msgspec.structs.FieldInfo) -> str:
     return "" if not is_left_out else "yes" if words[0] is True else str(words[0])
 
 
-def _argument(field: msgspec.structs.FieldInfo, place: str) -> verbs.Argument:
+def _argument(field: msgspec.structs.FieldInfo, place: str, *, is_asked: bool) -> verbs.Argument:
     is_optional, is_many = place.startswith("["), place.endswith("…")
-    return verbs.Argument(
-        field.name, place, _kind(field.type), required=not is_optional, many=is_many
-    )
+    return verbs.Argument(field.name, place, _kind(field.type), not is_optional, is_many, is_asked)
 
 
 def _option(kind: type[Command], field: msgspec.structs.FieldInfo) -> verbs.Parameter:
     notes, plain = bare(field.type)
     help_text = _help(notes, field.name)
     flag = flag_of(kind, field.name)
-    if _flag_says(field):
-        return verbs.Flag(flag, help_text, called=field.name)
+    if says := _flag_says(field):
+        text = capital(help_text.removeprefix(f"{capital(says)}: "))
+        return verbs.Flag(flag, text, called=field.name)
     is_secret = any(note is SECRET for note in notes)
     is_many = get_origin(plain) in (tuple, dict) and not is_secret
     return verbs.VerbOption(

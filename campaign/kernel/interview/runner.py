@@ -17,7 +17,15 @@ from campaign.kernel.decisions import trial as withheld
 from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview
 from campaign.kernel.interview.by_type import Offers, canonical, field_of, plan
-from campaign.kernel.interview.pages import Answers, Interview, NextPage, Outcome, Thorough, run
+from campaign.kernel.interview.pages import (
+    Answers,
+    Confirm,
+    Interview,
+    NextPage,
+    Outcome,
+    Thorough,
+    run,
+)
 from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.record import Dispute
 from campaign.kernel.system import AnySystem
@@ -67,13 +75,18 @@ def interviewed(
         return NextPage(wrong, errors)
     asking, may = system.asking.of(kind), setting.trial
     own, follows = asking.asked.get(kind), asking.consequences.get(kind)
+
+    def what_follows(fields: JsonObject) -> Confirm | None:
+        sent = {**fields, "by": setting.by}
+        return follows(state, sent, setting.private) if follows else None
+
     whole = interview(
         kind,
         known,
         own(state, _given(system, kind, known, answers, setting, asks)) if own else None,
         (lambda fields: None) if asks == "script" else may,
         {key: answers[key] for key in also if key in answers} if asks == "all" else answers,
-        (lambda fields: follows(state, fields, setting.private)) if follows else (lambda _: None),
+        what_follows,
         is_script=asks == "script",
     )
     return run(whole, answers, asks=asks, sent=sent, again=again)

@@ -59,6 +59,8 @@ class Unfinished(msgspec.Struct, frozen=True):
     """What somebody has to do, in the infinitive: `answer the attack`."""
     seat: str = ""
     """The seat whose player it is; empty for the host."""
+    form: str = ""
+    """The command that does it, with what is known of it: `Attack?city=port`; empty without."""
 
 
 def owed_by(who: str, does: str, step: NextStep | None = None, seat: str = "") -> Unfinished:

@@ -184,6 +184,8 @@ class Argument(msgspec.Struct, frozen=True):
     kind: Kind = TEXT
     required: bool = True
     many: bool = False
+    is_asked: bool = False
+    """Whether somebody at a terminal is asked for it where it is left out."""
 
 
 class VerbOption(msgspec.Struct, frozen=True):

@@ -28,10 +28,10 @@ from campaign.lif.state import State, Use, aligned_with, untimely, with_status
 from campaign.text.english import counted, listed, near
 from events.lif.on_map import LeaderKilled, LeaderRecalled, Side
 
-RARE = ("side", "controlled_by", "arrives", "took_part")
+RARE = ("side", "size", "hq", "controlled_by", "arrives", "took_part")
 """Cells of a row that the record nearly always knows."""
 LABELS = {"hq": "HQ"}
-HINTS = {"type": "such as INF, ARM or HQ-I"}
+HINTS = {"type": "such as INF, ARM or HQ-I", "fate": "left out: killed"}
 COUNTS = "counts_for_"
 """How the fields begin that say for what a loss does not count."""
 
@@ -142,7 +142,10 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     rest = (one.key for one in page.questions if one.key not in order)
     cells = _cells(page, (*order, *rest), kinds)
     questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
-    text = "Name a counter on record alone; another unit by its power, type and build points."
+    text = (
+        "Name a counter on record alone; another unit by its power, type and build points, and as"
+        " a division if it was one."
+    )
     row = _loss_of(state, about)
     return replace(page, questions=questions, notes=(text,), is_asked=True, row=row)
 
@@ -308,7 +311,7 @@ def shows_combat(
         name = leader(one["leader"], state.sheet)
         lines.append(f"Leader: {name} ({one['side']}, {part}{used}).")
     lines += [f"Left alone: {leader(who, state.sheet)}." for who in fields.get("left_alone", ())]
-    lines += _what_follows(state, fields)
+    lines += [f"{text}." for text in _what_follows(state, fields)]
     return Confirm(tuple(lines), "Report this combat?", is_advice=True)
 
 
@@ -318,14 +321,14 @@ def _what_follows(state: State, fields: Fields) -> Iterator[str]:
     try:
         events = combats.report_combat(state, command, trial(Supplied()))
     except WithheldError:
-        yield "A leader will be recalled to the cup; the ledger draws whom."
+        yield "A leader will be recalled to the cup; the ledger draws whom"
         return
     for event in events if isinstance(events, tuple) else ():
         match event:
             case LeaderKilled(leader=who):
-                yield f"{leader(who, state.sheet)} will be killed."
+                yield f"{leader(who, state.sheet)} will be killed"
             case LeaderRecalled(leader=who):
-                yield f"{leader(who, state.sheet)} will be recalled to the cup."
+                yield f"{leader(who, state.sheet)} will be recalled to the cup"
 
 
 def _loss_in_words(loss: Fields) -> str:

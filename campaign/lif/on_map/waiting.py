@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -117,7 +118,8 @@ def _reports(state: State) -> Iterator[Unfinished]:
     for place, here in groupby(uses, key=lambda use: use.hex):
         used = listed(f"{state.sheet[use.leader].name}’s ability {use.ability}" for use in here)
         text = f"the combat at {place} is still to be reported, with {used}"
-        yield Unfinished(text, step, is_owed=False)
+        form = f"ReportCombat?{urlencode({'hex': place})}"
+        yield Unfinished(text, step, is_owed=False, form=form)
 
 
 def _promotions(state: State) -> Iterator[Unfinished]:
@@ -138,7 +140,8 @@ def _promotions(state: State) -> Iterator[Unfinished]:
         place = state.play.combats[combat].hex
         text = f"{with_player(state, power)} may promote after {combat} at {place}: {pairs}"
         call = NextStep(f"promote {name} {combat} UNIT ARMY{by}", step)
-        yield Unfinished(text, call, is_owed=False, seat=power)
+        form = f"PromoteGuards?{urlencode({'combat': combat})}"
+        yield Unfinished(text, call, is_owed=False, seat=power, form=form)
 
 
 def _few(names: Sequence[str]) -> str:

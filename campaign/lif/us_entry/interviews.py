@@ -4,9 +4,10 @@ What only the map tells is asked before anything is rolled or shown, and what th
 said before it is asked. Targets, dice and chits that leave are asked for by the rules themselves.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused
@@ -21,6 +22,7 @@ from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.available import aimed
 from campaign.lif.us_entry.chart import MapQuestion
 from campaign.lif.us_entry.chits import pools
+from campaign.lif.us_entry.chits.transaction import CHIT
 from campaign.lif.us_entry.commands import (
     MOST,
     AnswerScenario,
@@ -30,7 +32,7 @@ from campaign.lif.us_entry.commands import (
     TakeEntryAction,
 )
 from campaign.text.english import capital, counted, listed, near
-from events.lif.us_entry import ChartRow
+from events.lif.us_entry import ChartRow, Theatre
 
 VALUE = answers.Number(0, 99)
 """What a chit may be worth."""
@@ -250,22 +252,72 @@ def _pairs(form: Given, field: str, key: str, value: str) -> Generator[Page | Co
     return {field: {str(row["key"]): row["value"] for row in rows}} if rows else {}
 
 
-def shows_chits(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
-    """LiF 5.3.2: which chits everybody will see; only their owner is told the values before."""
-    command = PickEntryOption(option=fields["option"])
+# --- what follows -------------------------------------------------------------------------------
+
+
+def shows_option(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
+    """LiF 5.3.2: which chits everybody will see, whose values only their owner is told before; and
+    how many go to the tension pools.
+    """
+    command = msgspec.convert(fields, PickEntryOption)
+    judged = options.judged(state, command)
+    lines = _shown_chits(state, command, private)
+    if not isinstance(judged, Refused):
+        where = "from its entry pool to its tension pool"
+        lines += _moved(state, judged[0], command.rolls, (f"goes {where}", f"go {where}"))
+    return Confirm(tuple(lines), "Go on?", is_advice=True) if lines else None
+
+
+def shows_action(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
+    """LiF 5.3.3: how many chits join or leave the entry pools; never what they are worth."""
+    command = msgspec.convert(fields, TakeEntryAction)
+    row = chart.row(state.entry, "action", command.action)
+    if isinstance(row, Refused):
+        return None
+    judged = actions.judged(state, command, row)
+    if isinstance(judged, Refused):
+        return None
+    joins = {theatre: number for theatre, number in judged[0].items() if number > 0}
+    leaves = {theatre: number for theatre, number in judged[0].items() if number < 0}
+    lines = _moved(state, joins, command.rolls, ("joins its entry pool", "join its entry pool"))
+    lines += _moved(state, leaves, command.rolls, ("leaves its entry pool", "leave its entry pool"))
+    return Confirm(tuple(lines) or ("No chit moves.",), "Take this action?", is_advice=True)
+
+
+def _shown_chits(
+    state: State, command: PickEntryOption, private: Callable[[], Fields]
+) -> list[str]:
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused) or not row.level or not state.entry.secret_commitment:
-        return None
+        return []
     level, values = row.level, _values_in(private())
-    if not values:
-        return None
-    command = replace(command, show=tuple(fields.get("show") or ()) or None)
-    shown = options.proof(state, command, aimed(row), level, values)
+    shown = options.proof(state, command, aimed(row), level, values) if values else ()
     if isinstance(shown, Refused) or not shown:
-        return None
+        return []
     worth = listed(f"{chit} ({values[chit]})" for chit in shown)
-    what = f"Everybody will see {counted(len(shown), 'chit')} for a level of {level}: {worth}."
-    return Confirm((what,), "Go on?", is_advice=True)
+    return [f"Everybody will see {counted(len(shown), 'chit')} for a level of {level}: {worth}."]
+
+
+def _moved(
+    state: State,
+    numbers: Mapping[Theatre, int],
+    rolls: Mapping[Theatre, int],
+    moves: tuple[str, str],
+) -> list[str]:
+    """LiF 5.3.3: a full ten is a chit, the remainder is rolled for; a line for each theatre."""
+    one, many = moves
+    lines = []
+    for theatre, number in numbers.items():
+        sure, remainder = divmod(abs(number), CHIT)
+        fell = rolls.get(theatre) if remainder else None
+        count = sure + (fell is not None and fell <= remainder)
+        text = f"{counted(count, 'chit') if count else 'no chit'} {one if count < 2 else many}"
+        if remainder and fell is None:
+            who = "the ledger rolls" if state.rulings.draws == "ledger" else "a die is rolled"
+            text += f"; {who}, and {remainder} or less is one more"
+        if number:
+            lines.append(f"{THEATRE_NAMES[theatre]} ({number}): {text}.")
+    return lines
 
 
 def _values_in(secrets: Fields) -> dict[str, int]:
@@ -367,5 +419,5 @@ INTERVIEWS = Interviews[State](
         EnterEntryChits: asks_enter,
         AnswerScenario: asks_answer,
     },
-    consequences={PickEntryOption: shows_chits},
+    consequences={PickEntryOption: shows_option, TakeEntryAction: shows_action},
 )

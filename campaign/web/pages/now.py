@@ -18,7 +18,7 @@ from campaign.web.context import Entered, RequestContext, get, seats_of
 from campaign.web.rendering import parts, shown
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import by_when, campaign_screen, href, last_lines, mine, names, signer
-from campaign.web.stages import hosts_next, stages
+from campaign.web.stages import hosts_next, open_act, stages
 
 # --- What needs me: what is asked of a person in all their campaigns, the first due first -------
 #
@@ -166,7 +166,10 @@ def now(visit: RequestContext) -> Reply:
         "now.html",
         "now",
         waits=_waits(here, status),
-        open=[f"{capital(part.text)}." for part in still_open(here.campaign, status)],
+        open=[
+            (f"{capital(part.text)}.", open_act(here, part))
+            for part in still_open(here.campaign, status)
+        ],
         card=_card(here),
         asks=[
             (part.owed, capital(part.owed.does), by_when(here, part.until), href(here, part))

@@ -21,6 +21,7 @@ from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names, not_recorded, sentences, unsigned
+from campaign.web.stages import next_acts
 from events import chain
 
 # --- journal ------------------------------------------------------------------------------------
@@ -183,6 +184,7 @@ def receipt(visit: RequestContext) -> Reply:
         refusal=_refusal(visit, parsed),
         sentences=sentences(visit, list(range(first, last + 1))),
         is_new="new" in visit.query,
+        next_acts=next_acts(here, house.clock()) if "new" in visit.query else (),
         signature=shown(visit, int(number), parsed),
     )
 

@@ -47,7 +47,10 @@ def test_without_a_terminal_the_name_or_a_dot_is_required(shell: Shell) -> None:
         f"campaign: there is no campaign 'anna'; {advice} `campaign enrol --help`"
     )
     assert shell.fine("status", ".").startswith("club: ")
-    assert shell("verify").status == 2
+    done = shell("verify")
+    assert done.status == 2
+    assert done.error == f"campaign: name the campaign; {advice} `campaign verify --help`"
+    assert "no findings" in shell.fine("verify", ".")
     assert typed_at_a_terminal(shell, "verify", lines=[])[0] == 0
 
 

@@ -31,12 +31,21 @@ class Phone:
     def choose(self, text: str, place: int = 0) -> None:
         self.page.get_by_label(text, exact=True).nth(place).check()
 
+    def pick(self, label: str, text: str, place: int = 0) -> None:
+        self.page.get_by_label(label, exact=True).nth(place).select_option(text)
+
     def write(self, label: str, text: str, place: int = 0) -> None:
         self.page.locator("main").get_by_label(label).nth(place).fill(text)
 
     def press(self, text: str) -> None:
         self.page.get_by_role("button", name=text).click()
         assert browser.width(self.page) <= SMALL["width"], self.page.url
+
+    def height(self, selector: str) -> float:
+        """How high something is on the page."""
+        box = self.page.locator(selector).bounding_box()
+        assert box is not None
+        return box["height"]
 
     def told(self) -> str:
         return " ".join(self.page.locator("main").inner_text().split())
@@ -97,18 +106,20 @@ def test_a_combat_recalls_and_a_promotion_follows(service: tuple[Shell, str, Bro
             host.write(label, text)
         host.press("Next")
         for place, (power, points) in enumerate((("USSR", "3"), ("Germany", "5"), ("Germany", ""))):
-            host.choose(power, place)
+            host.pick("Power", power, place)
             host.write("Type", "INF", place)
             host.write("Build points", points, place)
+            assert host.height(f"#row-losses\\.{place}") < SMALL["height"]
             host.press("More rows" if place < 2 else "Next")
         assert "Something is missing or wrong in Loss 3." in host.told()
         host.write("Build points", "5", 2)
         host.press("Next")
         assert "Loss: 3" in host.told()
-        host.choose("Zhukov, of the USSR, E1430")
+        host.pick("Leader", "Zhukov, of the USSR, E1430")
         host.press("More rows")
-        for text in ("Guderian, of Germany, E1428", "stacked", "ability used"):
-            host.choose(text, 1)
+        for label, text in (("Leader", "Guderian, of Germany, E1428"), ("Stacked", "stacked"),
+                            ("Ability used", "ability used")):  # fmt: skip
+            host.pick(label, text, 1)
         host.press("Next")
         host.press("Next")  # nobody is ticked beside whom all others were destroyed
         assert "Guderian will be recalled to the cup." in host.told()
@@ -135,7 +146,8 @@ def test_a_platoon_rallies(service: tuple[Shell, str, Browser]) -> None:
         anna.press("Next")
         anna.write("The dice", "3 4")
         anna.press("Next")
-        anna.press("Record")
+        assert "The Allies rolled for a test to rally: Confident 4+; 3, 4; passed." in anna.told()
+        anna.press("Record this roll?")
         assert "passed." in anna.told()
 
 

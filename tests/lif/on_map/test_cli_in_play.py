@@ -139,7 +139,7 @@ def test_lif_5_1_a_promotion(shell: Shell) -> None:
 def test_status_tells_who_waits_to_be_placed_and_what_is_on_its_way(shell: Shell) -> None:
     """And leaves the lines out where nobody does."""
     told = accepted(shell("status", "front"))
-    assert "To place   Manstein and Rommel: campaign place front manstein HEX" in told
+    assert "To place   Manstein and Rommel: campaign leader place front manstein HEX" in told
     assert "Circle " not in told and "Vichy " not in told
     for who in ("rommel", "manstein"):
         accepted(shell("place", "front", who, "E1429"))
@@ -232,9 +232,8 @@ def test_lif_4_1_status_tells_whom_vichy_s_installation_has_to_move(tmp_path: Pa
     wrong = shell("vichy", "v", "collapse", "--move", "darlan=W1010")
     assert wrong.status == 2 and "--move goes with install" in wrong.error
     accepted(shell("vichy", "v", "install"))
-    assert "Vichy      Darlan still to be moved: campaign move v darlan HEX --means vichy" in (
-        accepted(shell("status", "v"))
-    )
+    hint = "Vichy      Darlan still to be moved: campaign leader move v darlan HEX --means vichy"
+    assert hint in accepted(shell("status", "v"))
     accepted(shell("move", "v", "darlan", "W1111", "--means", "vichy"))
     assert "still to be moved" not in accepted(shell("status", "v"))
 

@@ -61,6 +61,12 @@ def cup() -> State:
     return laid(charted(table("table", "table"), *KIT, *OPTIONS), 3)
 
 
+@pytest.fixture(scope="module")
+def ledgers() -> State:
+    """Dice and chits are the ledger's."""
+    return charted(laid(table("ledger", "ledger"), 3), ChartRow("action", 10, japan=27))
+
+
 ACTION = "TakeEntryAction"
 OPTION = "PickEntryOption"
 
@@ -180,6 +186,29 @@ def test_its_player_hears_what_everybody_will_see(cup: State) -> None:
     for answers, asks in (({"confirmed": "yes"}, "people"), ({}, "script")):
         done = asked(cup, OPTION, {"option": "70", **answers}, asks, **own)  # type: ignore[arg-type]
         assert isinstance(done, Complete)
+
+
+def test_an_action_says_how_many_chits_move(cup: State) -> None:
+    """LiF 5.3.3: -4 is no chit, and one with 4 or less: with a 5 none leaves. No value is said."""
+    answers = {"action": "10", "stated/nanking": "yes", "rolls/japan": "5"}
+    found = asked(cup, ACTION, answers)
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    assert found.page.lines == ("Japan (-4): no chit leaves its entry pool.",)
+    answers |= {"rolls/japan": "4", "chits/entry-japan": "c2"}
+    found = asked(cup, ACTION, answers)
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    assert found.page.lines == ("Japan (-4): 1 chit leaves its entry pool.",)
+    done = asked(cup, ACTION, {**answers, "confirmed": "yes"})
+    assert isinstance(done, Complete)
+
+
+def test_what_the_ledger_rolls_is_said_before(ledgers: State) -> None:
+    """LiF 5.3.3: 27 is two chits, and a third with 7 or less."""
+    found = asked(ledgers, ACTION, {"action": "10", "stated/nanking": "yes"})
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    assert found.page.lines == (
+        "Japan (27): 2 chits join its entry pool; the ledger rolls, and 7 or less is one more.",
+    )
 
 
 def test_nothing_secret_is_carried_on(cup: State) -> None:

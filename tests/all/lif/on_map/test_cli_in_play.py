@@ -62,8 +62,8 @@ def test_status_names_what_is_owed_or_open_on_the_map(busy: Shell) -> None:
     owed = "Owed       USA (Gus) still has to take the US entry step"
     lines = [line for line in told.splitlines() if line.startswith(("Owed", "Open"))]
     assert lines == [owed, *OPEN]
-    assert "campaign combat front  " in told
-    assert "campaign promote front 1939-SO-1 UNIT ARMY --as dora  " in told
+    assert "campaign leader combat front  " in told
+    assert "campaign leader promote front 1939-SO-1 UNIT ARMY --as dora  " in told
     assert "campaign us-entry draw front POOL --as gus  " in told
     assert '"combats"' not in accepted(busy("show", "front", "--json"))
 
@@ -116,9 +116,24 @@ def test_status_fits_a_screen_and_breaks_no_word(busy: Shell, columns: int) -> N
     assert [line for line in lines[start:] if len(line) > columns] == []
     assert columns == 40 or len(lines[start:]) < 24
     unbroken = " ".join(" ".join(lines[start:]).split())
-    for text in (*OPEN, "To place Manstein and Rommel: campaign place front manstein HEX"):
+    for text in (*OPEN, "To place Manstein and Rommel: campaign leader place front manstein HEX"):
         assert " ".join(text.split()) in unbroken
     assert ("power    player  points    power" in screen) == (columns == 80)
+
+
+def test_lif_5_1_a_promotion_asks_for_what_was_left_out(shell: Shell) -> None:
+    """6 and 3 for 8: the unit and the army are offered; without a terminal the army is missing."""
+    commands = "".join(json.dumps(command) + "\n" for command in front.TURN[:11])
+    accepted(shell("submit", "front", "-", typed=commands))
+    refused = shell("promote", "front", "1939-SO-1", "soviet-inf")
+    assert refused.status == 2 and "missing argument 'ARMY'" in refused.error
+    status, screen = typed_at_a_terminal(
+        shell, "promote", "front", "1939-SO-1", lines=["soviet-inf", "guards-7th", "y"]
+    )
+    assert status == 0, screen
+    assert "Which combat was won?" not in screen
+    assert "Which Guards Banner army takes its place? [guards-7th]: guards-7th" in screen
+    assert "6 + 3 = 9, and 8 were needed" in " ".join(screen.split())
 
 
 def test_ruling_45_a_place_that_the_record_lacks_is_asked_for_at_a_terminal(shell: Shell) -> None:

@@ -94,11 +94,12 @@ def test_at_a_terminal_an_action_asks_what_it_needs(cup: Shell) -> None:
     """Whom it is for, the counters there, the map, the dice; a wrong answer is asked again."""
     us(cup, "enter", "club", "entry-japan", "--values", "4,1", "--as", "ben")
     status, screen = typed_at_a_terminal(
-        cup, "us-entry", "act", "club", "3",
-        lines=["n", "nei", "nei-in", "nei-inf", "perhaps", "n", "y", "11", "5", "8"],
+        cup, "us-entry", "act", "club",
+        lines=["3", "n", "nei", "nei-in", "nei-inf", "perhaps", "n", "y", "11", "5", "8", "y"],
     )  # fmt: skip
     assert status == 0, screen
     for asked in (
+        "Which action",
         "'n' may be Netherlands East Indies or New Caledonia.",
         "Land and air counters that stand there",
         "Do the Netherlands East Indies provide oil to Japan? [yes/no]: perhaps",
@@ -106,6 +107,8 @@ def test_at_a_terminal_an_action_asks_what_it_needs(cup: Shell) -> None:
         "Is this an Axis declaration of war step? [yes/no]: y",
         "Die for Germany/Italy [1-10]: 11",
         "Die for Japan [1-10]: 8",
+        "Germany/Italy (5): 1 chit joins its entry pool.",
+        "Japan (27): 2 chits join its entry pool.",
     ):
         assert asked in screen
     (taken,) = [event for event in recorded(cup) if event["type"] == "lif.EntryActionTaken"]
@@ -120,7 +123,7 @@ def test_at_a_terminal_an_option_asks_what_it_needs(cup: Shell) -> None:
     us(cup, "enter", "club", "entry-germany-italy", "--values", "4,1,0,0,0,0", "--as", "ben")
     status, screen = typed_at_a_terminal(
         cup, "us-entry", "pick", "club", "34", "--as", "ben",
-        lines=["16", "10", "cw 6", "franse=1", "france=4", "", "c4"],
+        lines=["16", "10", "cw 6", "franse=1", "france=4", "", "c4", "y"],
     )  # fmt: skip
     assert status == 0, screen
     assert "'franse' does not fit; did you mean france?" in screen.replace("\r\n", " ").lower()
@@ -143,16 +146,16 @@ def test_at_a_terminal_its_player_agrees_before_chits_are_turned_up(ledger: Shel
     call = ("us-entry", "pick", "club", "32", "--say", "pacific-fleet=honolulu", "--as", "ben")
     before = ledger.fine("log", "club")
     status, screen = typed_at_a_terminal(ledger, *call, lines=["n"])
-    asked = "Everybody will see 1 chit for a level of 1: c7 (1). Go on? [y/N]"
-    assert asked in " ".join(screen.split())
+    asked = "Everybody will see 1 chit for a level of 1: c7 (1)."
+    assert asked in " ".join(screen.split()) and "Go on? [y/N]" in screen
     assert status == 2 and "nothing was recorded" in screen
     assert ledger.fine("log", "club") == before
     status, screen = typed_at_a_terminal(ledger, *call, lines=["y"])
     assert status == 0 and "option 32" in " ".join(screen.split()).lower(), screen
     status, screen = typed_at_a_terminal(
-        ledger, "us-entry", "pick", "club", "70", "--as", "ben", lines=[]
+        ledger, "us-entry", "pick", "club", "70", "--as", "ben", lines=["y"]
     )
-    assert status == 0 and "Go on?" not in screen  # without a level nothing is shown
+    assert status == 0 and "Everybody will see" not in screen  # without a level nothing is shown
 
 
 def test_at_a_terminal_chits_that_leave_are_asked_for(cup: Shell) -> None:
