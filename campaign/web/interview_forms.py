@@ -98,20 +98,22 @@ def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
 
 def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer, ...]:
     """What was answered so far, in people's words; nothing that is secret."""
-    found: list[SaidAnswer] = []
+    answered: list[SaidAnswer] = []
     for page in passed:
         if isinstance(page, Confirm):
             continue
         if page.rows:
             count = len(_filled_rows(page.rows, answers))
             if count:
-                found.append(SaidAnswer(page.label, str(count), first_key(page)))
+                answered.append(SaidAnswer(page.label, str(count), first_key(page)))
             continue
         for question in page.questions:
             text = answers.get(question.key, "").strip()
             if text and not question.is_secret:
-                found.append(SaidAnswer(question.label, _in_words(question, text), first_key(page)))
-    return tuple(found)
+                answered.append(
+                    SaidAnswer(question.label, _in_words(question, text), first_key(page))
+                )
+    return tuple(answered)
 
 
 def _filled_rows(rows: str, answers: Answers) -> list[int]:

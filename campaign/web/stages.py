@@ -102,17 +102,17 @@ def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
     """What the visitor can do next, as *Now* has it: what is asked of them first, the host's next
     step, then what is open to them.
     """
-    found = [
+    acts = [
         OfferedAct(capital(part.owed.does), href(here, part), f"by {when}" if when else "")
         for part in mine(here, now)
         for when in (by_when(here, part.until),)
     ]
     if step := hosts_next(here, now):
-        found.append(OfferedAct(step, f"/c/{here.name}/host"))
+        acts.append(OfferedAct(step, f"/c/{here.name}/host"))
     status = here.live.system.front.screens.status(here.live.state)
     open_now = (open_act(here, part) for part in still_open(here.campaign, status))
-    found += (one for one in open_now if one is not None)
-    return tuple(found[:AT_ONCE])
+    acts += (one for one in open_now if one is not None)
+    return tuple(acts[:AT_ONCE])
 
 
 # --- passing ------------------------------------------------------------------------------------

@@ -76,10 +76,10 @@ def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> C
         text = f"The ledger rolls for {aid.row.called}; what falls counts, and stays in the record."
         is_ledgers = state.rulings.dice != "table"
         return Confirm((text,), "Roll?", is_advice=True) if is_ledgers else None
-    found = rolls.roll(state, command, Supplied())
-    if isinstance(found, Refused) or not isinstance(found[0], DiceRolled):
+    rolled = rolls.roll(state, command, Supplied())
+    if isinstance(rolled, Refused) or not isinstance(rolled[0], DiceRolled):
         return None
-    return Confirm((in_words(found[0], names_of(state)),), "Record this roll?", is_advice=True)
+    return Confirm((in_words(rolled[0], names_of(state)),), "Record this roll?", is_advice=True)
 
 
 INTERVIEWS = Interviews[State](

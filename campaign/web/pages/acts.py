@@ -433,8 +433,8 @@ def _screen(
     errors = dict(outcome.errors) if isinstance(outcome, pages.NextPage) else {}
     passed = outcome.passed
     answers = _left_blank(passed) | answers
-    kept = interview_forms.carried(kind, answers, page)
-    is_open = interview_forms.may_be_in_an_address(passed, answers, kept)
+    carried = interview_forms.carried(kind, answers, page)
+    is_open = interview_forms.may_be_in_an_address(passed, answers, carried)
     is_last = _is_last(visit, kind, page)
     is_private = isinstance(page, pages.Page) and page.is_private
     since = typed.get("since", "") or str(visit.here.live.version)
@@ -462,7 +462,7 @@ def _screen(
         since=since,
         is_last=is_last,
         is_over=isinstance(outcome, pages.Forbidden) and page is None,
-        kept={**kept, **also},
+        kept={**carried, **also},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=_button(page, is_last=is_last),
         back=_back(kind, answers, passed, own) if passed else None,
