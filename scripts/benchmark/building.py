@@ -15,11 +15,12 @@ import msgspec
 from campaign.projections import projector
 from campaign.store.ledger import Ledger
 from campaign.store.opening import open_store
-from campaign.store.protocol import EventStore, Row, Where
+from campaign.store.protocol import EventStore, Row, Where, place_of
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
 from scripts.benchmark.figures import Task
+from scripts.benchmark.machine import copy_to_disk
 from scripts.benchmark.plan import SCRATCH
 
 RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-war"
@@ -101,7 +102,14 @@ def _team(folder: Path, _: int) -> None:
     team_play.play(folder)
 
 
+def _league(folder: Path, campaigns: int) -> None:
+    from scripts.benchmark import league
+
+    league.lay(place_of(folder / f"league-{campaigns}.db"), campaigns)
+
+
 _MAKERS = {
+    "league": _league,
     "played": _played,
     "log": _log,
     "stock": _stock,
@@ -120,7 +128,7 @@ def copied(folder: Path, name: str) -> Path:
     copy = scratch(folder)
     for tail in (".db", ".vault", TABLES):
         if (file := folder / f"{name}{tail}").exists():
-            shutil.copyfile(file, copy.with_name(f"{copy.stem}{tail}"))
+            copy_to_disk(file, copy.with_name(f"{copy.stem}{tail}"))
     return copy
 
 

@@ -25,6 +25,16 @@ class Task(msgspec.Struct, frozen=True):
         return f"{self.lane}-{self.work}" if self.work else self.lane
 
 
+class Row(msgspec.Struct, frozen=True):
+    """Where a line stands on the page `docs/speed.md`."""
+
+    table: Literal["felt", "ratios", "growth"]
+    what: str
+    """What is done, in a few words."""
+    beside: str = ""
+    """The limit or the peer; of growth, from what to what."""
+
+
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the table."""
 
@@ -44,11 +54,15 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     against: str = ""
     """The other side, in the same samples."""
     over: Statistic = "mean"
-    unit: Literal["ms", "s", "MB"] = "ms"
+    unit: Literal["ms", "s", "MB", "KB", "modules"] = "ms"
     per: int = 0
     goal: float | None = None
     least: bool = False
     """Whether the goal is a lower limit."""
+    by: Side = "wall"
+    """Which time the goal is about."""
+    row: Row | None = None
+    """Its row on the page; most lines are only printed."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -72,6 +86,9 @@ class Result(msgspec.Struct, frozen=True):
     unit: str
     goal: str | None
     met: bool | None
+    row: Row | None = None
+    other: float | None = None
+    """The milliseconds of CPU that one operation of the other side takes."""
 
 
 UNITS = {"speed": "×", "cost": "×", "rate": "/s", "growth": "exponent", "times": "×"}
@@ -93,10 +110,14 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
         return None
     wall = _spread(figure, rounds, "wall")
     cpu = _spread(figure, rounds, "cpu") if figure.over in ("mean", "median") else None
-    met = goal = None
+    met = goal = other = None
     if figure.goal is not None:
-        met = wall.median >= figure.goal if figure.least else wall.median <= figure.goal
-        goal = f"{'at least' if figure.least else 'at most'} {figure.goal:g}"
+        held = (wall if figure.by == "wall" or cpu is None else cpu).median
+        met = held >= figure.goal if figure.least else held <= figure.goal
+        goal = f"{'at least' if figure.least else 'at most'} {figure.goal:,g}"
+    if figure.against and cpu is not None:
+        others = [sample.parts[figure.against] for sample in rounds[-1]]
+        other = median(seconds(part, figure.over, "cpu") * 1_000 for part in others)
     return Result(
         figure.about,
         figure.caches,
@@ -106,6 +127,8 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
         UNITS.get(figure.form, figure.unit),
         goal,
         met,
+        figure.row,
+        other,
     )
 
 

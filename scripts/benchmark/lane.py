@@ -4,6 +4,7 @@ Prints a line of JSON for each lane that it has run. Only the work itself is tim
 """
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -34,6 +35,8 @@ def _run(folder: Path, task: Task) -> None:
 
     lane = families.lane(task.lane)
     gc.collect()
+    if hasattr(os, "sync"):
+        os.sync()  # what others have written is on the disk before the clock starts
     parts = dict(lane.run(folder, task.work))
     peak = sample.peak(of_children=lane.of_children)
     print(msgspec.json.encode(sample.Sample(task.name, parts, peak)).decode(), flush=True)

@@ -5,7 +5,7 @@ from pathlib import Path
 from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
 from scripts.benchmark.building import NAME
-from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.figures import Figure, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch
 
@@ -53,6 +53,7 @@ def figures(sizes: Sizes) -> list[Figure]:
             part="again",
             form="times",
             goal=1.25,
+            row=Row("growth", "A campaign opened", f"{sizes.short:,} → {sizes.long:,} events"),
         ),
         Figure(
             about=f"{sizes.long:,} events opened / {sizes.short:,}",
