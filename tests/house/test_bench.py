@@ -225,7 +225,7 @@ def test_the_goals_are_those_that_were_set() -> None:
 def test_stores_are_made_in_order_and_once() -> None:
     """The recorded campaign first; what others are made of before them."""
     lanes = {name: lane for family in families.every() for name, lane in family.lanes.items()}
-    wanted = [Task("tables_after_undo", 50), Task("replay_stock", 20), Task("replay", 20)]
+    wanted = [Task("tables_after_undo", 50), Task("replay_stock", 20), Task("opening", 20)]
     names = [task.name for task in plan.stores(wanted, lanes)]
     assert names == ["played", "log-20", "stock-20", "long-50", "tables-50"]
 
