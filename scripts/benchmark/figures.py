@@ -114,7 +114,7 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
     if figure.goal is not None:
         held = (wall if figure.by == "wall" or cpu is None else cpu).median
         met = held >= figure.goal if figure.least else held <= figure.goal
-        goal = f"{'at least' if figure.least else 'at most'} {figure.goal:,g}"
+        goal = _goal(figure)
     if figure.against and cpu is not None:
         others = [sample.parts[figure.against] for sample in rounds[-1]]
         other = median(seconds(part, figure.over, "cpu") * 1_000 for part in others)
@@ -130,6 +130,13 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
         figure.row,
         other,
     )
+
+
+def _goal(figure: Figure) -> str:
+    limit = f"{'at least' if figure.least else 'at most'} {figure.goal:,g}"
+    if figure.form == "time":
+        return f"{limit} {figure.unit}"
+    return f"{limit} × ({'CPU' if figure.by == 'cpu' else 'wall'})"
 
 
 def _spread(figure: Figure, rounds: Sequence[Sequence[Sample]], side: Side) -> Spread:

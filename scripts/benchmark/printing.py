@@ -11,16 +11,17 @@ from scripts.benchmark.figures import Result, Spread
 SMALL = 5
 """How many times slower the cores of a small computer are taken to be: an assumption."""
 HEADINGS = ("What", "Caches", "Wall", "Least to most", "CPU", "Small", "Peak", "Goal")
-INTRODUCTION = f"""# Speed
-`./scripts/bench --write` writes this page on a quiet machine. `./scripts/bench` prints it with
-many more lines, `./scripts/bench LANE` one lane again.
-
-The figures are medians over several runs, each in a new process. CPU is user and system time
-of the process that does the work; a client, the service and a bare service are processes of their
-own. A small computer is assumed to have cores {SMALL} times slower. Two sides of a ratio take turns
-in the same run, and every commit waits for the disk. Copied files are on the disk before the
-clock starts. "Played" records have ballots, undos, disputes and corrections.
-"""
+INTRODUCTION = (
+    "# Speed\n"
+    "`./scripts/bench --write` writes this page on a quiet machine; `./scripts/bench` prints many"
+    " more lines, `./scripts/bench LANE` those of one lane.\n\n"
+    "The figures are medians over several runs, each in a new process. CPU is user and system time"
+    " of the process that does the work; a client, the service and a bare service are processes of"
+    f" their own. **A small computer is assumed to have cores {SMALL} times slower.** The two sides"
+    " of a ratio take turns in the same run. Every commit waits for the disk, and copied files are"
+    " on it before the clock starts. Played events include ballots, undos, disputes and"
+    " corrections; recorded ones have no correction.\n"
+)
 _TABLES = {
     "felt": (
         "What people feel",

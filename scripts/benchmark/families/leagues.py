@@ -155,7 +155,7 @@ PATHS = {
     "waiting": "What waits in a campaign, by the service",
     "home": "A member's home page",
 }
-_SIDES: tuple[tuple[Side, str, float], ...] = (("wall", "wall", 0.7), ("cpu", "CPU", 0.5))
+_SIDES: tuple[tuple[Side, float], ...] = (("wall", 0.7), ("cpu", 0.5))
 KINDS = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
 
 
@@ -176,9 +176,9 @@ def figures(sizes: Sizes) -> list[Figure]:
             goal=goal,
             least=True,
             by=by,
-            row=Row("ratios", f"{whole}, speed (goal: {what})", "the same rows by psycopg"),
+            row=Row("ratios", f"{whole}, speed", "the same rows by psycopg"),
         )
-        for by, what, goal in _SIDES
+        for by, goal in _SIDES
     ]
     found += [
         Figure(about=whole, caches=warm, tasks=(sent,), part="ours", form="time"),
