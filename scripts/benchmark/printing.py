@@ -61,8 +61,7 @@ def _number(value: float, unit: str) -> str:
 def _middle(spread: Spread | None, unit: str, times: int = 1) -> str:
     if spread is None:
         return ""
-    number = _number(spread.median * times, unit)
-    return number if unit == "exponent" else f"{number}{'' if unit == '/s' else ' '}{unit}"
+    return f"{_number(spread.median * times, unit)}{'' if unit == '/s' else ' '}{unit}"
 
 
 def _small(line: Result) -> str:

@@ -98,7 +98,6 @@ def figures(sizes: Sizes) -> list[Figure]:
                         caches=caches,
                         tasks=(task,),
                         part=part,
-                        form="time",
                     )
                 )
             found.append(

@@ -170,18 +170,16 @@ def figures(sizes: Sizes) -> list[Figure]:
             " turns",
             caches=warm,
             tasks=(sent,),
-            part="ours",
             form="speed",
             against="bare",
             goal=goal,
-            least=True,
             by=by,
             row=Row("ratios", f"{whole}, speed", "the same rows by psycopg"),
         )
         for by, goal in _SIDES
     ]
     found += [
-        Figure(about=whole, caches=warm, tasks=(sent,), part="ours", form="time"),
+        Figure(about=whole, caches=warm, tasks=(sent,)),
         Figure(
             about="The recorded campaign opened from its snapshot, PostgreSQL / SQLite, in turns,"
             " medians",

@@ -66,8 +66,8 @@ def figures(sizes: Sizes) -> list[Figure]:
     for task in (short, long):
         about = f"{task.work:,} events opened"
         found += [
-            Figure(about=about, caches=first, tasks=(task,), part="first", form="time"),
-            Figure(about=about, caches=warm, tasks=(task,), part="again", form="time"),
+            Figure(about=about, caches=first, tasks=(task,), part="first"),
+            Figure(about=about, caches=warm, tasks=(task,), part="again"),
         ]
     return [
         *found,
@@ -76,7 +76,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches=first,
             tasks=(Task("digest", 0),),
             part="first",
-            form="time",
         ),
         *(
             Figure(
@@ -84,7 +83,6 @@ def figures(sizes: Sizes) -> list[Figure]:
                 caches=first,
                 tasks=(Task("folding", size),),
                 part="first",
-                form="time",
             )
             for size in (sizes.short, sizes.long)
         ),

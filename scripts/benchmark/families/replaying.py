@@ -105,30 +105,26 @@ def figures(sizes: Sizes) -> list[Figure]:
                 about=f"{about} / bare read-and-decode loop over the same bytes, in turns",
                 caches=warm,
                 tasks=(task,),
-                part="ours",
                 form="speed",
                 against="loop",
                 goal=0.5,
-                least=True,
                 by="cpu",
                 row=Row("ratios", f"{about}, speed", "decode and drop"),
             )
             for about, task in games
         ),
-        Figure(about=what, caches=warm, tasks=(ours,), part="ours", form="time"),
+        Figure(about=what, caches=warm, tasks=(ours,)),
         Figure(
             about=f"{what}, the first in a process",
             caches="cold",
             tasks=(ours,),
             part="first",
-            form="time",
         ),
         Figure(
             about=f"Replay of {sizes.replay:,} events without corrections / the event library as it"
             " comes, one after the other",
             caches="cold: each the first in its process",
             tasks=(stock,),
-            part="ours",
             form="speed",
             against="stock",
             row=Row(

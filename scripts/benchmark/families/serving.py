@@ -274,10 +274,10 @@ def figures(sizes: Sizes) -> list[Figure]:
         ),
     ]
     lines = [
-        Figure(about=f"{whole}: CPU of the server", caches=warm, tasks=(sent,), part="ours",
-               form="time", goal=1.2, by="cpu", row=Row("felt", whole)),
-        Figure(about=f"{whole} / durable inserts: speed", caches=warm, tasks=(sent,), part="ours",
-               against="bare", form="speed", goal=0.55, least=True,
+        Figure(about=f"{whole}: CPU of the server", caches=warm, tasks=(sent,),
+               goal=1.2, by="cpu", row=Row("felt", whole)),
+        Figure(about=f"{whole} / durable inserts: speed", caches=warm, tasks=(sent,),
+               against="bare", form="speed", goal=0.55,
                row=Row("ratios", f"{whole}, speed", "a bare handler, one durable insert")),
         *(
             Figure(about=about, caches=warm, tasks=(sent,), part=ours, against=other, over=over,
@@ -285,12 +285,12 @@ def figures(sizes: Sizes) -> list[Figure]:
             for about, ours, other, over in found
         ),
         Figure(about="Memory of the service after that", caches=warm, tasks=(sent,), part="memory",
-               form="time", over="worst", unit="MB", goal=80,
+               over="worst", unit="MB", goal=80,
                row=Row("felt", "Memory of the service after use")),
     ]  # fmt: skip
     for name, (_, page) in SEEN.items():
         lines.append(
-            Figure(about=page, caches=warm, tasks=(seen,), part=name, form="time", goal=2,
+            Figure(about=page, caches=warm, tasks=(seen,), part=name, goal=2,
                    by="cpu", row=Row("felt", f"{page} by the service"))
         )  # fmt: skip
     for name, page in (("board", SEEN["board"][1]), ("state", "The state for a program")):
@@ -305,7 +305,7 @@ def figures(sizes: Sizes) -> list[Figure]:
         for load, goal in zip(("first", "later"), goals, strict=True):
             about = f"A page {what} on a phone, {load} load"
             lines.append(
-                Figure(about=about, caches=warm, tasks=(seen,), part=f"{name}-{load}", form="time",
+                Figure(about=about, caches=warm, tasks=(seen,), part=f"{name}-{load}",
                        over="worst", unit="KB", goal=goal, row=Row("felt", about))
             )  # fmt: skip
     grown = {"command": "A command over HTTP", "board": "The board's page"}

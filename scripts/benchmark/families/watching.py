@@ -124,16 +124,16 @@ def figures(sizes: Sizes) -> list[Figure]:
     return [
         Figure(
             about="A reader is told, behind the answer to the sender: the slowest hundredth",
-            caches=warm, tasks=(told_,), part="ours", form="time", over="p99",
+            caches=warm, tasks=(told_,), over="p99",
         ),
         Figure(
             about="The same / a bare stream of the same framework",
-            caches=warm, tasks=(told_,), part="ours", against="bare", form="cost", over="p99",
+            caches=warm, tasks=(told_,), against="bare", form="cost", over="p99",
             goal=2,
         ),
         Figure(
             about=f"Memory gained by {STREAMS} readers",
-            caches=warm, tasks=(Task("streams", STREAMS),), part="gained", form="time",
+            caches=warm, tasks=(Task("streams", STREAMS),), part="gained",
             over="worst", unit="MB", goal=40,
         ),
         Figure(
@@ -144,16 +144,15 @@ def figures(sizes: Sizes) -> list[Figure]:
         Figure(
             about=f"From its start until it answers: {sizes.short:,} events",
             caches="warm: files compiled and in memory", tasks=(short,), part="ready",
-            form="time",
         ),
         Figure(
             about=f"CPU in the {REST} seconds after that, {resting.work:,} campaigns",
-            caches="cold", tasks=(resting,), part="rest", form="time", goal=50, by="cpu",
+            caches="cold", tasks=(resting,), part="rest", goal=50, by="cpu",
             row=Row("felt", f"The service at rest, {REST} seconds, {resting.work:,} campaigns"),
         ),
         Figure(
             about=f"Memory of the service, {resting.work:,} campaigns", caches="cold",
-            tasks=(resting,), part="memory", form="time", over="worst", unit="MB", goal=80,
+            tasks=(resting,), part="memory", over="worst", unit="MB", goal=80,
             row=Row("felt", f"Memory of the service at rest, {resting.work:,} campaigns"),
         ),
     ]  # fmt: skip

@@ -196,7 +196,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             about=f"{sent} / {bytes_}, in turns",
             caches=warm,
             tasks=(whole,),
-            part="ours",
             form="speed",
             against="raw",
             row=Row("ratios", "A command through the ledger, speed", "the same rows by SQLite"),
@@ -205,7 +204,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="The same, medians of the operations",
             caches=warm,
             tasks=(whole,),
-            part="ours",
             form="speed",
             against="raw",
             over="median",
@@ -214,8 +212,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="One such `submit`",
             caches=warm,
             tasks=(whole,),
-            part="ours",
-            form="time",
             goal=0.3,
             by="cpu",
             row=Row("felt", "A command through the ledger"),
@@ -224,15 +220,12 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="One such `submit`, the slowest hundredth",
             caches=warm,
             tasks=(whole,),
-            part="ours",
-            form="time",
             over="p99",
         ),
         Figure(
             about=f"{sent} / {bytes_}, both with the file opened and closed for each, in turns",
             caches=opened,
             tasks=(cold,),
-            part="ours",
             form="speed",
             against="raw",
         ),
@@ -240,8 +233,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="One such `submit`, the store opened for it in a running program",
             caches=opened,
             tasks=(cold,),
-            part="ours",
-            form="time",
         ),
         Figure(
             about="Event rows alone, without receipt, key or salt: our store / raw inserts of"
@@ -252,7 +243,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             form="speed",
             against="raw",
             goal=0.8,
-            least=True,
         ),
         Figure(
             about="Events stamped, encoded, chained, appended and folded / the event library"
@@ -268,8 +258,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="A page of 4 KiB written and flushed, for comparison",
             caches="–",
             tasks=(Task("flush", sizes.appends),),
-            part="ours",
-            form="time",
         ),
     ]
 
