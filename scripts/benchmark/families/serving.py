@@ -142,6 +142,33 @@ def both(folder: Path, stack: ExitStack, store: Path | None = None) -> tuple[Ser
     return ours, stack.enter_context(Service("bare", path.with_name("bare.db")))
 
 
+class Reader:
+    """Somebody who listens to a stream."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+
+    def next(self) -> float:
+        """When the next number has come; comments are passed over."""
+        while b"event: version" not in self._line.recv(4096):
+            pass
+        return perf_counter()
+
+
+@contextmanager
+def reader(port: int, path: str, **headers: str) -> Iterator[Reader]:
+    """A stream, opened; what it begins with is read."""
+    with socket.create_connection((HOST, port), timeout=60) as line:
+        more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{more}\r\n".encode())
+        found = line.recv(4096)
+        while b"\r\n\r\n" not in found or found.endswith(b"\r\n\r\n"):
+            found += line.recv(4096)  # the head, then the first words of the stream
+        if b" 200 " not in found:
+            raise SystemExit("a reader was turned away")
+        yield Reader(line)
+
+
 def command(key: str) -> bytes:
     """A command of the host's that is allowed while no board is open."""
     fields = {"command": "BuyVetoPoints", "power": "ussr", "intelligence_points": 5, "id": key}
@@ -173,24 +200,11 @@ def commands(folder: Path, work: int) -> dict[str, Part]:
         sides["read"] = Side(ours, callers)
         with ExitStack() as readers:
             for _ in range(STREAMS):
-                readers.enter_context(_reading(ours.ready.port, token))
+                readers.enter_context(reader(ours.ready.port, f"{API}/events/live", **token))
             for _ in range(BATCHES):
                 sides["read"].batch(each, _sent("read"))
         memory = ours.used().megabytes
     return {kind: side.part() for kind, side in sides.items()} | {"memory": part([memory], [0.0])}
-
-
-@contextmanager
-def _reading(port: int, headers: dict[str, str]) -> Iterator[None]:
-    """A reader's stream; what it is told stays in the socket, which has room for it."""
-    with socket.create_connection((HOST, port), timeout=60) as line:
-        told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        line.sendall(
-            f"GET {API}/events/live HTTP/1.1\r\nHost: {HOST}:{port}\r\n{told}\r\n".encode()
-        )
-        if b" 200 " not in line.recv(4096):
-            raise SystemExit("a reader was turned away")
-        yield
 
 
 def pages(folder: Path, work: int) -> dict[str, Part]:

@@ -1,6 +1,5 @@
 """The service while others watch, and from its start until it answers."""
 
-import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -8,7 +7,15 @@ from pathlib import Path
 from time import perf_counter, sleep
 
 from scripts.benchmark.building import copied
-from scripts.benchmark.families.serving import API, STREAMS, Line, Service, both, command
+from scripts.benchmark.families.serving import (
+    API,
+    STREAMS,
+    Line,
+    Service,
+    both,
+    command,
+    reader,
+)
 from scripts.benchmark.families.starting import CALL
 from scripts.benchmark.figures import Figure, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
@@ -19,33 +26,6 @@ REST = 10
 """For how many seconds a service is left alone."""
 PACE = 0.3
 """Seconds between two commands: readers are told of a campaign four times a second at most."""
-
-
-class Reader:
-    """Somebody who listens to a stream."""
-
-    def __init__(self, line: socket.socket) -> None:
-        self._line = line
-
-    def next(self) -> float:
-        """When the next number has come; comments are passed over."""
-        while b"event: version" not in self._line.recv(4096):
-            pass
-        return perf_counter()
-
-
-@contextmanager
-def reader(port: int, path: str, **headers: str) -> Iterator[Reader]:
-    """A stream, opened; what it begins with is read."""
-    with socket.create_connection((HOST, port), timeout=60) as line:
-        more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{more}\r\n".encode())
-        found = line.recv(4096)
-        while b"\r\n\r\n" not in found or found.endswith(b"\r\n\r\n"):
-            found += line.recv(4096)  # the head, then the first words of the stream
-        if b" 200 " not in found:
-            raise SystemExit("a reader was turned away")
-        yield Reader(line)
 
 
 def noticed(folder: Path, work: int) -> dict[str, Part]:
