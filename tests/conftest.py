@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from support import rotation
 from support.forks import warm_up
@@ -28,6 +29,12 @@ ENOUGH = 2 * 1024**3
 CACHE = Path(__file__).parents[1] / ".pytest_cache"
 # Tests are compiled once, also where Python is told to keep nothing beside the sources.
 sys.dont_write_bytecode, sys.pycache_prefix = False, str(CACHE / "bytecode")
+
+# How fast examples come is the machine's business, and no test's.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 DISK, ROOM = tempfile.gettempdir(), "PYTEST_DEBUG_TEMPROOT"
 if (

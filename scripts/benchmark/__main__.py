@@ -142,6 +142,9 @@ def _options() -> argparse.Namespace:
 def main() -> None:
     """Reads the options, measures, prints."""
     options = _options()
+    load = machine.load()
+    if options.write and (why := machine.busy(load)):
+        raise SystemExit(f"bench: {why}")
     sizes = plan.QUICK if options.quick else plan.FULL
     place: Path = options.dir or ROOT / "build"
     place.mkdir(parents=True, exist_ok=True)
@@ -149,20 +152,20 @@ def main() -> None:
         raise SystemExit(f"bench: {place} has less than 4 GiB free; name another with --dir")
     lines, flush = chosen(sizes, options.lane), chosen(sizes, FLUSH)
     lanes = {name: lane for family in families.every() for name, lane in family.lanes.items()}
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     with tempfile.TemporaryDirectory(dir=place, prefix="bench-") as folder:
         both = {title: list(dict.fromkeys((*lines[title], *flush[title]))) for title in lines}
         samples = measure(Path(folder), sizes, both, lanes)
     found = sections(lines, samples)
     [flushed] = [result for section in sections(flush, samples) for result in section.results]
+    results = [result for section in found for result in section.results]
     here = machine.describe(flushed.wall.median, load)
     if options.json:
         told = {"quick": options.quick, "machine": here, "families": found, "samples": samples}
         print(msgspec.json.format(msgspec.json.encode(told)).decode())
     elif options.markdown:
-        print(printing.page(found, machine.line(here)))
+        print(printing.page(results, machine.line(here)))
     elif options.write:
-        PAGE.write_text(printing.page(found, machine.line(here)), encoding="utf-8")
+        PAGE.write_text(printing.page(results, machine.line(here)), encoding="utf-8")
     else:
         printing.terminal(found, machine.line(here))
 

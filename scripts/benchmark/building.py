@@ -19,6 +19,7 @@ from campaign.store.reader import open_store
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
+from scripts.benchmark.machine import copy_to_disk
 from scripts.benchmark.plan import SCRATCH
 
 RECORDED = Path(__file__).parents[2] / "tests" / "campaigns" / "lif-1998-global-war"
@@ -102,7 +103,7 @@ def copied(folder: Path, name: str) -> Path:
     copy = scratch(folder)
     for tail in (".db", ".vault", TABLES):
         if (file := folder / f"{name}{tail}").exists():
-            shutil.copyfile(file, copy.with_name(f"{copy.stem}{tail}"))
+            copy_to_disk(file, copy.with_name(f"{copy.stem}{tail}"))
     return copy
 
 

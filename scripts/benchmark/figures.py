@@ -1,6 +1,5 @@
 """The lines of the table: what each says, and how it is worked out of the samples. Pure."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Literal
@@ -25,6 +24,16 @@ class Task(msgspec.Struct, frozen=True):
         return f"{self.lane}-{self.work}" if self.work else self.lane
 
 
+class Row(msgspec.Struct, frozen=True):
+    """Where a line stands on the page `docs/speed.md`."""
+
+    table: Literal["felt", "ratios", "growth"]
+    what: str
+    """What is done, in a few words."""
+    beside: str = ""
+    """The limit or the peer; of growth, from what to what."""
+
+
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the table."""
 
@@ -34,21 +43,28 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     """What is warm when it begins."""
     tasks: tuple[Task, ...]
     """One; for how a time grows, the same lane by size, the smallest first."""
-    part: str
+    part: str = "ours"
     """The side that the line is about."""
-    form: Literal["speed", "cost", "time", "rate", "growth", "times"]
+    form: Literal["speed", "cost", "time", "rate", "times"] = "time"
     """`speed`: the speed of ours in parts of the other's. `cost`: our time in multiples of the
-    other's. `time`: of an operation, or of `per` pieces of work. `rate`: work a second. `growth`:
-    the exponent between the smallest size and the largest. `times`: the time at the largest size
-    in multiples of that at the smallest."""
+    other's. `time`: of an operation, or of `per` pieces of work. `rate`: work a second. `times`:
+    the time at the largest size in multiples of that at the smallest. A goal of `speed` is a lower
+    limit, any other an upper one."""
     against: str = ""
     """The other side, in the same samples."""
     over: Statistic = "mean"
-    unit: Literal["ms", "s", "MB"] = "ms"
+    unit: Literal["ms", "s", "MB", "KB", "modules"] = "ms"
     per: int = 0
     goal: float | None = None
-    least: bool = False
-    """Whether the goal is a lower limit."""
+    by: Side = "wall"
+    """Which time the goal is about."""
+    row: Row | None = None
+    """Its row on the page; most lines are only printed."""
+
+    @property
+    def is_least(self) -> bool:
+        """Whether the goal is a lower limit."""
+        return self.form == "speed"
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -72,9 +88,12 @@ class Result(msgspec.Struct, frozen=True):
     unit: str
     goal: str | None
     met: bool | None
+    row: Row | None = None
+    other: float | None = None
+    """The milliseconds of CPU that one operation of the other side takes."""
 
 
-UNITS = {"speed": "×", "cost": "×", "rate": "/s", "growth": "exponent", "times": "×"}
+UNITS = {"speed": "×", "cost": "×", "rate": "/s", "times": "×"}
 
 
 def seconds(part: Part, over: Statistic, side: Side) -> float:
@@ -93,10 +112,14 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
         return None
     wall = _spread(figure, rounds, "wall")
     cpu = _spread(figure, rounds, "cpu") if figure.over in ("mean", "median") else None
-    met = goal = None
+    met = goal = other = None
     if figure.goal is not None:
-        met = wall.median >= figure.goal if figure.least else wall.median <= figure.goal
-        goal = f"{'at least' if figure.least else 'at most'} {figure.goal:g}"
+        held = (wall if figure.by == "wall" or cpu is None else cpu).median
+        met = held >= figure.goal if figure.is_least else held <= figure.goal
+        goal = _goal(figure)
+    if figure.against and cpu is not None:
+        others = [sample.parts[figure.against] for sample in rounds[-1]]
+        other = median(seconds(part, figure.over, "cpu") * 1_000 for part in others)
     return Result(
         figure.about,
         figure.caches,
@@ -106,7 +129,16 @@ def result(figure: Figure, measured: Mapping[str, Sequence[Sample]]) -> Result |
         UNITS.get(figure.form, figure.unit),
         goal,
         met,
+        figure.row,
+        other,
     )
+
+
+def _goal(figure: Figure) -> str:
+    limit = f"{'at least' if figure.is_least else 'at most'} {figure.goal:,g}"
+    if figure.form == "time":
+        return f"{limit} {figure.unit}"
+    return f"{limit} × ({'CPU' if figure.by == 'cpu' else 'wall'})"
 
 
 def _spread(figure: Figure, rounds: Sequence[Sequence[Sample]], side: Side) -> Spread:
@@ -130,11 +162,6 @@ def _time(figure: Figure, parts: Sequence[Part], times: Sequence[float]) -> floa
     return times[-1] * scale
 
 
-def _growth(figure: Figure, times: Sequence[float]) -> float:
-    sizes = figure.tasks[-1].work / figure.tasks[0].work
-    return math.log(_ratio(times[-1], times[0])) / math.log(sizes)
-
-
 def _ratio(one: float, other: float) -> float:
     return max(one, 1e-9) / max(other, 1e-9)
 
@@ -144,7 +171,6 @@ _FORMS: dict[str, _Form] = {
     "speed": lambda figure, parts, times, others: _ratio(others[-1], times[-1]),
     "cost": lambda figure, parts, times, others: _ratio(times[-1], others[-1]),
     "times": lambda figure, parts, times, others: _ratio(times[-1], times[0]),
-    "growth": lambda figure, parts, times, others: _growth(figure, times),
     "time": lambda figure, parts, times, others: _time(figure, parts, times),
     "rate": lambda figure, parts, times, others: (
         parts[-1].work / parts[-1].operations / max(times[-1], 1e-9)

@@ -4,6 +4,7 @@ Prints a line of JSON for each lane that it has run. Only the work itself is tim
 """
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,13 +30,16 @@ def main() -> None:
 
 def _make(folder: Path, tasks: Sequence[Task]) -> None:
     """Makes stores in a folder; those that are played are one campaign, copied as it grows."""
-    from scripts.benchmark import building, long_play, team_play
+    from campaign.store.protocol import place_of
+    from scripts.benchmark import building, league, long_play, team_play
 
     if sizes := sorted(task.work for task in tasks if task.lane == "long"):
         long_play.play(folder, sizes)
     for task in tasks:
         if task.lane == "team":
             team_play.play(folder)
+        elif task.lane == "league":
+            league.lay(place_of(folder / f"league-{task.work}.db"), task.work)
         elif task.lane != "long":
             building.MAKERS[task.lane](folder, task.work)
 
@@ -46,6 +50,8 @@ def _run(folder: Path, task: Task) -> None:
 
     lane = families.lane(task.lane)
     gc.collect()
+    if hasattr(os, "sync"):
+        os.sync()  # what others have written is on the disk before the clock starts
     parts = dict(lane.run(folder, task.work))
     peak = sample.peak(of_children=lane.of_children)
     print(msgspec.json.encode(sample.Sample(task.name, parts, peak)).decode(), flush=True)

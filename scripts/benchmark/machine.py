@@ -2,9 +2,34 @@
 
 import os
 import platform
+import shutil
 import sqlite3
 from importlib.metadata import version
 from pathlib import Path
+
+MOST_LOAD = 0.5
+"""Above this load the machine is busy: a table of that hour says more about the others."""
+
+
+def load() -> float:
+    """How many processes ran or waited in the last minute; 0 where the system keeps no count."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+
+
+def busy(load: float, most: float = MOST_LOAD) -> str:
+    """Why no table may be written now; empty if the machine is quiet."""
+    if load <= most:
+        return ""
+    return (
+        f"the machine is busy (load {load:.1f}, at most {most:g}): nothing was measured or written"
+    )
+
+
+def copy_to_disk(source: Path, to: Path) -> None:
+    """Copies a file and waits for the disk, so that nobody's first commit pays for the copy."""
+    shutil.copyfile(source, to)
+    with to.open("rb+") as file:
+        os.fsync(file.fileno())
 
 
 def _processor() -> str:

@@ -24,7 +24,6 @@ class Sizes(msgspec.Struct, frozen=True):
     long: int
     played: tuple[int, ...]
     """Events of the campaigns that are really played; the first has one turn."""
-    verify: int
     callers: int
     """Commands of each of eight writers."""
     processes: int
@@ -33,6 +32,11 @@ class Sizes(msgspec.Struct, frozen=True):
     """How often pages and tables are made again in one process."""
     campaigns: int
     """How many a large store has."""
+
+    @property
+    def grown(self) -> str:
+        """From how many events to how many it is told how a time grows."""
+        return f"{self.played[0]:,} → {self.played[-2]:,} events"
 
 
 FULL = Sizes(
@@ -43,8 +47,7 @@ FULL = Sizes(
     replay=100_000,
     short=20_000,
     long=1_000_000,
-    played=(2_000, 12_500, 50_000, 200_000),
-    verify=100_000,
+    played=(1_000, 12_500, 100_000, 200_000),
     callers=100,
     processes=20,
     again=5,
@@ -58,8 +61,7 @@ QUICK = Sizes(
     replay=2_000,
     short=2_000,
     long=4_000,
-    played=(200, 250, 300, 400),
-    verify=350,
+    played=(200, 250, 350, 400),
     callers=2,
     processes=1,
     again=1,
@@ -108,7 +110,7 @@ def stores(tasks: Iterable[Task], lanes: Mapping[str, Lane]) -> list[Task]:
         for task in tasks
         for kind in lanes[task.lane].needs
     }
-    order = ("played", "team", "log", "stock", "long", "tables")
+    order = ("played", "team", "log", "stock", "long", "tables", "league")
     wanted |= {Task("long", task.work) for task in wanted if task.lane == "tables"}
     wanted |= {Task("log", task.work) for task in wanted if task.lane == "stock"}
     wanted |= {Task("played", 0)}

@@ -1,4 +1,4 @@
-"""The lines as tables: for a terminal, and as the page `docs/speed.md`. Pure but for printing."""
+"""The lines as tables: all on a terminal, some on the page. Pure but for printing."""
 
 from collections.abc import Sequence
 
@@ -8,23 +8,38 @@ from rich.table import Table
 
 from scripts.benchmark.figures import Result, Spread
 
-HEADINGS = ("What", "Caches", "Wall", "Least to most", "CPU", "Peak", "Goal")
+SMALL = 5
+"""How many times slower the cores of a small computer are taken to be: an assumption."""
+HEADINGS = ("What", "Caches", "Wall", "Least to most", "CPU", "Small", "Peak", "Goal")
 INTRODUCTION = (
     "# Speed\n"
-    "This page is written by `./scripts/bench --write`; `./scripts/bench LANE` measures one"
-    " lane again.\n\n"
-    "Each lane runs several times, each time in a process of its own, which it shares with"
-    " nothing; the table has the median over these runs, and the least and the most. Where two"
-    " things are compared, both are done in the same process and take turns, operation by"
-    " operation where nothing else is said; the figure is the ratio of their times. CPU time"
-    " is that of the whole process, beside the wall time, and a ratio in its column is one of"
-    " CPU times. Peak is the largest memory of that process, with the program in it, in"
-    " megabytes; of a comparison it includes both sides.\n\n"
-    "*Cold* means the first time in a process that has loaded the program, *warm* that the"
-    " same was done before; the column says what exactly. Nothing empties the operating"
-    " system's file cache, so files are in memory throughout. Every commit waits for the disk,"
-    " as it does in use. Absolute times vary with the machine, ratios less.\n"
+    "`./scripts/bench --write` writes this page on a quiet machine; `./scripts/bench` prints many"
+    " more lines, `./scripts/bench LANE` those of one lane.\n\n"
+    "The figures are medians over several runs, each in a new process. CPU is user and system time"
+    " of the process that does the work; a client, the service and a bare service are processes of"
+    f" their own. **A small computer is assumed to have cores {SMALL} times slower.** The two sides"
+    " of a ratio take turns in the same run. Every commit waits for the disk, and copied files are"
+    " on it before the clock starts. Played events include ballots, undos, disputes and"
+    " corrections; recorded ones have no correction.\n"
 )
+_TABLES = {
+    "felt": (
+        "What people feel",
+        ("What", "CPU, or what is counted", "On a small computer", "Wall", "Goal"),
+        "|---|---:|---:|---:|---|",
+    ),
+    "ratios": (
+        "Beside a limit or a peer",
+        ("What", "Limit or peer", "Its CPU", "Ratio of CPU", "Ratio of wall", "Goal"),
+        "|---|---|---:|---:|---:|---|",
+    ),
+    "growth": (
+        "How it grows",
+        ("What", "From and to", "CPU", "Wall", "Goal"),
+        "|---|---|---:|---:|---|",
+    ),
+}
+_TIMES = ("ms", "s")
 
 
 class Section(msgspec.Struct, frozen=True):
@@ -36,20 +51,25 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def _number(value: float, unit: str) -> str:
-    if unit == "/s":
-        return f"{value:,.0f}"
-    if unit == "ms" and abs(value) >= 100:
+    if unit in ("/s", "modules") or (unit == "ms" and abs(value) >= 100):
         return f"{value:,.0f}"
     if unit == "ms" and abs(value) >= 1:
         return f"{value:.1f}"
     return f"{value:.2f}" if abs(value) < 10 else f"{value:.1f}"
 
 
-def _middle(spread: Spread | None, unit: str) -> str:
+def _middle(spread: Spread | None, unit: str, times: int = 1) -> str:
     if spread is None:
         return ""
-    number = _number(spread.median, unit)
-    return number if unit == "exponent" else f"{number}{'' if unit == '/s' else ' '}{unit}"
+    return f"{_number(spread.median * times, unit)}{'' if unit == '/s' else ' '}{unit}"
+
+
+def _small(line: Result) -> str:
+    return _middle(line.cpu, line.unit, SMALL) if line.unit in _TIMES else ""
+
+
+def _goal(line: Result) -> str:
+    return "" if line.goal is None else f"{line.goal}: {'met' if line.met else 'not met'}"
 
 
 def _cells(line: Result) -> tuple[str, ...]:
@@ -60,36 +80,49 @@ def _cells(line: Result) -> tuple[str, ...]:
         _middle(line.wall, line.unit),
         f"{low} – {high}",
         _middle(line.cpu, line.unit),
+        _small(line),
         f"{line.megabytes:.0f} MB",
-        "" if line.goal is None else f"{line.goal}: {'met' if line.met else 'not met'}",
+        _goal(line),
     )
 
 
 def terminal(sections: Sequence[Section], machine: str) -> None:
-    """Prints the tables on the terminal."""
+    """Prints every line on the terminal, a table for each family."""
     console = Console(highlight=False)
     for section in sections:
         table = Table(*HEADINGS, title=section.title, title_justify="left")
-        for column in table.columns[2:6]:
+        for column in table.columns[2:7]:
             column.justify = "right"
         for line in section.results:
             colour = None if line.met is None else "green" if line.met else "red"
             table.add_row(*_cells(line), style=colour)
         console.print(table)
+        console.print(section.about, style="dim")
+    console.print(f"Small: CPU on cores {SMALL} times slower, an assumption.", style="dim")
     console.print(machine, style="dim")
 
 
-def page(sections: Sequence[Section], machine: str) -> str:
-    """The page with every table."""
-    parts = [INTRODUCTION, f"{machine}.\n"]
-    goals = [result for section in sections for result in section.results if result.goal]
-    met = sum(bool(result.met) for result in goals)
-    parts.append(f"{met} of {len(goals)} goals are met.\n")
-    for section in sections:
-        parts += [f"## {section.title}", f"{section.about}\n", *_table(section.results), ""]
+def page(results: Sequence[Result], machine: str) -> str:
+    """The page: three tables of the lines that have a row on it."""
+    goals = [line for line in results if line.row and line.goal]
+    met = sum(bool(line.met) for line in goals)
+    parts = [INTRODUCTION, f"{machine}. {met} of {len(goals)} goals are met.", ""]
+    for table, (title, headings, rule) in _TABLES.items():
+        rows = [_row(line) for line in results if line.row and line.row.table == table]
+        parts += [f"## {title}", f"| {' | '.join(headings)} |", rule, *rows, ""]
     return "\n".join(parts)
 
 
-def _table(results: Sequence[Result]) -> list[str]:
-    rows = [f"| {' | '.join(_cells(line))} |" for line in results]
-    return [f"| {' | '.join(HEADINGS)} |", "|---|---|---:|---:|---:|---:|---|", *rows]
+def _row(line: Result) -> str:
+    assert line.row is not None
+    wall, cpu = _middle(line.wall, line.unit), _middle(line.cpu, line.unit)
+    cells = {
+        "felt": (cpu or wall, _small(line), wall if cpu else ""),
+        "ratios": (line.row.beside, _other(line), cpu, wall),
+        "growth": (line.row.beside, cpu, wall),
+    }[line.row.table]
+    return f"| {' | '.join((line.row.what, *cells, _goal(line)))} |"
+
+
+def _other(line: Result) -> str:
+    return "" if line.other is None else f"{_number(line.other, 'ms')} ms"

@@ -1,5 +1,6 @@
 """What a lane measures: wall and CPU time of every operation, summed up for each side."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -73,11 +74,20 @@ class Stopwatch:
         return part(self.walls, self.cpus, work)
 
 
-def resident() -> float:
-    """The memory that this process has now, in megabytes; 0 where the system does not tell."""
-    status = Path("/proc/self/status")
+def resident(process: int | str = "self") -> float:
+    """The memory that a process has now, in megabytes; 0 where the system does not tell."""
+    status = Path(f"/proc/{process}/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((int(one.split()[1]) / 1024 for one in lines if one.startswith("VmRSS:")), 0.0)
+
+
+def used(process: int) -> float:
+    """The seconds of user and system time of a process that still runs; 0 where nobody tells."""
+    told = Path(f"/proc/{process}/stat")
+    if not told.exists():
+        return 0.0
+    user, system = told.read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def peak(*, of_children: bool = False) -> float:

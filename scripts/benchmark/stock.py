@@ -113,7 +113,7 @@ def _laid(c: Campaign, e: Any) -> None:
 
 
 def _enrolled(c: Campaign, e: Any) -> None:
-    c.members[e.member] = (e.name, e.roles, e.email)
+    c.members[e.member] = (e.name, e.roles)
 
 
 def _called_out(c: Campaign, e: Any) -> None:

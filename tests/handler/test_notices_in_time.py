@@ -121,13 +121,13 @@ def everything_was_told(log: Sequence[LogEntry], parts: Sequence[float]) -> Sent
     return sent
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(PARTS)
 def test_of_a_campaign_with_corrections(disputed: list[LogEntry], parts: list[float]) -> None:
     everything_was_told(disputed, parts)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(PARTS)
 def test_of_a_campaign_that_went_back(rewound: list[LogEntry], parts: list[float]) -> None:
     everything_was_told(rewound, parts)

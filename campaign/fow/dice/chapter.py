@@ -5,63 +5,16 @@ from typing import Any
 
 from campaign.fow.dice import commands, draws, rolls
 from campaign.fow.dice.aids import FAILED, PASSED
-from campaign.fow.dice.commands import AIDS
-from campaign.fow.dice.rolls import FIELDS, explained
+from campaign.fow.dice.rolls import FIELDS, explained, in_words
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
-from campaign.fow.names import Names, Sentences
+from campaign.fow.names import Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
-from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow.dice import DiceRolled
-
-# --- Audited dice in sentences: what was needed, what fell, what it brought ---------------------
-
-
-def aid_name(slug: str) -> str:
-    """What an aid rolls for, inside a sentence."""
-    aid = AIDS.get(slug)
-    return aid.row.called if aid else slug
-
-
-def outcome_in_words(event: DiceRolled, names: Names) -> str:
-    """What a roll brought, in words."""
-    outcome = event.outcome
-    if event.aid == "first-turn":
-        return f"{names.the_seat(str(outcome))} begins"
-    if event.aid == "weather":
-        before = event.inputs.get("khamseen")
-        return f"it {outcome}" if outcome != before else "nothing changes"
-    aid = AIDS.get(event.aid)
-    return aid.row.words(outcome) if aid else str(outcome)
-
-
-def in_words(event: DiceRolled, names: Names) -> str:
-    """FoW Re-rolls: whose roll it was, what was needed, what fell and what it brought."""
-    who = capital(names.the_seat(event.side)) if event.side else "Somebody"
-    text = f"{who} rolled for {aid_name(event.aid)}"
-    if event.platoon:
-        text += f" ({event.platoon})"
-    parts = [rolls.explained(event)]
-    if event.dice:
-        parts.append(f"{', '.join(map(str, event.dice))}{_whose(event, names)}")
-    parts.append(outcome_in_words(event, names))
-    text += f": {'; '.join(filter(None, parts))}"
-    if event.komissar == "killed":
-        text += "; the Komissar is killed too"
-    if event.left >= 0:
-        text += f"; {counted(event.left, 'die', 'dice')} left"
-    return f"{text}."
-
-
-def _whose(event: DiceRolled, names: Names) -> str:
-    if event.source == "ledger":
-        return " by the ledger"
-    return f", seen by {names.member(event.witness)}" if event.witness else ""
-
 
 SENTENCES: Sentences = {DiceRolled: in_words}
 

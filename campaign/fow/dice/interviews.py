@@ -6,8 +6,8 @@ import msgspec
 
 from campaign.fow.dice import rolls
 from campaign.fow.dice.aids import Input
-from campaign.fow.dice.chapter import in_words
 from campaign.fow.dice.commands import AIDS, RollDice
+from campaign.fow.dice.rolls import in_words
 from campaign.fow.interviews import on_line, thrown
 from campaign.fow.names import names_of
 from campaign.fow.state import State

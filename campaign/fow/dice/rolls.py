@@ -6,9 +6,11 @@ from campaign.fow.battle_log import turns as battle_log_turns
 from campaign.fow.battle_log.turns import BATTALION, lost, table_of, with_table, without
 from campaign.fow.dice import aids, battle_events, commands, draws, facts
 from campaign.fow.dice.aids import PASSED, Aid, Fell, Inputs, More, checked
-from campaign.fow.dice.commands import FACTS, DiceCommand, RollDice
+from campaign.fow.dice.commands import AIDS, FACTS, DiceCommand, RollDice
+from campaign.fow.names import Names
 from campaign.fow.state import Battle, Deciders, Evolvers, Needing, State, with_battle, with_line
 from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
+from campaign.text.english import capital, counted
 from events.base import Event
 from events.fow.dice import DiceRolled
 from events.fow.table_top import CompanyBroke, PlatoonLost
@@ -212,3 +214,48 @@ def _weather(state: State, event: DiceRolled) -> State:
 
 
 EVOLVE: Evolvers = {DiceRolled: _rolled}
+
+
+# --- Audited dice in sentences: what was needed, what fell, what it brought ---------------------
+
+
+def aid_name(slug: str) -> str:
+    """What an aid rolls for, inside a sentence."""
+    aid = AIDS.get(slug)
+    return aid.row.called if aid else slug
+
+
+def outcome_in_words(event: DiceRolled, names: Names) -> str:
+    """What a roll brought, in words."""
+    outcome = event.outcome
+    if event.aid == "first-turn":
+        return f"{names.the_seat(str(outcome))} begins"
+    if event.aid == "weather":
+        before = event.inputs.get("khamseen")
+        return f"it {outcome}" if outcome != before else "nothing changes"
+    aid = AIDS.get(event.aid)
+    return aid.row.words(outcome) if aid else str(outcome)
+
+
+def in_words(event: DiceRolled, names: Names) -> str:
+    """FoW Re-rolls: whose roll it was, what was needed, what fell and what it brought."""
+    who = capital(names.the_seat(event.side)) if event.side else "Somebody"
+    text = f"{who} rolled for {aid_name(event.aid)}"
+    if event.platoon:
+        text += f" ({event.platoon})"
+    parts = [explained(event)]
+    if event.dice:
+        parts.append(f"{', '.join(map(str, event.dice))}{_whose(event, names)}")
+    parts.append(outcome_in_words(event, names))
+    text += f": {'; '.join(filter(None, parts))}"
+    if event.komissar == "killed":
+        text += "; the Komissar is killed too"
+    if event.left >= 0:
+        text += f"; {counted(event.left, 'die', 'dice')} left"
+    return f"{text}."
+
+
+def _whose(event: DiceRolled, names: Names) -> str:
+    if event.source == "ledger":
+        return " by the ledger"
+    return f", seen by {names.member(event.witness)}" if event.witness else ""

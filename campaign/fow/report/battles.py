@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.fow import names as fow_names
 from campaign.fow.dice import rolls
-from campaign.fow.dice.chapter import outcome_in_words
+from campaign.fow.dice.rolls import outcome_in_words
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.names import names_of
 from campaign.fow.report.points import RESULTS

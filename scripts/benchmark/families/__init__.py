@@ -20,7 +20,6 @@ FILES = (
     "mailing",
     "serving",
     "watching",
-    "second_game",
     "leagues",
 )
 """The files of the families."""
@@ -34,6 +33,7 @@ LANES = {
     "rebuild": "answering",
     "rebuild_played": "answering",
     "replay": "replaying",
+    "team_replay": "replaying",
     "replay_stock": "replaying",
     "digest": "opening",
     "opening": "opening",
@@ -58,18 +58,15 @@ LANES = {
     "mail": "mailing",
     "served": "serving",
     "pages": "serving",
+    "members": "serving",
     "noticed": "watching",
     "streams": "watching",
     "ready": "watching",
-    "team_submit": "second_game",
-    "team_opening": "second_game",
-    "team_replay": "second_game",
-    "team_verify": "second_game",
-    "team_report": "second_game",
-    "league_append": "leagues",
-    "league_eight": "leagues",
+    "at_rest": "watching",
+    "league_command": "leagues",
     "league_opening": "leagues",
     "league_crowded": "leagues",
+    "listed": "leagues",
 }
 """The file of each lane, so that no other family is loaded for it."""
 

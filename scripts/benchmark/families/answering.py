@@ -101,7 +101,7 @@ def rebuild_played(folder: Path, work: int) -> dict[str, Part]:
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about answers and tables."""
     answered, all_at_once = Task("answer", sizes.commands), Task("burst", sizes.commands)
-    by_size = tuple(Task("rebuild_played", size) for size in sizes.played[1:])
+    long = Task("rebuild_played", sizes.played[-1])
     warm = "warm: store and tables open"
     raw = "raw durable inserts of the same rows"
     many = f"{sizes.commands:,} commands"
@@ -111,27 +111,21 @@ def figures(sizes: Sizes) -> list[Figure]:
             " medians of the operations",
             caches=warm,
             tasks=(answered,),
-            part="ours",
             form="speed",
             against="raw",
             over="median",
             goal=0.45,
-            least=True,
         ),
         Figure(
             about="One such answer",
             caches=warm,
             tasks=(answered,),
-            part="ours",
-            form="time",
             over="median",
         ),
         Figure(
             about="One such answer, the slowest hundredth",
             caches=warm,
             tasks=(answered,),
-            part="ours",
-            form="time",
             over="p99",
         ),
         Figure(
@@ -139,18 +133,15 @@ def figures(sizes: Sizes) -> list[Figure]:
             " half of them before and half after",
             caches=warm,
             tasks=(all_at_once,),
-            part="ours",
             form="speed",
             against="raw",
             goal=0.35,
-            least=True,
         ),
         Figure(
             about=f"The tables behind the last of {BLOCK} answers",
             caches=warm,
             tasks=(answered,),
             part="behind",
-            form="time",
             over="median",
             goal=50,
         ),
@@ -159,7 +150,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches=warm,
             tasks=(answered,),
             part="behind",
-            form="time",
             over="worst",
         ),
         Figure(
@@ -167,7 +157,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches=warm,
             tasks=(all_at_once,),
             part="behind",
-            form="time",
             goal=50,
         ),
         Figure(
@@ -175,29 +164,19 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches="cold: the first",
             tasks=(Task("rebuild", sizes.again),),
             part="first",
-            form="time",
         ),
         Figure(
             about="The tables of the recorded campaign made anew",
             caches="warm: again",
             tasks=(Task("rebuild", sizes.again),),
             part="again",
-            form="time",
         ),
         Figure(
-            about=f"The tables of {sizes.played[-1]:,} events made anew",
+            about=f"The tables of {long.work:,} events made anew",
             caches="cold: the first",
-            tasks=by_size[-1:],
+            tasks=(long,),
             part="first",
-            form="time",
             unit="s",
-        ),
-        Figure(
-            about=f"… how that grows from {sizes.played[1]:,} events",
-            caches="cold",
-            tasks=by_size,
-            part="first",
-            form="growth",
         ),
     ]
 

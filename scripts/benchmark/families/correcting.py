@@ -8,7 +8,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
 from campaign.text.json_values import JsonObject
 from scripts.benchmark.building import accepted, copied
-from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.figures import Figure, Row, Task
 from scripts.benchmark.long_play import BEGUN, NAME, UNSEEN, another_move, preview
 from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch
@@ -80,8 +80,8 @@ def tables_after_undo(folder: Path, work: int) -> dict[str, Part]:
 
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about corrections."""
-    sized = sizes.played[1:]
-    long, cold = sizes.played[-1], "cold: store just opened"
+    sized = sizes.played
+    cold = "cold: store just opened"
     warm = "warm: again in the same process"
     found = []
     for lane, about in (
@@ -98,17 +98,16 @@ def figures(sizes: Sizes) -> list[Figure]:
                         caches=caches,
                         tasks=(task,),
                         part=part,
-                        form="time",
                     )
                 )
             found.append(
                 Figure(
-                    about=f"… how that grows from {sized[0]:,} events to {long:,}",
+                    about=f"… at {sized[-2]:,} events / at {sized[0]:,}",
                     caches=caches,
-                    tasks=tasks,
+                    tasks=(tasks[0], tasks[-2]),
                     part=part,
-                    form="growth",
-                    goal=0.1,
+                    form="times",
+                    row=Row("growth", about, sizes.grown) if part == "again" else None,
                 )
             )
     return found
@@ -117,8 +116,7 @@ def figures(sizes: Sizes) -> list[Figure]:
 FAMILY = Family(
     "Corrections",
     "The campaign is played act by act; its running turn has forty moves, so what lies behind the"
-    " touched event is the same at every size. An exponent of 0 means that size costs nothing, 1"
-    " that twice the events take twice the time. The label of snapshots, which every process makes"
+    " touched event is the same at every size. The label of snapshots, which every process makes"
     " once, is known. Memory is the peak of the whole process.",
     {
         "undo": Lane(undo, needs=("long",), rounds=3),

@@ -159,7 +159,6 @@ def figures(sizes: Sizes) -> list[Figure]:
                     caches=warm,
                     tasks=(task,),
                     part="answer",
-                    form="time",
                     over=over,
                 )
             )
@@ -189,7 +188,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches=warm,
             tasks=(looked,),
             part="busy",
-            form="time",
             over="median",
         ),
         Figure(
@@ -197,7 +195,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches=warm,
             tasks=(looked,),
             part="busy",
-            form="time",
             over="p99",
         ),
         Figure(
@@ -205,7 +202,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches=warm,
             tasks=(looked,),
             part="busy",
-            form="time",
             over="worst",
         ),
     ]

@@ -1,36 +1,32 @@
-"""A store in PostgreSQL beside a bare transaction, beside SQLite; a thousand campaigns beside ten.
+"""PostgreSQL beside a bare transaction and beside SQLite; a thousand campaigns beside ten.
 
 The server is one of our own, on the disk, and durable: a commit is flushed before it is answered.
 """
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from itertools import count
 from pathlib import Path
-from threading import Barrier
 from typing import Any
 
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import Row, StorePlace, place_of
-from campaign.store.reader import open_store
-from campaign.verify.receipts import Receipt, sealed_row
+from campaign.store.protocol import StorePlace, place_of
 from events import chain
 from scripts.benchmark import league
-from scripts.benchmark.building import NAME, opened, play, scratch
-from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.building import NAME, accepted, keyed, opened, play, scratch
+from scripts.benchmark.families.starting import CALL, Starter
+from scripts.benchmark.families.writing import Watcher, Written
+from scripts.benchmark.figures import Figure, Row, Side, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
-from scripts.benchmark.sample import Part, Stopwatch, part
+from scripts.benchmark.sample import Part, Stopwatch
 
-WRITERS = 8
 FEW, TRIAL = 10, 12
+WARM = 10
+"""How many commands both sides write before they count."""
+LISTED = 3
+"""How often each verb about a whole store is started in one run."""
 DISK = Path("/var/tmp")
 """Where the server's data lie: whoever it runs as may go there."""
-TIME = "1999-01-01T00:00:00.000Z"
-TOPIC = "campaign.Noted"
-SALT = "0" * 120
-"""As long as a sealed one."""
 
 
 @contextmanager
@@ -48,15 +44,6 @@ def _server(folder: Path) -> Iterator[Callable[[], StorePlace]]:
         server.stop()
 
 
-def _row(version: int) -> Row:
-    """Bytes as long as most events are."""
-    return version, TOPIC, chain.seal(b'{"type":"%b","text":"%b"}' % (TOPIC.encode(), b"x" * 330))
-
-
-def _receipt(version: int) -> Receipt:
-    return Receipt(TIME, "0" * 64, "1" * 64, "anna", "SealBallot", (version, version))
-
-
 class _Bare:
     """The same rows and the same lock, by psycopg alone."""
 
@@ -65,26 +52,27 @@ class _Bare:
 
         from campaign.extensions.postgres.database import SCHEMA_NAME
 
-        self._name, self._paper, self._schema = name, b"", SCHEMA_NAME
+        self._name, self._schema = name, SCHEMA_NAME
         self._db = psycopg.connect(place.url, autocommit=True)
         self._run("INSERT INTO {}.heads VALUES (%s, 0, '', 0, '')", name)
 
     def _run(self, statement: str, *given: object) -> Any:
         return self._db.execute(statement.format(self._schema).encode(), given)
 
-    def append(self, row: Row, receipt: Receipt, salt: str) -> None:
-        """One transaction."""
+    def insert(self, found: Written) -> None:
+        """One transaction with the same bytes."""
         name, run = self._name, self._run
         self._db.execute("BEGIN")
         run("SELECT version, paper FROM {}.heads WHERE campaign=%s FOR UPDATE", name).fetchone()
-        self._paper = sealed_row(receipt, self._paper)
-        version, kind, stored = row
-        run("INSERT INTO {}.stored_events VALUES (%s, %s, %s, %s)", name, version, kind, stored)
-        run("INSERT INTO {}.receipts VALUES (%s, %s, %s)", name, version, self._paper)
-        run("INSERT INTO {}.salts VALUES (%s, %s, %s)", name, version, salt)
+        for row in found.rows:
+            run("INSERT INTO {}.stored_events VALUES (%s, %s, %s, %s)", name, *row)
+        first, last, number = found.rows[0][0], found.rows[-1][0], found.number
+        run("INSERT INTO {}.command_keys VALUES (%s, %s, %s, %s)", name, found.key, first, last)
+        run("INSERT INTO {}.receipts VALUES (%s, %s, %s)", name, number, found.receipt)
+        run("INSERT INTO {}.salts VALUES (%s, %s, %s)", name, number, found.salt)
         run(
             "UPDATE {}.heads SET version=%s, head=%s, receipt=%s, paper=%s WHERE campaign=%s",
-            *(version, chain.head(stored), version, chain.head(self._paper), name),
+            *(last, chain.head(found.rows[-1][2]), number, chain.head(found.receipt), name),
         )
         self._db.execute("COMMIT")
 
@@ -93,52 +81,23 @@ class _Bare:
         self._db.close()
 
 
-def append(folder: Path, work: int) -> dict[str, Part]:
-    """An event with receipt and salt, by the store and by psycopg alone, in turns."""
+def command(folder: Path, work: int) -> dict[str, Part]:
+    """Each command of the recorded campaign, whole, then its rows by psycopg alone, in turns."""
     ours, bare = Stopwatch(), Stopwatch()
-    with _server(folder) as new, closing(open_store(place := new())) as store:
-        store.make()
-        with closing(_Bare(place, "bare")) as other:
-            for version in range(1, work + 11):
-                row, receipt, warm = _row(version), _receipt(version), version > 10
-                with bare if warm else Stopwatch():
-                    other.append(row, receipt, SALT)
-                with ours if warm else Stopwatch():
-                    store.append("ours", [row], receipt=receipt, salt=SALT)
+    with (
+        _server(folder) as new,
+        opened(place := new()) as ledger,
+        closing(Watcher(place)) as watcher,
+        closing(_Bare(place, "bare")) as other,
+    ):
+        for number, text in enumerate(keyed(work + WARM)):
+            with ours if number >= WARM else Stopwatch():
+                answer = ledger.submit(NAME, text)
+            accepted(answer)
+            found = watcher.written()
+            with bare if number >= WARM else Stopwatch():
+                other.insert(found)
     return {"ours": ours.part(), "bare": bare.part()}
-
-
-def eight(folder: Path, work: int) -> dict[str, Part]:
-    """One campaign's appends, and those of eight campaigns at once, a thread each."""
-    with _server(folder) as new, closing(open_store(new())) as store:
-        store.make()
-        versions = {number: count(1) for number in range(WRITERS)}
-
-        def write(number: int, times: int) -> None:
-            for _ in range(times):
-                version = next(versions[number])
-                store.append(f"c{number}", [_row(version)], receipt=_receipt(version), salt=SALT)
-
-        def together(times: int) -> None:
-            begin = Barrier(WRITERS)
-
-            def run(number: int) -> None:
-                begin.wait()
-                write(number, times)
-
-            with ThreadPoolExecutor(WRITERS) as pool:
-                list(pool.map(run, range(WRITERS)))
-
-        together(5)
-        one, many = Stopwatch(), Stopwatch()
-        with one:
-            write(0, work)
-        with many:
-            together(work)
-    return {
-        "one": part([sum(one.walls)], [sum(one.cpus)], work),
-        "eight": part([sum(many.walls) / WRITERS], [sum(many.cpus) / WRITERS], work),
-    }
 
 
 def opening(folder: Path, work: int) -> dict[str, Part]:
@@ -179,6 +138,16 @@ def crowded(folder: Path, work: int) -> dict[str, Part]:
     return found
 
 
+def listed(folder: Path, work: int) -> dict[str, Part]:
+    """`list` and `doctor` as processes, in turns, on a store of so many campaigns."""
+    starters = {verb: Starter(folder / "bytecode") for verb in ("list", "doctor")}
+    store, compiling = folder / f"league-{work}.db", Starter(folder / "bytecode")
+    for number in range(LISTED + 1):
+        for verb, starter in starters.items():
+            (starter if number else compiling).run(*CALL, "--store", str(store), verb)
+    return {verb: starter.part() for verb, starter in starters.items()}
+
+
 PATHS = {
     "opening": "A campaign opened",
     "command": "A command through the desk",
@@ -186,44 +155,31 @@ PATHS = {
     "waiting": "What waits in a campaign, by the service",
     "home": "A member's home page",
 }
+_SIDES: tuple[tuple[Side, float], ...] = (("wall", 0.7), ("cpu", 0.5))
 KINDS = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
 
 
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about leagues."""
-    appended, at_once = Task("league_append", sizes.appends), Task("league_eight", sizes.callers)
-    warm = "warm: connections open"
+    sent = Task("league_command", sizes.commands - WARM)
+    warm, open_ = "warm: connections open, campaign loaded", "warm: files compiled and in memory"
+    whole = "A command in PostgreSQL, whole"
     found = [
         Figure(
-            about="An append in PostgreSQL with receipt and salt / a bare psycopg transaction with"
-            " the same rows and the same lock, in turns, medians of the operations",
+            about=f"{whole} / a bare psycopg transaction with the same rows and the same lock, in"
+            " turns",
             caches=warm,
-            tasks=(appended,),
-            part="ours",
+            tasks=(sent,),
             form="speed",
             against="bare",
-            over="median",
-            goal=0.8,
-            least=True,
-        ),
-        Figure(
-            about="One such append",
-            caches=warm,
-            tasks=(appended,),
-            part="ours",
-            form="time",
-            over="median",
-        ),
-        Figure(
-            about="Appends to eight campaigns at once / to one: speed",
-            caches=warm,
-            tasks=(at_once,),
-            part="eight",
-            form="speed",
-            against="one",
-            goal=4,
-            least=True,
-        ),
+            goal=goal,
+            by=by,
+            row=Row("ratios", f"{whole}, speed", "the same rows by psycopg"),
+        )
+        for by, goal in _SIDES
+    ]
+    found += [
+        Figure(about=whole, caches=warm, tasks=(sent,)),
         Figure(
             about="The recorded campaign opened from its snapshot, PostgreSQL / SQLite, in turns,"
             " medians",
@@ -233,9 +189,9 @@ def figures(sizes: Sizes) -> list[Figure]:
             form="cost",
             against="sqlite",
             over="median",
-            goal=1.5,
         ),
     ]
+    grown = f"{FEW} → {sizes.campaigns:,} campaigns"
     for kind, where in KINDS.items():
         for path, about in PATHS.items():
             found.append(
@@ -249,6 +205,27 @@ def figures(sizes: Sizes) -> list[Figure]:
                     against=f"{kind}-{path}-few",
                     over="median",
                     goal=1.25,
+                    row=Row("growth", about, grown) if kind == "sqlite" else None,
+                )
+            )
+    few, many = Task("listed", FEW), Task("listed", sizes.campaigns)
+    for verb, goal in (("list", 200), ("doctor", 500)):
+        about = f"`campaign {verb}` as a process, {many.work:,} campaigns"
+        for form, tasks, row in (
+            ("time", (many,), Row("felt", f"`campaign {verb}`, {many.work:,} campaigns")),
+            ("times", (few, many), Row("growth", f"`campaign {verb}`", grown)),
+        ):
+            found.append(
+                Figure(
+                    about=about if form == "time" else f"{about} / {FEW}",
+                    caches=open_,
+                    tasks=tasks,
+                    part=verb,
+                    form=form,  # type: ignore[arg-type]
+                    over="median",
+                    goal=goal if form == "time" else None,
+                    by="cpu",
+                    row=row,
                 )
             )
     return found
@@ -259,10 +236,10 @@ FAMILY = Family(
     "PostgreSQL of our own on the disk, durable: a commit is flushed before it is answered. Client"
     " and server share the machine's cores. Campaigns are laid in bulk, with 1,001 events each.",
     {
-        "league_append": Lane(append),
-        "league_eight": Lane(eight),
+        "league_command": Lane(command, rounds=3),
         "league_opening": Lane(opening),
         "league_crowded": Lane(crowded, rounds=1),
+        "listed": Lane(listed, needs=("league",), rounds=3, of_children=True),
     },
     figures,
 )

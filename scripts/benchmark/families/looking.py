@@ -66,28 +66,24 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches="cold",
             tasks=(stepped,),
             part="made",
-            form="time",
         ),
         Figure(
             about="One step of that replay, forwards or back",
             caches="warm: the replay made",
             tasks=(stepped,),
             part="step",
-            form="time",
         ),
         Figure(
             about=f"Two points of {size:,} events compared",
             caches="cold",
             tasks=(Task("comparing", size),),
             part="first",
-            form="time",
         ),
         Figure(
             about=f"A figure of {size:,} events explained",
             caches="cold",
             tasks=(Task("explaining", size),),
             part="first",
-            form="time",
         ),
     ]
 

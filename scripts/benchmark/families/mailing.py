@@ -117,7 +117,6 @@ def figures(sizes: Sizes) -> list[Figure]:
             caches="cold: the record unread",
             tasks=(sent,),
             part="whole",
-            form="time",
         ),
         Figure(
             about=f"Those {MEMBERS} messages sent / smtplib, the same bytes",

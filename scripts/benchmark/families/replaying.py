@@ -14,8 +14,9 @@ import msgspec
 from campaign.store.ledger import Ledger
 from campaign.systems import SYSTEMS
 from events import chain
+from scripts.benchmark import long_play
 from scripts.benchmark.building import NAME
-from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.figures import Figure, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch
 
@@ -43,22 +44,34 @@ def loop(path: Path, name: str) -> Callable[[], int]:
 
 
 def replay(folder: Path, work: int) -> dict[str, Part]:
-    """Ours from the first event, and the bare loop over the same bytes, in turns."""
+    """A record with undos and corrections, folded; and the bare loop over the same bytes."""
+    return _in_turns(folder / f"long-{work}.db", long_play.NAME)
+
+
+def team_replay(folder: Path, work: int) -> dict[str, Part]:
+    """The same of a team campaign of Flames of War."""
+    from scripts.benchmark import team_play
+
+    return _in_turns(folder / "team.db", team_play.NAME)
+
+
+def _in_turns(path: Path, name: str) -> dict[str, Part]:
     first, ours, bare = Stopwatch(), Stopwatch(), Stopwatch()
-    read = loop(folder / f"log-{work}.db", NAME)
-    with Ledger(folder / f"log-{work}.db") as ledger:
+    read = loop(path, name)
+    with Ledger(path) as ledger:
+        ledger.names()  # connects
         with first:
-            ledger.fresh(NAME)
+            ledger.fresh(name)
         for _ in range(TIMES):
             with ours:
-                live = ledger.fresh(NAME)
+                live = ledger.fresh(name)
             with bare:
                 done = read()
-            assert live.version == done == work
+            assert live.version == done
     return {
-        "first": first.part(work),
-        "ours": ours.part(work * TIMES),
-        "loop": bare.part(work * TIMES),
+        "first": first.part(done),
+        "ours": ours.part(done * TIMES),
+        "loop": bare.part(done * TIMES),
     }
 
 
@@ -82,47 +95,53 @@ def replay_stock(folder: Path, work: int) -> dict[str, Part]:
 
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about replay."""
-    ours, stock = Task("replay", sizes.replay), Task("replay_stock", sizes.replay)
-    what = f"Replay of {sizes.replay:,} events"
+    ours, stock = Task("replay", sizes.played[-2]), Task("replay_stock", sizes.replay)
+    what = f"Replay of {ours.work:,} played events"
     warm = "warm: decoders made, store open"
+    games = ((what, ours), ("Replay of a Flames of War campaign", Task("team_replay", 0)))
     return [
-        Figure(
-            about=f"{what} / bare read-and-decode loop over the same bytes, in turns",
-            caches=warm,
-            tasks=(ours,),
-            part="ours",
-            form="speed",
-            against="loop",
-            goal=0.6,
-            least=True,
+        *(
+            Figure(
+                about=f"{about} / bare read-and-decode loop over the same bytes, in turns",
+                caches=warm,
+                tasks=(task,),
+                form="speed",
+                against="loop",
+                goal=0.5,
+                by="cpu",
+                row=Row("ratios", f"{about}, speed", "decode and drop"),
+            )
+            for about, task in games
         ),
-        Figure(about=what, caches=warm, tasks=(ours,), part="ours", form="time"),
+        Figure(about=what, caches=warm, tasks=(ours,)),
         Figure(
             about=f"{what}, the first in a process",
             caches="cold",
             tasks=(ours,),
             part="first",
-            form="time",
         ),
         Figure(
-            about=f"{what} / the event library as it comes, one after the other",
+            about=f"Replay of {sizes.replay:,} events without corrections / the event library as it"
+            " comes, one after the other",
             caches="cold: each the first in its process",
             tasks=(stock,),
-            part="ours",
             form="speed",
             against="stock",
-            goal=10,
-            least=True,
+            row=Row(
+                "ratios", f"Replay of {sizes.replay:,} events, speed", "the event library as it is"
+            ),
         ),
     ]
 
 
 FAMILY = Family(
     "Replay",
-    "No snapshot is used. The bare loop is a cursor over the same store that decodes each event"
-    " and drops it.",
+    "No snapshot is used. The record is played, with undos, disputes and corrections; the event"
+    " library, which knows none of these, has the recorded campaign, repeated. The bare loop is a"
+    " cursor over the same store that decodes each event and drops it.",
     {
-        "replay": Lane(replay, needs=("log",)),
+        "replay": Lane(replay, needs=("long",)),
+        "team_replay": Lane(team_replay, needs=("team",)),
         "replay_stock": Lane(replay_stock, needs=("stock",), rounds=3),
     },
     figures,

@@ -14,7 +14,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.snapshots import fingerprint
 from scripts.benchmark import building, long_play
 from scripts.benchmark.building import NAME, accepted, copied, scratch
-from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.figures import Figure, Row, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
 from scripts.benchmark.sample import Part, Stopwatch
 
@@ -152,18 +152,18 @@ def figures(sizes: Sizes) -> list[Figure]:
     cold = "cold: the first in a process, program loaded"
     jinja = "Jinja alone, same templates and values"
     turn, pages_ = "One turn report and the index", "The whole site of 36 turns and the index"
-    long, again = sizes.played[-1], "warm: templates compiled, ledger just opened"
+    grown, long = sizes.played[-2:]
+    again = "warm: templates compiled, ledger just opened"
     return [
         Figure(
             about=f"{turn} / {jinja}, in turns",
             caches=warm,
             tasks=(one,),
-            part="ours",
             form="cost",
             against="jinja",
-            goal=3,
+            row=Row("ratios", "A turn page and the index, cost", "Jinja alone"),
         ),
-        Figure(about=turn, caches=warm, tasks=(one,), part="ours", form="time"),
+        Figure(about=turn, caches=warm, tasks=(one,)),
         Figure(
             about=f"{turn} / {jinja}, nothing compiled",
             caches=cold,
@@ -172,54 +172,60 @@ def figures(sizes: Sizes) -> list[Figure]:
             form="cost",
             against="first_jinja",
         ),
-        Figure(about=turn, caches=cold, tasks=(first,), part="first", form="time"),
+        Figure(about=turn, caches=cold, tasks=(first,), part="first"),
         Figure(
             about=f"{pages_} / {jinja}, in turns",
             caches=again,
             tasks=(whole,),
-            part="ours",
             form="cost",
             against="jinja",
-            goal=2,
+            goal=2.5,
+            by="cpu",
+            row=Row("ratios", "The whole site of 36 turns, cost", "Jinja alone"),
         ),
-        Figure(about=pages_, caches=again, tasks=(whole,), part="ours", form="time", goal=300),
-        Figure(about=pages_, caches=cold, tasks=(whole,), part="first", form="time", goal=300),
+        Figure(about=pages_, caches=again, tasks=(whole,)),
+        Figure(about=pages_, caches=cold, tasks=(whole,), part="first"),
         Figure(
             about=f"The running turn and the index at {long:,} events / at {sizes.played[0]:,}",
             caches=cold,
             tasks=by_size,
             part="first",
             form="times",
-            goal=1.5,
         ),
         Figure(
-            about=f"The same, again after a command, at {long:,} events / at {sizes.played[0]:,}",
+            about=f"The same, again after a command, at {grown:,} events / at {sizes.played[0]:,}",
             caches=warm,
-            tasks=by_size,
+            tasks=by_size[:-1],
             part="again",
             form="times",
-            goal=1.5,
+            row=Row("growth", "The turn page and the index after a command", sizes.grown),
         ),
         Figure(
-            about=f"The running turn and the index at {long:,} events",
-            caches=cold,
-            tasks=by_size[-1:],
-            part="first",
-            form="time",
+            about=f"The running turn and the index at {sizes.played[1]:,} events",
+            caches=warm,
+            tasks=by_size[1:2],
+            part="again",
+            goal=12,
+            by="cpu",
+            row=Row("felt", f"A turn page and the index, {sizes.played[1]:,} events"),
         ),
         Figure(
             about=f"The running turn and the index at {long:,} events",
             caches=warm,
             tasks=by_size[-1:],
             part="again",
-            form="time",
+            goal=12,
+            by="cpu",
+            row=Row("felt", f"A turn page and the index, {long:,} events"),
         ),
         Figure(
-            about=f"… how the first grows from {sizes.played[1]:,} events",
+            about=f"The running turn and the index at {long:,} events",
             caches=cold,
-            tasks=by_size[1:],
+            tasks=by_size[-1:],
             part="first",
-            form="growth",
+            goal=60,
+            by="cpu",
+            row=Row("felt", "The same, the first in a process"),
         ),
     ]
 

@@ -1,98 +1,75 @@
-"""The service against the same server and framework doing the least that the answer needs."""
+"""The service against the same server and framework doing the least that the answer needs.
+
+Client, service and bare service are processes of their own; CPU time is that of the server.
+"""
 
 import http.client
+import re
 import socket
-import sqlite3
-import threading
-from collections.abc import Callable, Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Barrier
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import Self
 
 import msgspec
-import uvicorn
-from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse
-from starlette.routing import Route
 
-from campaign.web.api.serving import CallerLimits, programs
-from campaign.web.app import application
-from campaign.web.auth.rate_limits import NoLimit
-from campaign.web.context import House
-from campaign.web.live import Streams
-from campaign.web.replies import PublicAddress
-from campaign.web.server.connections import listening
-from campaign.web.server.serve import close, opened
-from scripts.benchmark.building import NAME, copied
-from scripts.benchmark.figures import Figure, Statistic, Task
+from campaign.store.ledger import Ledger
+from scripts.benchmark.building import NAME, accepted, copied
+from scripts.benchmark.figures import Figure, Row, Statistic, Task
 from scripts.benchmark.plan import Family, Lane, Sizes
-from scripts.benchmark.sample import Part, Stopwatch, part
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp
-
-    from campaign.web.context import House
+from scripts.benchmark.sample import Part, part
+from scripts.benchmark.server import HOST, Ready, Used
 
 CALLERS = 8
 STREAMS = 200
-HOST = "127.0.0.1"
 API = f"/api/v1/campaigns/{NAME}"
 BATCHES = 10
 """How often each side has its turn."""
+REQUESTS = 5
+"""How many requests come at a turn where one client asks."""
+MEMBERS = (8, 60)
+SEEN = {
+    "board": (f"/c/{NAME}/board", "The board's page"),
+    "replay": (f"/c/{NAME}/replay", "The replay's page"),
+    "journal": (f"/c/{NAME}/journal", "The journal's page"),
+}
+"""Pages that a member looks at."""
+_LINKED = re.compile(rb'(?:href|src)="(/[^"]+\.(?:css|js|svg|png|ico|woff2|webmanifest)[^"]*)"')
+"""What a browser loads with a page."""
 
 
-@contextmanager
-def running(app: "ASGIApp", listener: socket.socket) -> Iterator[int]:
-    """An application on a port, in a thread."""
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        lifespan="off",
-        ws="none",
-        timeout_graceful_shutdown=1,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    try:
-        yield int(listener.getsockname()[1])
-    finally:
-        server.should_exit = True
-        thread.join(10)
+class Service:
+    """A server in a process of its own; leaving the block ends it."""
 
+    def __init__(self, kind: str, store: Path) -> None:
+        call = [sys.executable, "-m", "scripts.benchmark.server", kind, str(store)]
+        self._process = subprocess.Popen(call, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.ready = msgspec.json.decode(self._line(), type=Ready)
 
-class Bare:
-    """The same framework: a text, and one durable insert of what was sent, on one thread."""
+    def _line(self) -> bytes:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline() or b"null"
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lane = ThreadPoolExecutor(1)
-        self._db = self._lane.submit(self._opened).result()
-        routes = [Route("/text", self._text), Route("/insert", self._insert, methods=["POST"])]
-        self.app = Starlette(routes=routes)
+    def __enter__(self) -> Self:
+        return self
 
-    def _opened(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self._path, isolation_level=None)
-        db.execute("PRAGMA journal_mode=WAL")
-        db.execute("PRAGMA synchronous=FULL")
-        db.execute("CREATE TABLE sent (body BLOB)")
-        return db
+    def __exit__(self, *_: object) -> None:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(60)
+        self._process.stdout.close()
 
-    async def _text(self, request: Request) -> PlainTextResponse:
-        return PlainTextResponse("a text")
-
-    async def _insert(self, request: Request) -> PlainTextResponse:
-        body = await request.body()
-        await run_in_threadpool(lambda: self._lane.submit(self._kept, body).result())
-        return PlainTextResponse("kept")
-
-    def _kept(self, body: bytes) -> None:
-        self._db.execute("INSERT INTO sent VALUES (?)", (body,))
+    def used(self) -> Used:
+        """What it has used so far."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(b"\n")
+        self._process.stdin.flush()
+        return msgspec.json.decode(self._line(), type=Used)
 
 
 class Line:
@@ -102,48 +79,94 @@ class Line:
         self._line = http.client.HTTPConnection(HOST, port, timeout=60)
         self._headers = headers
 
-    def ask(self, method: str, path: str, body: bytes = b"") -> None:
+    def ask(self, method: str, path: str, body: bytes = b"") -> bytes:
         """A request and its whole answer, which must be a good one."""
+        return self._answered(method, path, body)[1]
+
+    def size(self, path: str) -> tuple[bytes, int]:
+        """A page as a browser gets it, and how many bytes came, their head among them."""
+        head, text = self._answered("GET", path, b"")
+        return text, head + len(text)
+
+    def _answered(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
         self._line.request(method, path, body or None, self._headers)
         answer = self._line.getresponse()
         text = answer.read()
         if answer.status != 200:
             raise SystemExit(f"{path}: {answer.status} {text[:200]!r}")
+        return len(str(answer.headers)), text
 
 
-class Both:
+class Side:
+    """What requests of one kind took: of the clients the wall time, of the server the CPU time."""
+
+    def __init__(self, service: Service, lines: Sequence[Line]) -> None:
+        self._service, self._lines = service, lines
+        self._walls: list[float] = []
+        self._cpu = 0.0
+        self._turn = 0
+
+    def batch(self, each: int, ask: Callable[[Line, str], object]) -> None:
+        """Every client in a thread of its own, so many requests one after the other."""
+        self._turn += 1
+        begin, before = Barrier(len(self._lines)), self._service.used().cpu
+
+        def run(caller: int) -> list[float]:
+            walls = []
+            begin.wait()
+            for number in range(each):
+                key = f"{self._turn}-{caller}-{number}"
+                start = perf_counter()
+                ask(self._lines[caller], key)
+                walls.append(perf_counter() - start)
+            return walls
+
+        with ThreadPoolExecutor(len(self._lines)) as pool:
+            found = list(pool.map(run, range(len(self._lines))))
+        self._cpu += self._service.used().cpu - before
+        self._walls += [wall for walls in found for wall in walls]
+
+    def begin(self) -> None:
+        """Forgets what came before: it warmed up."""
+        self._walls, self._cpu = [], 0.0
+
+    def part(self) -> Part:
+        """All of it."""
+        return part(self._walls, [self._cpu])
+
+
+def both(folder: Path, stack: ExitStack, store: Path | None = None) -> tuple[Service, Service]:
     """Our service over a copy of the recorded campaign, and the bare one beside it."""
+    path = store or copied(folder, "resting")
+    ours = stack.enter_context(Service("ours", path))
+    return ours, stack.enter_context(Service("bare", path.with_name("bare.db")))
 
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
-        store = copied(folder, "resting")
-        listener = stack.enter_context(listening(HOST, 0))
-        address = PublicAddress(f"http://{HOST}:{listener.getsockname()[1]}")
-        self.house: House = opened(store, address)
-        stack.callback(close, self.house)
-        limits = CallerLimits(lambda name, rate: NoLimit())
-        streams = Streams(lambda name: self.house.ledger.store.head(name)[0], most=STREAMS)
-        here = programs(self.house, limits, streams)
-        self.ours = stack.enter_context(running(application(self.house, here), listener))
-        stack.callback(here.streams.stop)
-        other = stack.enter_context(listening(HOST, 0))
-        self.bare = stack.enter_context(running(Bare(store.with_name("bare.db")).app, other))
-        campaign = self.house.ledger.live(NAME).state.campaign
-        self.members = list(campaign.members)
-        self.campaign = campaign.id
 
-    def token(self, member: str) -> dict[str, str]:
-        """What a program of a member sends with each request."""
-        made = self.house.doors.hand_out("program", self.campaign, member, "act", None)
-        return {"Authorization": f"Bearer {made}"}
+class Reader:
+    """Somebody who listens to a stream."""
 
-    def device(self, member: str) -> dict[str, str]:
-        """What a member's browser sends with each request."""
-        doors, people = self.house.doors, self.house.people
-        token = doors.hand_out("invitation", self.campaign, member, "", None)
-        let_in = doors.let_in(token, lambda db, at, who: people.seated(db, at, who, ""), "a phone")
-        if let_in is None:
-            raise SystemExit("nobody was let in")
-        return {"Cookie": f"device={let_in[1]}"}
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+
+    def next(self) -> float:
+        """When the next number has come; comments are passed over."""
+        while b"event: version" not in self._line.recv(4096):
+            pass
+        return perf_counter()
+
+
+@contextmanager
+def reader(port: int, path: str, **headers: str) -> Iterator[Reader]:
+    """A stream, opened; what it begins with is read."""
+    with socket.create_connection((HOST, port), timeout=60) as line:
+        more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}:{port}\r\n{more}\r\n".encode())
+        found = line.recv(4096)
+        while b"\r\n\r\n" not in found or found.endswith(b"\r\n\r\n"):
+            found += line.recv(4096)  # the head, then the first words of the stream
+        if b" 200 " not in found:
+            raise SystemExit("a reader was turned away")
+        yield Reader(line)
 
 
 def command(key: str) -> bytes:
@@ -152,117 +175,172 @@ def command(key: str) -> bytes:
     return msgspec.json.encode(fields)
 
 
-def _together(calls: list[Callable[[int], None]], each: int, watches: list[Stopwatch]) -> None:
-    """Every caller in a thread of its own, so many requests one after the other."""
-    begin = Barrier(len(calls))
+def _sent(kind: str) -> Callable[[Line, str], object]:
+    """Sends a command with a key of its own."""
+    path = "/insert" if kind == "bare" else f"{API}/commands"
+    return lambda line, key: line.ask("POST", path, command(f"{kind}-{key}"))
 
-    def run(caller: int) -> None:
-        begin.wait()
-        for number in range(each):
-            with watches[caller]:
-                calls[caller](number)
 
-    with ThreadPoolExecutor(len(calls)) as pool:
-        list(pool.map(run, range(len(calls))))
+def _got(path: str) -> Callable[[Line, str], object]:
+    return lambda line, _: line.ask("GET", path)
 
 
 def commands(folder: Path, work: int) -> dict[str, Part]:
     """Eight programs send commands at once, in turns with as many bare inserts; then to readers."""
-    sides = {name: [Stopwatch() for _ in range(CALLERS)] for name in ("ours", "bare", "read")}
     each = max(1, work // BATCHES)
     with ExitStack() as stack:
-        both = Both(folder, stack)
-        token = both.token("host")
-        ours = [Line(both.ours, **token) for _ in range(CALLERS)]
-        bare = [Line(both.bare) for _ in range(CALLERS)]
-        for batch in range(BATCHES):
-            for side in ("ours", "bare"):
-                sends = _senders(side, ours if side == "ours" else bare, batch)
-                _together(sends, each, sides[side])
+        ours, bare = both(folder, stack)
+        token = ours.ready.host
+        callers = [Line(ours.ready.port, **token) for _ in range(CALLERS)]
+        others = [Line(bare.ready.port) for _ in range(CALLERS)]
+        sides = {"ours": Side(ours, callers), "bare": Side(bare, others)}
+        for _ in range(BATCHES):
+            for kind, side in sides.items():
+                side.batch(each, _sent(kind))
+        sides["read"] = Side(ours, callers)
         with ExitStack() as readers:
             for _ in range(STREAMS):
-                readers.enter_context(_reading(both.ours, token))
-            for batch in range(BATCHES):
-                _together(_senders("ours", ours, BATCHES + batch), each, sides["read"])
-    return {
-        name: part([wall for one in watches for wall in one.walls],
-                   [cpu for one in watches for cpu in one.cpus])
-        for name, watches in sides.items()
-    }  # fmt: skip
-
-
-def _senders(side: str, lines: list[Line], batch: int) -> list[Callable[[int], None]]:
-    path = f"{API}/commands" if side == "ours" else "/insert"
-    return [
-        lambda number, line=line, nth=nth: line.ask(  # type: ignore[misc]
-            "POST", path, command(f"{batch}-{nth}-{number}")
-        )
-        for nth, line in enumerate(lines)
-    ]
-
-
-@contextmanager
-def _reading(port: int, headers: dict[str, str]) -> Iterator[None]:
-    """A reader's stream; what it is told stays in the socket, which has room for it."""
-    with socket.create_connection((HOST, port), timeout=60) as line:
-        told = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        line.sendall(
-            f"GET {API}/events/live HTTP/1.1\r\nHost: {HOST}:{port}\r\n{told}\r\n".encode()
-        )
-        if b" 200 " not in line.recv(4096):
-            raise SystemExit("a reader was turned away")
-        yield
+                readers.enter_context(reader(ours.ready.port, f"{API}/events/live", **token))
+            for _ in range(BATCHES):
+                sides["read"].batch(each, _sent("read"))
+        memory = ours.used().megabytes
+    return {kind: side.part() for kind, side in sides.items()} | {"memory": part([memory], [0.0])}
 
 
 def pages(folder: Path, work: int) -> dict[str, Part]:
-    """One browser asks for the board, a program for the state, in turns with a bare text."""
-    board, state, text = Stopwatch(), Stopwatch(), Stopwatch()
+    """One browser asks for pages, a program for the state, in turns with a bare text; their sizes.
+
+    A page is loaded once with all that belongs to it, and later alone.
+    """
+    sides: dict[str, tuple[Side, str]] = {}
+    found: dict[str, Part] = {}
     with ExitStack() as stack:
-        both = Both(folder, stack)
-        member = both.members[0]
-        browser = Line(both.ours, **both.device(member))
-        program, bare = Line(both.ours, **both.token(member)), Line(both.bare)
-        sides = ((browser, f"/c/{NAME}/board", board), (program, API, state), (bare, "/text", text))
-        for line, path, _ in sides:
-            line.ask("GET", path)
-        for _ in range(work):
-            for line, path, watch in sides:
-                with watch:
-                    line.ask("GET", path)
-    return {"board": board.part(), "state": state.part(), "text": text.part()}
+        ours, bare = both(folder, stack)
+        phone = {**ours.ready.browser, "Accept-Encoding": "gzip"}
+        browser, program = (
+            Line(ours.ready.port, **phone),
+            Line(ours.ready.port, **ours.ready.member),
+        )
+        for name, (path, _) in SEEN.items():
+            sides[name] = Side(ours, [browser]), path
+        sides["state"] = Side(ours, [program]), API
+        sides["text"] = Side(bare, [Line(bare.ready.port)]), "/text"
+        for name, (_, path) in sides.items():
+            if name in SEEN:
+                first, later = _sizes(ours, browser, path)
+                found[f"{name}-first"] = part([first / 1_000], [0.0])
+                found[f"{name}-later"] = part([later / 1_000], [0.0])
+        for batch in range(BATCHES + 1):
+            for side, path in sides.values():
+                side.batch(max(1, work // BATCHES), _got(path))
+            if batch == 0:  # warm
+                for side, _ in sides.values():
+                    side.begin()
+    return found | {name: side.part() for name, (side, _) in sides.items()}
+
+
+def _sizes(ours: Service, browser: Line, path: str) -> tuple[int, int]:
+    """The bytes of a first load, and of the page alone."""
+    text = Line(ours.ready.port, **ours.ready.browser).ask("GET", path)
+    _, later = browser.size(path)
+    linked = dict.fromkeys(match.decode() for match in _LINKED.findall(text))
+    return later + sum(browser.size(one)[1] for one in linked), later
+
+
+def members(folder: Path, work: int) -> dict[str, Part]:
+    """A campaign of so many members: commands, the board's page and the list of members."""
+    store = copied(folder, "resting")
+    with Ledger(store) as ledger:
+        for number in range(len(ledger.live(NAME).state.campaign.members), work):
+            fields = {"member": f"guest-{number}", "name": "A guest", "roles": ["observer"]}
+            accepted(ledger.submit(NAME, {"command": "EnrolMember", "by": "host", **fields}))
+    asked = {
+        "command": _sent("members"),
+        "board": _got(SEEN["board"][0]),
+        "list": _got(f"/c/{NAME}/members"),
+    }
+    with ExitStack() as stack:
+        ours = stack.enter_context(Service("ours", store))
+        program = Line(ours.ready.port, **ours.ready.host)
+        browser = Line(ours.ready.port, **ours.ready.browser)
+        sides = {name: Side(ours, [program if name == "command" else browser]) for name in asked}
+        for batch in range(BATCHES + 1):
+            for name, side in sides.items():
+                side.batch(REQUESTS, asked[name])
+                if batch == 0:  # warm
+                    side.begin()
+    return {name: side.part() for name, side in sides.items()}
 
 
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about the service."""
     sent, seen = Task("served", sizes.callers), Task("pages", sizes.callers)
+    few, many = (Task("members", count) for count in MEMBERS)
     warm = "warm: service running, lines open"
-    found: list[tuple[str, str, str, Statistic, float, bool]] = [
-        ("Eight programs' commands / durable inserts: speed", "ours", "bare", "mean", 0.7, True),
-        ("The same: the slowest hundredth", "ours", "bare", "p99", 2, False),
-        (f"The same with {STREAMS} readers / without: the slowest hundredth", "read", "ours", "p99",
-         3, False),
-    ]  # fmt: skip
+    whole = "A command over HTTP, eight members at once"
+    found: list[tuple[str, str, str, Statistic]] = [
+        ("The same: the slowest hundredth", "ours", "bare", "p99"),
+        (
+            f"The same with {STREAMS} readers / without: the slowest hundredth",
+            "read",
+            "ours",
+            "p99",
+        ),
+    ]
     lines = [
-        Figure(about=about, caches=warm, tasks=(sent,), part=ours, against=other, over=over,
-               form="speed" if least else "cost", goal=goal, least=least)
-        for about, ours, other, over, goal, least in found
+        Figure(about=f"{whole}: CPU of the server", caches=warm, tasks=(sent,),
+               goal=1.2, by="cpu", row=Row("felt", whole)),
+        Figure(about=f"{whole} / durable inserts: speed", caches=warm, tasks=(sent,),
+               against="bare", form="speed", goal=0.55,
+               row=Row("ratios", f"{whole}, speed", "a bare handler, one durable insert")),
+        *(
+            Figure(about=about, caches=warm, tasks=(sent,), part=ours, against=other, over=over,
+                   form="cost")
+            for about, ours, other, over in found
+        ),
+        Figure(about="Memory of the service after that", caches=warm, tasks=(sent,), part="memory",
+               over="worst", unit="MB", goal=80,
+               row=Row("felt", "Memory of the service after use")),
     ]  # fmt: skip
-    kept = (("The board's page", "board", 0.2), ("The state for a program", "state", None))
-    return lines + [
-        Figure(about=f"{what} / a bare text: speed", caches=warm, tasks=(seen,), part=name,
-               against="text", over="median", form="speed", goal=goal, least=goal is not None)
-        for what, name, goal in kept
-    ]  # fmt: skip
+    for name, (_, page) in SEEN.items():
+        lines.append(
+            Figure(about=page, caches=warm, tasks=(seen,), part=name, goal=2,
+                   by="cpu", row=Row("felt", f"{page} by the service"))
+        )  # fmt: skip
+    for name, page in (("board", SEEN["board"][1]), ("state", "The state for a program")):
+        row = Row("ratios", f"{page}, speed", "a bare handler, a text") if name == "board" else None
+        lines.append(
+            Figure(about=f"{page} / a bare text: speed", caches=warm, tasks=(seen,), part=name,
+                   against="text", form="speed", row=row)
+        )  # fmt: skip
+    for name, what, goals in (
+        ("journal", "without secrets", (25, 10)), ("board", "with secrets", (30, 16))
+    ):  # fmt: skip
+        for load, goal in zip(("first", "later"), goals, strict=True):
+            about = f"A page {what} on a phone, {load} load"
+            lines.append(
+                Figure(about=about, caches=warm, tasks=(seen,), part=f"{name}-{load}",
+                       over="worst", unit="KB", goal=goal, row=Row("felt", about))
+            )  # fmt: skip
+    grown = {"command": "A command over HTTP", "board": "The board's page"}
+    grown["list"] = "The members' page"
+    for name, what in grown.items():
+        lines.append(
+            Figure(about=f"{what}, {MEMBERS[1]} members / {MEMBERS[0]}", caches=warm,
+                   tasks=(few, many), part=name, form="times", by="cpu",
+                   row=Row("growth", what, f"{MEMBERS[0]} → {MEMBERS[1]} members"))
+        )  # fmt: skip
+    return lines
 
 
 FAMILY = Family(
     "The service",
     "Clients, our service and a bare one (the same server and framework, one durable insert of the "
-    "same bytes on one thread, or a text) share a process and its interpreter lock. CPU time is "
-    "that of all of it.",
+    "same bytes on one thread, or a text) are processes of their own. CPU time is the server's.",
     {
-        "served": Lane(commands, needs=("played",), rounds=3),
-        "pages": Lane(pages, needs=("played",)),
+        "served": Lane(commands, needs=("played",), rounds=3, of_children=True),
+        "pages": Lane(pages, needs=("played",), rounds=3, of_children=True),
+        "members": Lane(members, needs=("played",), rounds=3, of_children=True),
     },
     figures,
 )

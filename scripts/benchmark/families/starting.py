@@ -4,7 +4,6 @@ Nothing of the program is loaded here: a process that is started would count its
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,13 +12,24 @@ from time import perf_counter
 
 import msgspec
 
-from scripts.benchmark.figures import Figure, Task
+from scripts.benchmark.figures import Figure, Row, Task
+from scripts.benchmark.machine import copy_to_disk
 from scripts.benchmark.plan import SCRATCH, Family, Lane, Sizes
 from scripts.benchmark.sample import Part, part
 
 CALL = (sys.executable, "-c", "from campaign.cli import main; main()")
-PYTHON = (sys.executable, "-c", "pass")
-"""A process that does nothing."""
+COUNTED = (
+    sys.executable,
+    "-c",
+    "import atexit, sys\n"
+    "own = lambda: sum(name.partition('.')[0] in ('campaign', 'events') for name in sys.modules)\n"
+    "atexit.register(lambda: print(own(), file=sys.stderr))\n"
+    "from campaign.cli import main; main()",
+)
+"""The same, which says at its end how many modules of the program it has loaded."""
+PYTHON = (sys.executable, "-c", "import click, msgspec, sqlite3")
+"""A process that loads what any such program needs, and does nothing."""
+LIBRARIES = "Python with click, msgspec and sqlite3"
 
 
 class Starter:
@@ -38,14 +48,15 @@ class Starter:
         if not kept:
             self._environment["PYTHONDONTWRITEBYTECODE"] = "1"
 
-    def run(self, *call: str) -> None:
-        """One process; it must end well."""
+    def run(self, *call: str) -> str:
+        """One process, which must end well; its last line on standard error."""
         before, wall = _of_children(), perf_counter()
         done = subprocess.run(call, env=self._environment, capture_output=True, check=False)
         self.walls.append(perf_counter() - wall)
         self.cpus.append(_of_children() - before)
         if done.returncode:
             raise SystemExit(f"{' '.join(call[3:])}: {done.stderr.decode()}")
+        return done.stderr.decode().rpartition("\n")[0].rpartition("\n")[2]
 
     def part(self) -> Part:
         """What was started."""
@@ -66,20 +77,22 @@ def _copied(folder: Path) -> Path:
     """A copy of the store that waits for a ballot; the lane for that must not load the program."""
     copy = Path(tempfile.mkdtemp(dir=folder, prefix=SCRATCH)) / "store.db"
     for tail in (".db", ".vault", "-tables.db"):
-        shutil.copyfile(folder / f"ballots{tail}", copy.with_name(f"{copy.stem}{tail}"))
+        copy_to_disk(folder / f"ballots{tail}", copy.with_name(f"{copy.stem}{tail}"))
     return copy
 
 
 def status(folder: Path, work: int) -> dict[str, Part]:
-    """`status`, and a process that does nothing, in turns."""
+    """`status`, and a process that only loads libraries, in turns."""
     bytecode = folder / "bytecode"
-    call = (*CALL, "--store", str(_copied(folder)), "status", "recorded")
-    Starter(bytecode).run(*call)  # compiles
+    asked = ("--store", str(_copied(folder)), "status", "recorded")
+    call = (*CALL, *asked)
+    modules = int(Starter(bytecode).run(*COUNTED, *asked))  # compiles as well
     ours, python = Starter(bytecode), Starter(bytecode)
     for _ in range(work):
         ours.run(*call)
         python.run(*PYTHON)
-    return {"ours": ours.part(), "python": python.part()}
+    counted = part([modules], [0.0])
+    return {"ours": ours.part(), "python": python.part(), "modules": counted}
 
 
 def ballot(folder: Path, work: int) -> dict[str, Part]:
@@ -90,8 +103,11 @@ def ballot(folder: Path, work: int) -> dict[str, Part]:
     for number in range(work + 1):
         store = ("--store", str(_copied(folder)), "--as", sent.get("by", "host"))
         act = ("ballot", "recorded", sent["power"], sent["choice"])
-        (ours if number else compiling).run(*CALL, *store, *act)
-    return {"ours": ours.part()}
+        if number:
+            ours.run(*CALL, *store, *act)
+        else:
+            modules = int(compiling.run(*COUNTED, *store, *act))
+    return {"ours": ours.part(), "modules": part([modules], [0.0])}
 
 
 def uncompiled(folder: Path, work: int) -> dict[str, Part]:
@@ -113,34 +129,46 @@ def figures(sizes: Sizes) -> list[Figure]:
             about="`campaign status` as a process",
             caches=warm,
             tasks=(looked,),
-            part="ours",
-            form="time",
             over="median",
-            goal=100,
+            goal=80,
+            by="cpu",
+            row=Row("felt", "`campaign status`"),
         ),
         Figure(
             about="`campaign ballot` as a process, the tables brought up to date",
             caches=warm,
             tasks=(sealed,),
-            part="ours",
-            form="time",
             over="median",
-            goal=130,
+            goal=110,
+            by="cpu",
+            row=Row("felt", "`campaign ballot`"),
+        ),
+        *(
+            Figure(
+                about=f"Own modules that `campaign {task.lane}` loads",
+                caches=warm,
+                tasks=(task,),
+                part="modules",
+                over="worst",
+                unit="modules",
+                goal=goal,
+                row=Row("felt", f"Own modules of `campaign {task.lane}`"),
+            )
+            for task, goal in ((looked, 90), (sealed, 130))
         ),
         Figure(
-            about="Python itself, doing nothing, in turns with `status`",
+            about=f"`campaign status` as a process / {LIBRARIES}, in turns",
             caches=warm,
             tasks=(looked,),
-            part="python",
-            form="time",
+            form="cost",
+            against="python",
             over="median",
+            row=Row("ratios", "`campaign status`, cost", LIBRARIES),
         ),
         Figure(
             about="`campaign status` as a process",
             caches="cold: nothing compiled",
             tasks=(Task("uncompiled", max(1, times // 10)),),
-            part="ours",
-            form="time",
             over="median",
         ),
     ]

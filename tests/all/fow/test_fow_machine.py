@@ -253,4 +253,4 @@ class Course(RuleBasedStateMachine):
 
 
 TestCourse = Course.TestCase
-TestCourse.settings = settings(max_examples=80, stateful_step_count=80, deadline=None)
+TestCourse.settings = settings(max_examples=80, stateful_step_count=80)

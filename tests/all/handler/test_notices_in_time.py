@@ -18,7 +18,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> list[LogEntry]:
     return whole(played(tmp_path_factory.mktemp("plain")))
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(PARTS)
 def test_of_a_campaign_without_corrections(plain: list[LogEntry], parts: list[float]) -> None:
     sent = everything_was_told(plain, parts)

@@ -27,7 +27,7 @@ def test_one_lane_alone_is_measured_on_a_played_campaign(tmp_path: Path) -> None
     answer = json.loads(done.stdout)
     in_its_form(answer)
     [family] = answer["families"]
-    assert family["title"] == "Verify" and len(family["results"]) == 3
+    assert family["title"] == "Verify" and len(family["results"]) == 4
     assert {name.rpartition("-")[0] for name in answer["samples"]} == {"verify", "flush"}
     [sample] = answer["samples"]["verify-350"]
     for side in ("ours", "loop"):

@@ -24,7 +24,7 @@ CHOICES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(CHOICES, HOURS, HOURS, st.lists(HOURS, min_size=1, max_size=12), st.sampled_from(STATES))
 def test_nobody_is_told_twice_reminded_late_or_asked_for_what_they_have_done(
     choices: Choices, lasts: int, done: int, runs: list[int], first: State

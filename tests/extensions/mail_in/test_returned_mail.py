@@ -340,7 +340,7 @@ def _digest(raw: bytes) -> str:
 
 
 @given(st.binary(max_size=2000))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_random_bytes_mean_nothing_and_break_nothing(raw: bytes) -> None:
     """Whatever comes, there is a value and no error."""
     mail = read_mail(raw)

@@ -12,7 +12,7 @@ from tests.extensions.mail_in.test_returned_mail import ANSWERS, KNOWN, OUTCOMES
 
 
 @given(st.sampled_from(sorted(OUTCOMES)), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_damaged_mail_breaks_nothing(name: str, data: st.DataObject) -> None:
     """A piece is lost, or other bytes stand in its place."""
     raw = (ANSWERS / f"{name}.eml").read_bytes()

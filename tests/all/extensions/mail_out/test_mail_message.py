@@ -17,14 +17,14 @@ def test_a_readers_address_is_literal_in_the_bytes(name: str, address: str) -> N
     assert sent["To"].removesuffix(">").rpartition("<")[2].strip() == address
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=120))
 def test_whatever_people_type_stays_in_its_header(text: str) -> None:
     """Any text at all."""
     held(text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(alphabet=list('=?utf-8qb_ \r\n\t<>@",;:\\'), max_size=60))
 def test_whatever_looks_like_a_header_stays_in_its_header(text: str) -> None:
     """Texts made of what headers are made of."""

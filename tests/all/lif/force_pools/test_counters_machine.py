@@ -206,4 +206,4 @@ class Counters(RuleBasedStateMachine):
 
 
 TestCounters = Counters.TestCase
-TestCounters.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestCounters.settings = settings(max_examples=60, stateful_step_count=40)

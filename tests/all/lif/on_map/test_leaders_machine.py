@@ -147,4 +147,4 @@ class LeadersInPlay(RuleBasedStateMachine):
 
 
 TestLeadersInPlay = LeadersInPlay.TestCase
-TestLeadersInPlay.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestLeadersInPlay.settings = settings(max_examples=60, stateful_step_count=40)
