@@ -262,8 +262,8 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
         return session.tried(name, step.command, fields)
 
     def private() -> JsonObject:
-        secrets: JsonObject = session.ledger.private(name, session.member).get("private", {})
-        return secrets
+        own: JsonObject = session.ledger.private(name, session.member).get("private", {})
+        return own
 
     try:
         return interviewed(
