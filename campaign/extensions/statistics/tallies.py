@@ -6,9 +6,15 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.measures import CupLuck, HeadToHead, PointsSpent
+from campaign.extensions.statistics.measures import (
+    CupLuck,
+    HeadToHead,
+    PointsSpent,
+    signed_tenths,
+    tenths,
+    times,
+)
 from campaign.extensions.statistics.sums import Sums, of_campaign
-from campaign.extensions.statistics.wording import signed_tenths, tenths, times
 from campaign.kernel.pages import page_name
 from campaign.lif import calendar
 from campaign.lif.names import Names, country, names_of

@@ -14,9 +14,6 @@ from campaign.extensions.statistics.measures import (
     DiceLuck,
     HeadToHead,
     PointsSpent,
-)
-from campaign.extensions.statistics.sums import Sums, sums
-from campaign.extensions.statistics.wording import (
     rivalries,
     signed_tenths,
     spent_on,
@@ -24,6 +21,7 @@ from campaign.extensions.statistics.wording import (
     times,
     whose,
 )
+from campaign.extensions.statistics.sums import Sums, sums
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid, Labelled
 from campaign.kernel.terminal.steps import ReadHistory, Unfit
