@@ -141,6 +141,11 @@ PAGES = 10
 """No act asks on more."""
 
 
+UNPACKED = {"accept-encoding": "identity"}
+"""A packed page is made of the same bytes, and as long as the digests in it let it be: whoever
+compares answers of two campaigns asks for them unpacked."""
+
+
 class Browser:
     """A member's browser, which sends what browsers send."""
 
@@ -222,7 +227,9 @@ class WebClub:
         """A browser that never came in."""
         transport = ASGITransport(self._app, raise_app_exceptions=False)
         url = self.house.address.url
-        client = AsyncClient(transport=transport, base_url=url, follow_redirects=True)
+        client = AsyncClient(
+            transport=transport, base_url=url, follow_redirects=True, headers=UNPACKED
+        )
         return Browser(self.house, client)
 
     def invitation(self, member: str) -> str:

@@ -28,6 +28,9 @@ PUBLIC = {
 """Where all members read the same, and no choice, chit, salt, code or address stands."""
 
 
+PACKED = {"accept-encoding": "gzip"}
+
+
 @pytest.fixture(scope="module")
 def anna(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A member's browser."""
@@ -56,7 +59,7 @@ def test_a_page_packed_and_not_is_the_same(anna: Browser, path: str) -> None:
 @pytest.mark.parametrize("path", ["", "/board", "/mine", "/do/AddEntropy", "/proof"])
 def test_a_page_of_ones_own_is_never_packed(anna: Browser, path: str) -> None:
     """Whatever the browser takes."""
-    assert "content-encoding" not in anna.get(f"/c/{NAME}{path}").headers
+    assert "content-encoding" not in anna.get(f"/c/{NAME}{path}", **PACKED).headers
 
 
 @pytest.mark.parametrize(
@@ -70,11 +73,14 @@ def test_a_page_of_ones_own_is_never_packed(anna: Browser, path: str) -> None:
 )
 def test_a_phone_loads_little(anna: Browser, path: str, first: int, later: int) -> None:
     """A page, and with it the style and the scripts that it names; bytes on the wire."""
-    page = anna.get(f"/c/{NAME}{path}")
+    page = anna.get(f"/c/{NAME}{path}", **PACKED)
     files = set(re.findall(r'(?:href|src)="(/(?:style|script)/[^"]+)"', page.text))
     assert files
     size = on_the_wire(page)
-    assert size <= later and size + sum(on_the_wire(anna.get(file)) for file in files) <= first
+    assert (
+        size <= later
+        and size + sum(on_the_wire(anna.get(file, **PACKED)) for file in files) <= first
+    )
 
 
 def on_the_wire(answer: httpx.Response) -> int:
