@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.extensions.statistics import verbs, wording
+from campaign.extensions.statistics import measures, verbs
 from campaign.kernel.terminal.steps import (
     Fail,
     GetState,
@@ -337,13 +337,13 @@ def test_a_what_if_says_so_in_its_first_line(club: Ledger, facts: list[Fact]) ->
 
 def test_small_words() -> None:
     """Gains, losses, how often, and whose leaders nobody's are."""
-    assert [wording.signed_tenths(number) for number in (3.25, -0.5, 0.04, -0.04)] == [
+    assert [measures.signed_tenths(number) for number in (3.25, -0.5, 0.04, -0.04)] == [
         "+3.2", "−0.5", "0.0", "0.0",
     ]  # fmt: skip
-    assert [wording.times(number) for number in (0, 1, 2, 9)] == [
+    assert [measures.times(number) for number in (0, 1, 2, 9)] == [
         "never", "once", "twice", "9 times",
     ]  # fmt: skip
-    assert wording.whose("") == "nobody’s leaders"
+    assert measures.whose("") == "nobody’s leaders"
     assert verbs.RIVALRIES == 4
 
 
