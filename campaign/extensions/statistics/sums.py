@@ -32,7 +32,7 @@ By = Literal["power", "member"]
 class CupShare(NamedTuple):
     """LiF 4.1(1): draws from cups of one size, as they counted for a power or a side.
 
-    Whole numbers: the first four by the size, the last two by its square, are the expectations.
+    Whole numbers, which add up: `leaders` and `stars` by the size, variances by its square.
     """
 
     drawn: int = 0
