@@ -21,6 +21,7 @@ from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry, Reader, counted
 from campaign.systems import SYSTEMS
+from events import chain
 from events.campaign import CampaignOpened
 from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
 
@@ -28,15 +29,19 @@ from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
 
 
 class StoredLog:
-    """A campaign in a store."""
+    """A campaign in a store: all of it, or up to an event, as it was then."""
 
-    def __init__(self, reader: Reader, name: str) -> None:
+    def __init__(self, reader: Reader, name: str, until: int | None = None) -> None:
         self._reader = reader
         self._name = name
+        self._until = until
 
     def head(self) -> tuple[int, str]:
         """Its last event's version and digest; 0 and nothing if it has no events."""
-        return self._reader.store.head(self._name)
+        if self._until is None:
+            return self._reader.store.head(self._name)
+        row = next(self._reader.store.rows(self._name, self._until - 1, self._until), None)
+        return (row[0], chain.head(row[2])) if row else (0, "")
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         """The events after a version up to another, as they were recorded."""
@@ -172,6 +177,12 @@ def brought_up(book: Book, whole: int | None = None) -> Book:
         touched=tuple(going.touched),
         fixes=tuple(going.fixes if not new else _marked(going.fixes, going.corrections)),
     )
+
+
+def goes_on(book: Book) -> bool:
+    """Whether its record still goes on from a book; another branch may have come in its place."""
+    last = next(book.log.entries(book.version - 1, book.version), None)
+    return last is not None and last.digest == book.head
 
 
 def _runs(corrections: Iterable[LogEntry]) -> Iterator[Run]:
@@ -332,16 +343,11 @@ class CachedBook:
 
     def _newer(self, old: Book | None) -> Book:
         """The book at the end of the record, with its last turn whole to go on from."""
-        if old is not None and self._goes_on(old):
+        if old is not None and goes_on(old):
             new = brought_up(old)
         else:
             new = read(self._log)
         return new.whole(len(new.logs) - 1)
-
-    def _goes_on(self, book: Book) -> bool:
-        """Whether the record goes on from a book; another branch may have come in its place."""
-        last = next(self._log.entries(book.version - 1, book.version), None)
-        return last is not None and last.digest == book.head
 
 
 class CachedBooks:

@@ -8,7 +8,9 @@ import pytest
 
 from campaign.handler.writer_queue import Subscribers
 from campaign.reports import book as reports_book
+from campaign.reports import earlier_books
 from campaign.reports.book import Book, CachedBooks, ListedLog, StoredLog
+from campaign.reports.earlier_books import EarlierBooks
 from campaign.reports.pages import index_html, turn_html
 from campaign.store.branches import branch, delete
 from campaign.store.protocol import StoreError
@@ -183,3 +185,52 @@ def test_a_forgotten_campaign_is_read_anew(session: Session, read: list[tuple[in
     with pytest.raises(StoreError, match="there is no campaign 'chess'"):
         kept.book("chess")
     kept.forget("chess")
+
+
+# --- as they were after earlier events ----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def long_story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
+    """The story, in a store."""
+    made = story(tmp_path_factory.mktemp("earlier"))
+    yield made
+    made.ledger.close()
+
+
+def anew(session: Session, version: int) -> Book:
+    """The book after an event, read anew, with its last turn whole."""
+    made = reports_book.read(ListedLog(session.ledger.history(NAME, until=version)))
+    return made.whole(len(made.logs) - 1)
+
+
+def now(book: Book) -> tuple[str, str]:
+    """What a book says of its end: the page of its last turn, and that of the whole campaign."""
+    return turn_html(book, len(book.logs) - 1), index_html(book)
+
+
+@pytest.mark.parametrize("step", [1, -1, 7, -13])
+def test_a_book_of_an_earlier_event_is_as_if_read_anew(
+    long_story: Session, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever way one walks: no later correction shows, whatever book it was made from."""
+    monkeypatch.setattr(earlier_books, "STRIDE", 5)
+    books = EarlierBooks(long_story.ledger)
+    last = long_story.ledger.live(NAME).version
+    for place in range(1, 11):
+        version = 1 + (place * step) % last
+        assert now(books.book(NAME, version)) == now(anew(long_story, version)), version
+
+
+def test_an_earlier_book_is_never_of_the_branch_that_went_before(tmp_path: Path) -> None:
+    """Of a campaign that another took the place of nothing is left."""
+    session = disputed(tmp_path)
+    books = EarlierBooks(session.ledger)
+    for at in (22, 13):
+        branch(session.ledger, NAME, at, "anna", "what-if")
+        theirs = Session(session.ledger, "what-if")
+        version = theirs.ledger.live("what-if").version
+        made = reports_book.read(ListedLog(session.ledger.history("what-if")))
+        assert now(books.book("what-if", version)) == now(made.whole(len(made.logs) - 1))
+        delete(session.ledger, "what-if")
+    session.ledger.close()

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 from campaign.history.replay import Replay
-from campaign.reports.book import Book, ListedLog, read
+from campaign.reports.book import Book
+from campaign.reports.earlier_books import EarlierBooks
 from campaign.store.reader import Reader
 
 # --- Threads in which pages and calls are worked out, and that may be left behind ---------------
@@ -98,11 +99,12 @@ class TooMuchAskedError(Exception):
 
 
 class SlowReader:
-    """A reader, and the replay that it made last: a step further needs the same one."""
+    """A reader, with the replay and the books that it made last: a step further needs them."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self._kept: tuple[tuple[bool, str, int, str], Replay] | None = None
+        self._books = EarlierBooks(reader)
 
     def replay(self, name: str, *, as_it_counts: bool = False) -> Replay:
         """A campaign's history to walk through, as it was recorded or as it counts today."""
@@ -114,8 +116,7 @@ class SlowReader:
 
     def book(self, name: str, version: int) -> Book:
         """The reports as they were after an event, without anything that came later."""
-        made = read(ListedLog(self.reader.history(name, until=version)))
-        return made.whole(len(made.logs) - 1) if made.logs else made
+        return self._books.book(name, version)
 
 
 class SlowReads:
