@@ -5,10 +5,10 @@ IO to read them.
 import base64
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
@@ -55,6 +55,38 @@ def led_on(html: str, name: str, turn: str) -> str:
         return f'href="/c/{name}/turns/{page or page_name(turn)}{place}"'
 
     return _HREF.sub(address, html)
+
+
+class _DrawnSection(NamedTuple):
+    """A section as it was drawn last, and from what."""
+
+    view: object
+    turn: str
+    seats: Mapping[str, object]
+    html: Markup
+
+
+_DRAWN: dict[tuple[str, str, str], _DrawnSection] = {}
+_MOST_DRAWN = 256
+
+
+def drawn(
+    system: AnySystem, name: str, turn: str, section: SectionView, seats: Mapping[str, object]
+) -> Markup:
+    """A section of a campaign, with links that lead on from a turn; the same is drawn once.
+
+    Its template sees the view, and what seats are called where the campaign names its own.
+    """
+    key = (system.name, name, section.id)
+    last = _DRAWN.get(key)
+    if last is not None and last[:3] == (section.view, turn, seats):
+        return last.html
+    template = _environment(system.name).get_template(section.template)
+    html = Markup(led_on(template.render(view=section.view, **seats), name, turn))
+    if len(_DRAWN) >= _MOST_DRAWN:
+        _DRAWN.clear()
+    _DRAWN[key] = _DrawnSection(section.view, turn, seats, html)
+    return html
 
 
 # --- Renders the screens of the service, from the frame's templates and the game's --------------
@@ -168,11 +200,7 @@ def _environment(system: str) -> jinja2.Environment:
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
         environment.globals["noun"] = SYSTEMS[system].calendar.noun
-    environment.filters |= {
-        "capital": capital,
-        "moment": in_words,
-        "led_on": lambda text, name, turn: Markup(led_on(text, name, turn)),
-    }
+    environment.filters |= {"capital": capital, "moment": in_words}
     return environment
 
 

@@ -25,6 +25,8 @@ class WebReply(msgspec.Struct, frozen=True):
     headers: tuple[tuple[str, str], ...] = ()
     is_kept: bool = False
     """Whether a browser may keep it: only what holds nothing of anybody."""
+    is_same: bool = False
+    """Whether the same is answered again, to anybody: it is packed once."""
 
     def with_header(self, name: str, value: str) -> "WebReply":
         """The same answer with a header more."""
@@ -64,7 +66,8 @@ def packed(reply: Reply, headers: Mapping[str, str]) -> Reply:
     reply = reply.with_header("Vary", "Accept-Encoding")
     if not takes_gzip(headers.get("accept-encoding", "")):
         return reply
-    body = _kept(reply.body) if reply.is_kept else gzip.compress(reply.body, QUICK, mtime=0)
+    once = reply.is_kept or reply.is_same
+    body = _packed_once(reply.body) if once else gzip.compress(reply.body, QUICK, mtime=0)
     return msgspec.structs.replace(reply, body=body).with_header("Content-Encoding", "gzip")
 
 
@@ -78,8 +81,7 @@ def takes_gzip(accepted: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _kept(body: bytes) -> bytes:
-    """What browsers keep is packed once."""
+def _packed_once(body: bytes) -> bytes:
     return gzip.compress(body, SMALL, mtime=0)
 
 

@@ -5,10 +5,11 @@ and the form of a command.
 import base64
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from markupsafe import Markup
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.command_handler import Actor
@@ -20,13 +21,14 @@ from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
 from campaign.kernel.projections import JournalLine
 from campaign.notifications.local_time import in_full
+from campaign.reports.book import Book
 from campaign.store.reader import Live
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
 from campaign.web.context import Entered, House, RequestContext, ServiceHouse, TextAskedError
 from campaign.web.middleware import POLICY
-from campaign.web.rendering import bar_name, shown
+from campaign.web.rendering import bar_name, drawn, parts, shown
 from campaign.web.replies import JSON, Reply
 from events.disputes import EventsInserted
 
@@ -152,6 +154,17 @@ def _seats(live: Live) -> dict[str, Mapping[str, str]]:
         return {}
     seats = live.system.seats_of(live.state)
     return {"seat_names": seats.names, "seat_codes": seats.codes}
+
+
+def drawn_parts(
+    here: Entered, made: Book, wanted: Sequence[str], turn: str = ""
+) -> tuple[Markup, ...]:
+    """Parts of the reports on a screen, those of these names that have something to show, at the
+    end of a book; `turn` is the one whose page they link to.
+    """
+    system, seats = here.live.system, _seats(here.live)
+    turn = turn or here.campaign.turn
+    return tuple(drawn(system, here.name, turn, one, seats) for one in parts(made, wanted))
 
 
 def names(here: Entered) -> Naming:

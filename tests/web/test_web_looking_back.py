@@ -241,6 +241,23 @@ def test_a_turns_picture_to_share_is_one_tap_from_its_page(made: WebClub) -> Non
     assert "picture" not in anna.get(f"{HERE}/turns/leaders.html").text
 
 
+@pytest.mark.parametrize("page", ["turns/1939-SO", "turns/index.html", "points", "replay"])
+def test_a_page_that_is_made_once_is_made_anew_after_a_command(tmp_path: Path, page: str) -> None:
+    """LiF 4.2: ten intelligence points are two veto points; taken back, the record says so."""
+    with club(tmp_path) as made:
+        anna, path, ledger = made.browser("anna"), f"{HERE}/{page}", made.house.ledger
+        pages = []
+        for command in (
+            {"command": "AddEntropy", "value": "geese"},
+            {"command": "BuyVetoPoints", "power": "germany", "intelligence_points": 10},
+            {"command": "UndoAct"},
+        ):
+            assert ledger.submit(NAME, {**command, "by": "anna"})["accepted"]
+            pages.append(anna.get(path).text)
+            assert anna.get(path).text == pages[-1]
+        assert pages[0] != pages[1] != pages[2]
+
+
 def test_leaders_and_statistics_are_two_taps_from_the_campaigns_page(made: WebClub) -> None:
     """By links that are on the pages."""
     anna = made.browser("anna")

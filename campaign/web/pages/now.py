@@ -6,18 +6,27 @@ night.
 from collections.abc import Iterable
 
 import msgspec
+from markupsafe import Markup
 
 from campaign.handler.tasks import Asked, first_lines, since, still_open
 from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.decisions import Refused
 from campaign.kernel.system import AnySystem
 from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
-from campaign.reports.layout import SectionView
 from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get, seats_of
-from campaign.web.rendering import parts, shown
+from campaign.web.rendering import shown
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import by_when, campaign_screen, href, last_lines, mine, names, signer
+from campaign.web.screens import (
+    by_when,
+    campaign_screen,
+    drawn_parts,
+    href,
+    last_lines,
+    mine,
+    names,
+    signer,
+)
 from campaign.web.stages import hosts_next, open_act, stages
 
 # --- What needs me: what is asked of a person in all their campaigns, the first due first -------
@@ -217,14 +226,14 @@ def screen(visit: RequestContext) -> Reply:
         frozen=here.campaign.record.frozen_for,
         seconds=SECONDS,
         parts=_parts(visit),
-        last_turn=here.campaign.turn,
     )
 
 
-def _parts(visit: RequestContext) -> tuple[SectionView, ...]:
+def _parts(visit: RequestContext) -> tuple[Markup, ...]:
     """The parts of the reports that the game has on the wall."""
     wanted = visit.here.live.system.rooms.wall
-    return parts(visit.house.books.book(visit.here.name), wanted) if wanted else ()
+    made = visit.house.books.book(visit.here.name) if wanted else None
+    return drawn_parts(visit.here, made, wanted) if made else ()
 
 
 def _count(room: LivePage | None) -> tuple[int, int]:

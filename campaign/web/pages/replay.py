@@ -6,21 +6,20 @@ from functools import partial
 from typing import Any
 
 import msgspec
+from markupsafe import Markup
 
 from campaign.handler.wording import NOW, NoVersionError, version_of
 from campaign.history.diff import differences, lines
 from campaign.history.replay import BY, By, Replay, Span, notes
 from campaign.kernel.record import Origin
-from campaign.reports.layout import SectionView
 from campaign.store import branches
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.context import Entered, House, RequestContext, get, has_seat, post, seats_of
 from campaign.web.errors import missing
-from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, not_recorded
+from campaign.web.screens import campaign_screen, drawn_parts, names, not_recorded
 from campaign.web.server.threads import SlowReader
 
 # --- Replay: the record step by step, with what each step changed and the state behind it -------
@@ -94,7 +93,6 @@ def replay(visit: RequestContext) -> Reply:
             ways=_ways(stops, nth, noun),
             turns=_turns(stops, span.last),
             turn=here.live.system.calendar.in_words(played.turn_of(span.last)),
-            turn_id=played.turn_of(span.last),
             at=last,
             number=nth + 1,
             count=len(played.spans(by)),
@@ -102,7 +100,7 @@ def replay(visit: RequestContext) -> Reply:
             notes=notes,
             who=names(here).member,
             changes=_changes(played, span),
-            parts=() if as_it_counts else _state(slow, here, last),
+            parts=() if as_it_counts else _state(slow, here, last, played.turn_of(span.last)),
             panel=played.panel(span),
             as_it_counts=as_it_counts,
             is_corrected=played.is_corrected,
@@ -165,10 +163,10 @@ def _changes(replay: Replay, span: Span) -> list[tuple[str, str]]:
     return lines(replay.changes(span), word, " · ")
 
 
-def _state(slow: SlowReader, here: Entered, version: int) -> tuple[SectionView, ...]:
+def _state(slow: SlowReader, here: Entered, version: int, turn: str) -> tuple[Markup, ...]:
     """The state after an event, as the parts of the reports that the game names for it."""
     wanted = here.live.system.rooms.standing
-    return parts(slow.book(here.name, version), wanted) if wanted else ()
+    return drawn_parts(here, slow.book(here.name, version), wanted, turn) if wanted else ()
 
 
 # --- two points ---------------------------------------------------------------------------------

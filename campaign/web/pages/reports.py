@@ -1,8 +1,12 @@
 """The reports as pages of the service, and for each figure every event that made it what it is."""
 
+from collections import OrderedDict
 from collections.abc import Iterator
+from http.client import OK
 from itertools import islice, product
 from urllib.parse import quote, urlencode
+
+from msgspec.structs import replace
 
 from campaign.handler.explanations import NoFigureError, explained
 from campaign.history.diff import signed
@@ -16,9 +20,8 @@ from campaign.reports.pages import index_html, more, more_html, private_html, tu
 from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
-from campaign.web.rendering import parts
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, sheet
+from campaign.web.screens import campaign_screen, drawn_parts, sheet
 
 # --- reports ------------------------------------------------------------------------------------
 # The reports as pages of the service: the sheets as on paper, with their one style element.
@@ -31,10 +34,28 @@ def all_turns(visit: RequestContext) -> Reply:
     return see_other(f"/c/{visit.here.name}/turns/{INDEX}")
 
 
+_SHEETS: OrderedDict[tuple[str, str, str], Reply] = OrderedDict()
+"""The pages that were asked for last, by the campaign's random id, its head and the file."""
+_MOST_SHEETS = 32
+
+
 def report(visit: RequestContext) -> Reply:
-    """A turn's page by its turn or its file, the index, or a page that the game adds."""
+    """A turn's page by its turn or its file, the index, or a page that the game adds.
+
+    While nothing is recorded, the same page is made once.
+    """
+    made = visit.house.books.book(visit.here.name)
+    key = (visit.here.campaign.id, made.head, visit.path["page"])
+    reply = _SHEETS.pop(key, None) or replace(_report(visit, made), is_same=True)
+    if reply.status == OK:
+        _SHEETS[key] = reply
+        while len(_SHEETS) > _MOST_SHEETS:
+            _SHEETS.popitem(last=False)
+    return reply
+
+
+def _report(visit: RequestContext, made: Book) -> Reply:
     name, wanted = visit.here.name, visit.path["page"]
-    made = visit.house.books.book(name)
     if wanted == INDEX:
         return sheet(index_html(made), name, _picture(made, len(made.logs) - 1))
     for place, log in enumerate(made.logs):
@@ -114,8 +135,7 @@ def _page(
         sheet=shown,
         sheets=here.live.system.rooms.sheets,
         kinds=listed,
-        parts=parts(made, shown.sections) if shown else (),
-        last_turn=made.logs[-1].turn,
+        parts=drawn_parts(here, made, shown.sections, made.logs[-1].turn) if shown else (),
     )
 
 
