@@ -3,11 +3,12 @@ sections, the deadlines. Pure.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from campaign.kernel.deadlines import away_in_words, standing, what_in_words
-from campaign.kernel.members import Campaign, S
+from campaign.kernel.members import Calendar, Campaign, S
 from campaign.kernel.pages import GameAbout, MorePage, PageContext, Part, Section, page_name
 from campaign.kernel.projections import GameLog, T
 from campaign.kernel.system import System
@@ -156,7 +157,7 @@ def rail(
     start, end = _around(number, total, MOST)
     near_start, near_end = _around(number, total, NEAR)
     last = max(calendar.ordinal(shared.last_turn), calendar.ordinal(logs[place].turn))
-    names = _names(system, first, last)
+    names = _names(calendar, first, last)
     return Navigation(
         tuple(
             RailTurn(
@@ -179,13 +180,14 @@ def _around(number: int, total: int, most: int) -> tuple[int, int]:
     return start, min(total, start + most - 1)
 
 
-def _names(system: System[S], first: str, last: int) -> list[str]:
+@lru_cache(maxsize=64)
+def _names(calendar: Calendar, first: str, last: int) -> tuple[str, ...]:
     """The names of turns, up to that with a number in the calendar."""
-    turn, names = first, [system.calendar.in_words(first)]
-    while system.calendar.ordinal(turn) < last:
-        turn = system.calendar.following(turn)
-        names.append(system.calendar.in_words(turn))
-    return names
+    turn, names = first, [calendar.in_words(first)]
+    while calendar.ordinal(turn) < last:
+        turn = calendar.following(turn)
+        names.append(calendar.in_words(turn))
+    return tuple(names)
 
 
 # --- A game's sections on a page, each with the values for its template -------------------------

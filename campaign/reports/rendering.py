@@ -70,7 +70,7 @@ class CompiledTemplates(BytecodeCache):
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BRACES = re.compile(r"[^{}]*[{}]")
-_CLASSES = re.compile(r'\bclass="([^"]*)"')
+_CLASSES = re.compile(r'class="([^"]*)"')
 _NAMED = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 _EXCEPT = re.compile(r":not\([^()]*\)")
 _COMMA = re.compile(r",(?![^()]*\))")

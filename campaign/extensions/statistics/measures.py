@@ -1,8 +1,8 @@
 """LiF 3, 4.1, 5.3: chances, luck, dice, vetoes, spending and careers, from facts. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 
 import msgspec
 
@@ -71,19 +71,22 @@ def cup_luck(total: Sums) -> tuple[CupLuck, ...]:
 
 def _of_group(group: str, sizes: Mapping[int, CupShare]) -> CupLuck:
     shares = sizes.values()
+    every = lcm(*sizes)
+
+    def expected(of: Callable[[CupShare], int], power: int = 1) -> Fraction:
+        """A sum of shares, each divided by its cup's size or a power of it."""
+        parts = (of(share) * (every // size) ** power for size, share in sizes.items())
+        return Fraction(sum(parts), every**power)
+
     return CupLuck(
         group,
         sum(share.drawn for share in shares),
-        _sum(Fraction(share.leaders, size) for size, share in sizes.items()),
+        expected(lambda share: share.leaders),
         sum(share.stars_drawn for share in shares),
-        _sum(Fraction(share.stars, size) for size, share in sizes.items()),
-        _sum(Fraction(share.variance, size * size) for size, share in sizes.items()),
-        _sum(Fraction(share.star_variance, size * size) for size, share in sizes.items()),
+        expected(lambda share: share.stars),
+        expected(lambda share: share.variance, 2),
+        expected(lambda share: share.star_variance, 2),
     )
-
-
-def _sum(parts: Iterable[Fraction]) -> Fraction:
-    return sum(parts, Fraction(0))
 
 
 # --- LiF 3.3(d), 5.3: dice and chits against what was to be expected ----------------------------
@@ -164,8 +167,8 @@ def _of_dice(on: Roll, power: str, rolls: Mapping[tuple[int, int, bool], int]) -
         sum(rolls.values()),
         sum(value * count for (_, value, _), count in counts),
         sum(count for (_, _, took_effect), count in counts if took_effect),
-        _sum(chance * count for chance, count in chances),
-        _sum(chance * (1 - chance) * count for chance, count in chances),
+        sum((chance * count for chance, count in chances), Fraction(0)),
+        sum((chance * (1 - chance) * count for chance, count in chances), Fraction(0)),
     )
 
 
