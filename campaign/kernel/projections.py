@@ -311,9 +311,10 @@ def ledger_draw(placed: HistoryPlace, drew: Callable[[Event], bool]) -> LedgerDr
 def redraws(draws: Iterable[LedgerDraw]) -> tuple[Redraw, ...]:
     """Each struck draw, paired with the first free draw of its kind after the strike."""
     whole = list(draws)
-    free = [(draw.version, draw.kind) for draw in whole]
+    taken_back = sorted((draw for draw in whole if draw.struck_by), key=lambda draw: draw.version)
+    free = [(draw.version, draw.kind) for draw in whole] if taken_back else []
     redrawn = []
-    for struck in sorted((draw for draw in whole if draw.struck_by), key=lambda draw: draw.version):
+    for struck in taken_back:
         again = next(
             (pair for pair in free if pair[0] > struck.struck_by and pair[1] == struck.kind), None
         )

@@ -311,11 +311,27 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
     def awaits_correction(self, dispute: Dispute) -> bool:
         """Whether a dispute was upheld, and nothing was corrected under it or closed it yet."""
-        return dispute.grants and dispute.id not in map(_dispute_of, self.corrections)
+        return dispute.grants and dispute.id not in _corrected(self.corrections)
 
     def awaits(self, dispute: Dispute) -> bool:
         """Whether a dispute still waits for somebody: to settle it, or to correct the record."""
         return dispute.is_open or self.awaits_correction(dispute)
+
+
+_last_corrected: tuple[tuple[Correction, ...], frozenset[str]] = ((), frozenset())
+
+
+def _corrected(corrections: tuple[Correction, ...]) -> frozenset[str]:
+    """The disputes under which something was corrected.
+
+    A page asks of every dispute of the same state: the answer for the last one asked of is kept.
+    """
+    global _last_corrected  # noqa: PLW0603
+    known, disputes = _last_corrected
+    if known is not corrections:
+        disputes = frozenset(map(_dispute_of, corrections))
+        _last_corrected = corrections, disputes
+    return disputes
 
 
 _dispute_of = attrgetter("dispute")

@@ -5,7 +5,8 @@ that a page costs the turns and not the events. A correction makes a turn anew, 
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from operator import is_not
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -135,10 +136,25 @@ def _add_board(total: Sums, board: BoardLength) -> None:
 
 def of_campaign(logs: Iterable[Log]) -> Sums:
     """The sums of all turns."""
+    *past, last = logs
     total = Sums()
-    for part in of_each(logs, _of_turn):
-        _add(total, part)
+    if past:
+        _add(total, _of_past(past))
+    _add(total, *of_each((last,), _of_turn))
     return total
+
+
+def _of_past(past: Sequence[Log]) -> Sums:
+    """The sums of turns that are over: kept with the last of them, for these very turns alone."""
+    turns = [log.worked for log in past]
+    known = turns[-1].get(_of_past)
+    if known is None or len(known[0]) != len(turns) or any(map(is_not, known[0], turns)):
+        total = Sums()
+        for part in of_each(past, _of_turn):
+            _add(total, part)
+        known = turns[-1][_of_past] = turns, total
+    sums: Sums = known[1]
+    return sums
 
 
 def _of_turn(log: Log) -> Sums:

@@ -193,8 +193,8 @@ def turn_story(context: Context) -> pages.TurnStory:
     """A turn: its news, and while it is played whom it waits for."""
     log = context.log
     is_open = context.place + 1 == len(context.logs) and not log.end.campaign.closed
-    draws = list(log.notes.draws.values())
     (items,) = pages.of_each((log,), _news)
+    (foreseen,) = pages.of_each((log,), _foreseen)
     first, by_itself = headline(items)
     rest = [*(item for item in items if item not in by_itself), *_no_board(log, is_open=is_open)]
     return pages.TurnStory(
@@ -208,8 +208,12 @@ def turn_story(context: Context) -> pages.TurnStory:
             *(pages.NewsLine(item.text, item.weight) for item in rest),
         ),
         asked=asked(log.end) if is_open else (),
-        foreseeing=foreseeing(draws),
+        foreseeing=foreseen,
     )
+
+
+def _foreseen(log: Log) -> str:
+    return foreseeing(list(log.notes.draws.values()))
 
 
 def _news(log: Log) -> tuple[Item, ...]:
