@@ -6,7 +6,7 @@ import pytest
 
 from campaign.kernel.decisions import About, Command, Refused
 from campaign.kernel.interview.answers import Choice as Among
-from campaign.kernel.interview.answers import Number, Option
+from campaign.kernel.interview.answers import Number, Option, Text
 from campaign.kernel.interview.derived import (
     derived,
     explained,
@@ -115,6 +115,47 @@ def test_an_answer_that_never_fits_ends_the_call() -> None:
         Prompt: ["", "x", "11"],
     }
     assert course(answers)[-1] == Fail("no answer to: Die for Japan")
+
+
+def test_a_question_mark_lists_what_may_be_chosen() -> None:
+    """As people read it, but for what cannot be chosen now; where it is a lot, its beginning."""
+    names = ("Hugo", "Ivan", "Joan", "Karl", "Lena", "Mona", "Nils", "Olga", "Paul")
+    options = (*(Option(name.lower(), name) for name in names), Option("quin", refused="is ill"))
+    who = Question("stated/who", "Who?", Among(options))
+    answers = {
+        IsInteractive: [True] * 4,
+        AskNext: [NextPage(Page((who,))), Complete({"option": 7})],
+        Prompt: ["?", "olga"],
+        Send: [YES],
+    }
+    steps = course(answers)
+    assert [step for step in steps if isinstance(step, Prompt | Say)] == [
+        Prompt("Who? [? lists them]", ""),
+        Say("One of: Hugo, Ivan, Joan, Karl, Lena, Mona, Nils, Olga, Paul.", aside=True),
+        Prompt("Who? [? lists them]", ""),
+    ]
+    assert asked(steps)[-1] == {"option": "7", "stated/who": "olga"}
+    many = Among(tuple(Option(f"unit-{n}") for n in range(63)), is_open=True)
+    answers |= {AskNext: [NextPage(Page((Question("a", "A", many),))), Complete({"option": 7})]}
+    answers |= {Prompt: ["?", "unit-3"], IsInteractive: [True] * 4, Send: [YES]}
+    said = [step.text for step in course(answers) if isinstance(step, Say)]
+    assert said[0].endswith("unit-59; and 3 more, by the beginning of the name.")
+
+
+def test_a_question_that_may_stay_open_says_so() -> None:
+    """In one pair of brackets with what stands now."""
+    for label, prompt in (
+        ("Value (now tails)", "Value (now tails; or nothing)"),
+        ("Value", "Value (or nothing)"),
+    ):
+        question = Question("value", label, Text(), is_optional=True)
+        answers = {
+            IsInteractive: [True] * 4,
+            AskNext: [NextPage(Page((question,), is_asked=True)), Complete({"option": 7})],
+            Prompt: [""],
+            Send: [YES],
+        }
+        assert Prompt(prompt, "") in course(answers)
 
 
 def test_rows_are_typed_a_line_each() -> None:

@@ -11,14 +11,14 @@ What is typed are answers, by the keys of the questions; a person at a terminal 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
 from campaign.kernel.decisions import SECRET, About, Command, Refused
-from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.answers import Choice, Kind, Option, Several
 from campaign.kernel.interview.asking import missing
 from campaign.kernel.interview.by_type import (
     DONE,
@@ -414,6 +414,11 @@ def _due(kind: type[Command], page: Page, typed: Mapping[str, str]) -> str:
 
 # --- at a terminal ------------------------------------------------------------------------------
 
+LISTS = "?"
+"""What somebody types who wants to read what may be chosen."""
+MOST_LISTED = 60
+"""How many choices a terminal lists."""
+
 
 def _answered(outcome: NextPage, typed: Typed) -> verbs.Course[Typed]:
     """Answers to a page, as they were typed."""
@@ -454,15 +459,43 @@ def _wrong(text: str) -> verbs.Course[None]:
 
 def _one(question: Question) -> verbs.Course[str]:
     """One answer, asked for again until it is of its kind."""
-    hint = f" [{question.kind.hint}]" if question.kind.hint else ""
-    label = f"{question.label}{hint}{' (or nothing)' if question.is_optional else ''}"
+    offered = _offered(question.kind)
+    label = _prompt(question, f"{LISTS} lists them" if offered else "")
     for _ in range(verbs.TRIES):
         text = yield from verbs.ask(label, default="")
+        if offered and text.strip() == LISTS:
+            yield from verbs.say(_listing(offered), aside=True)
+            text = yield from verbs.ask(label, default="")
         wrong = _read(question, text)
         if wrong is None:
             return text
         yield from _wrong(wrong.text)
     return (yield from verbs.fail(f"no answer to: {question.label}"))
+
+
+def _prompt(question: Question, more: str) -> str:
+    """What a question is asked with: its label, and what may be typed."""
+    hint = question.kind.hint or more
+    label = f"{question.label} [{hint}]" if hint else question.label
+    if not question.is_optional:
+        return label
+    return f"{label[:-1]}; or nothing)" if label.endswith(")") else f"{label} (or nothing)"
+
+
+def _offered(kind: Kind) -> tuple[Option, ...]:
+    """What may be chosen, where it is too much for the question itself."""
+    one = kind.kind if isinstance(kind, Several) else kind
+    if not isinstance(one, Choice) or one.hint:
+        return ()
+    return tuple(option for option in one.options if not option.refused)
+
+
+def _listing(options: Sequence[Option]) -> str:
+    """What may be chosen, as people read it: so it may be typed too."""
+    names = [one.name for one in options[:MOST_LISTED]]
+    rest = len(options) - len(names)
+    more = f"; and {rest} more, by the beginning of the name" if rest else ""
+    return f"One of: {', '.join(names)}{more}."
 
 
 def _secrets(outcome: NextPage, typed: Typed, piped: set[str]) -> verbs.Course[Typed]:
