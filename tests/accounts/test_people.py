@@ -162,11 +162,11 @@ def test_of_two_changes_at_once_both_count(people: People, tmp_path: Path) -> No
 
         def slowly(before: Choices) -> Choices:
             begun.set()
-            assert goes_on.wait(10)
+            assert goes_on.wait(60)
             return replace(before, zone="Europe/Rome")
 
         first = threads.submit(people.update, campaign, "ben", slowly)
-        assert begun.wait(10)
+        assert begun.wait(60)
         second = threads.submit(
             other.update, campaign, "ben", lambda before: replace(before, address=BEN)
         )

@@ -61,6 +61,6 @@ def test_the_thread_ends_when_it_is_asked_to() -> None:
     begun = threading.Event()
     chores = Jobs((Job("a", 0.001, begun.set),))
     chores.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     chores.stop(10)
     assert all(one.name != "chores" for one in threading.enumerate())

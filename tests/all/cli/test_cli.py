@@ -25,7 +25,7 @@ def test_submit_answers_before_the_next_command_comes(shell: Shell) -> None:
     for command in ("OpenReinforcement", "DrawLeader"):
         process.stdin.write(json.dumps({"command": command}) + "\n")
         process.stdin.flush()
-        ready, _, _ = select.select([process.stdout], [], [], 20)
+        ready, _, _ = select.select([process.stdout], [], [], 120)
         assert ready, "no answer"
         assert json.loads(process.stdout.readline())["accepted"] is True
     process.communicate()

@@ -59,7 +59,7 @@ def test_on_a_real_terminal(store: Path, on: Evening) -> None:
     drawn += until(keyboard, b"Rundstedt")
     os.write(keyboard, b"q")
     until(keyboard, b"", seconds=1)
-    assert child.wait(20) == 0
+    assert child.wait(120) == 0
     assert b"Rundstedt" in drawn
     os.close(keyboard)
 
@@ -90,7 +90,7 @@ def test_text_on_a_terminal(store: Path, on: Evening) -> None:
         )
         os.close(terminal)
         told = until(keyboard, b"9 \xe2", seconds=20)
-        assert done.wait(20) == 0
+        assert done.wait(120) == 0
         assert b"Rundstedt was drawn" in told and b"\x1b[?1049h" not in told
         os.close(keyboard)
 

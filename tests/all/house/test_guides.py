@@ -179,7 +179,7 @@ def test_the_guide_for_programs_against_a_running_service(shell: Shell) -> None:
         token = (shell.folder / "token").read_text().strip()
         asked = Request(f"{url}/api/v1/campaigns/club/events/live")
         asked.add_header("Authorization", f"Bearer {token}")
-        with urlopen(asked, timeout=30) as stream:
+        with urlopen(asked, timeout=120) as stream:
             live = b"".join(stream.readline() for _ in range(6)).decode()
     version = answer["version"]
     assert live == f"retry: 3000\n\nid: {version}\nevent: version\ndata: {version}\n\n"

@@ -99,7 +99,7 @@ def test_a_lock_that_ends_in_time_is_waited_for(shell: Shell) -> None:
         time.sleep(1)
         assert process.poll() is None
         other.execute("ROLLBACK")
-        _, told = process.communicate(timeout=30)
+        _, told = process.communicate(timeout=120)
     assert process.returncode == 0, told
 
 

@@ -31,10 +31,10 @@ def test_beside_the_service_they_are_shown_without_a_token(made: WebClub) -> Non
     """At a port of this machine; nothing else is there."""
     with shown_at(watched(made), "127.0.0.1:0") as port:
         url = f"http://127.0.0.1:{port}"
-        with urllib.request.urlopen(f"{url}{PATH}", timeout=10) as found:
+        with urllib.request.urlopen(f"{url}{PATH}", timeout=60) as found:
             assert b"campaign_streams 3.0" in found.read()
         with pytest.raises(urllib.error.HTTPError, match="404"):
-            urllib.request.urlopen(f"{url}/", timeout=10)
+            urllib.request.urlopen(f"{url}/", timeout=60)
 
 
 def test_a_whole_turn_leaves_nothing_of_anybody_in_the_log(

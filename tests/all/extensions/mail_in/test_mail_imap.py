@@ -237,7 +237,7 @@ def test_a_mail_server_hands_answers_over(shell: Shell) -> None:
         ready = running.stdout.readline()
         port = int(ready.rpartition(":")[2])
         assert "Answer this mail" in asked_for(shell, "")
-        with smtplib.LMTP("127.0.0.1", port, timeout=20) as lmtp:
+        with smtplib.LMTP("127.0.0.1", port, timeout=120) as lmtp:
             lmtp.ehlo()
             lmtp.mail("anna@example.org")
             lmtp.rcpt("club@example.org")
@@ -247,13 +247,13 @@ def test_a_mail_server_hands_answers_over(shell: Shell) -> None:
         assert sealed(shell) == ["germany"]
         line = json.loads(running.stdout.readline())
         assert (line["outcome"], line["receipt"]) == ("accepted", "club/7")
-        with smtplib.LMTP("127.0.0.1", port, timeout=20) as lmtp:
+        with smtplib.LMTP("127.0.0.1", port, timeout=120) as lmtp:
             lmtp.sendmail("", ["club@example.org"], mail(shell, words(shell)[1], 2))
         line = json.loads(running.stdout.readline())
         assert (line["outcome"], line["why"]) == ("passed-over", "robot")
     finally:
         running.send_signal(signal.SIGTERM)
-        _, err = running.communicate(timeout=20)
+        _, err = running.communicate(timeout=120)
     assert running.returncode == 0 and err == ""
     assert list(told(shell)) == ["anna-receipt-7.eml"]
 
@@ -267,11 +267,11 @@ def test_lmtp_says_come_again_where_the_store_cannot_be_used(shell: Shell) -> No
         raw = mail(shell, words(shell)[0])
         (shell.folder / "campaign.people.db").write_bytes(b"no file of people")
         with (
-            smtplib.LMTP("127.0.0.1", port, timeout=20) as lmtp,
+            smtplib.LMTP("127.0.0.1", port, timeout=120) as lmtp,
             pytest.raises(smtplib.SMTPDataError) as refused,
         ):
             lmtp.sendmail("anna@example.org", ["club@example.org"], raw)
         assert refused.value.smtp_code == 451
     finally:
         running.send_signal(signal.SIGTERM)
-        running.communicate(timeout=20)
+        running.communicate(timeout=120)

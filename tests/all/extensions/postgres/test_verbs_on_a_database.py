@@ -112,7 +112,7 @@ def test_the_shell_completes_the_campaigns_of_a_database(shell: Shell) -> None:
             capture_output=True,
             check=False,
             cwd=shell.folder,
-            timeout=30,
+            timeout=120,
         )
         assert done.stderr == b""
         return done.stdout.decode()
