@@ -47,7 +47,7 @@ else:
 
 SELECTED = "."
 """What is typed for the selected campaign."""
-_NUMBER = re.compile(r"-\d+")
+_NUMBER = r"-\d+"
 
 
 class CampaignParam(StrParamType):
@@ -188,7 +188,7 @@ def numbers_are_words(parser: Any) -> None:
     as_option = parser._process_opts  # click has no other place for this
 
     def processed(word: str, state: Any) -> None:
-        if _NUMBER.fullmatch(word):
+        if re.fullmatch(_NUMBER, word):
             state.largs.append(word)
         else:
             as_option(word, state)

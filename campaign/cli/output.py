@@ -1,7 +1,6 @@
 """Printing: tables on a terminal, plain text in a pipe, JSON for programs."""
 
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +34,7 @@ _SEEN = {
     if sign != 0x0A
 }
 """What is shown instead, character for character: the picture of a control, or U+FFFD."""
-_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_IN_JSON = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 def plain(text: str) -> str:
@@ -57,7 +56,7 @@ def folded(text: str) -> str:
     """A text for standard error, folded between words where the terminal ends."""
     if not sys.stderr.isatty():
         return text
-    return _wrapped(text, shutil.get_terminal_size().columns)
+    return _wrapped(text, _columns())
 
 
 def _wrapped(text: str, columns: int) -> str:
@@ -72,7 +71,7 @@ def _wrapped(text: str, columns: int) -> str:
 def _json(value: object) -> bytes:
     """A value as JSON in which every character that could move the cursor is escaped."""
     text = msgspec.json.encode(value).decode()
-    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode()
+    return re.sub(_IN_JSON, lambda match: f"\\u{ord(match[0]):04x}", text).encode()
 
 
 def file_content(content: bytes) -> None:
@@ -182,9 +181,15 @@ def _rich_table(heads: Sequence[str], cells: list[list[str]], right: list[str]) 
     Console(highlight=False).print(grid)
 
 
+def _columns() -> int:
+    import shutil  # slow to load, and needed at a terminal alone
+
+    return shutil.get_terminal_size().columns
+
+
 def width() -> int:
     """How wide a line may be: the terminal's width, or no limit in a pipe."""
-    return shutil.get_terminal_size().columns if on_terminal() else 10_000
+    return _columns() if on_terminal() else 10_000
 
 
 def entry(label: str, text: str) -> None:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 #
 # A program reads the field's own name, as JSON has it; a person typed `--first-turn`.
 
-_FIELD = re.compile(r"^(?:[A-Z][A-Za-z]+, )?(?P<field>[a-z_]+)(?=: )")
-_QUOTED = re.compile(r"`(?P<field>[a-z_]+)`")
+_FIELD = r"^(?:[A-Z][A-Za-z]+, )?(?P<field>[a-z_]+)(?=: )"
+_QUOTED = r"`(?P<field>[a-z_]+)`"
 
 
 def as_typed(reason: str) -> str:
@@ -46,9 +46,9 @@ def as_typed(reason: str) -> str:
     def named(match: re.Match[str]) -> str:
         return typed.get(match["field"], match[0])
 
-    reason = _FIELD.sub(named, reason)
-    return _QUOTED.sub(
-        lambda match: f"`{typed[match[1]]}`" if match[1] in typed else match[0], reason
+    reason = re.sub(_FIELD, named, reason)
+    return re.sub(
+        _QUOTED, lambda match: f"`{typed[match[1]]}`" if match[1] in typed else match[0], reason
     )
 
 

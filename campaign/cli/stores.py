@@ -1,6 +1,5 @@
 """Which store and campaign a call is about, and what is remembered of them between calls. IO."""
 
-import json
 import os
 import sys
 import threading
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
+import msgspec
 
 if TYPE_CHECKING:
     from campaign.store.ledger import Ledger
@@ -81,7 +81,7 @@ class Remembered:
             str(terminal) for terminal in (terminals if isinstance(terminals, list) else ())
         ]
         """The terminals that have heard which store they use, the newest last."""
-        self._as_read = self._written()
+        self._as_read = self._content()
 
     def select(self, store: str, name: str) -> None:
         """Remembers a store, and the campaign that is meant in it."""
@@ -99,9 +99,12 @@ class Remembered:
 
     def keep(self) -> bool:
         """Writes what has changed; whether it is kept now."""
-        text = self._written()
-        if text == self._as_read:
+        content = self._content()
+        if content == self._as_read:
             return True
+        import json  # slow to load, and little changes from call to call
+
+        text = json.dumps(content, indent=1) + "\n"
         ahead = self.file.with_suffix(f".{os.getpid()}")
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -111,24 +114,23 @@ class Remembered:
             with suppress(OSError):
                 ahead.unlink(missing_ok=True)
             return False
-        self._as_read = text
+        self._as_read = content
         return True
 
-    def _written(self) -> str:
-        content = {
+    def _content(self) -> dict[str, object]:
+        return {
             "store": self.selected,
             "last": self.last,
             "stores": self.stores,
-            "campaigns": self.campaigns,
+            "campaigns": dict(self.campaigns),
             "terminals": self.terminals,
         }
-        return json.dumps(content, indent=1) + "\n"
 
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        content = msgspec.json.decode(file.read_bytes())
+    except (OSError, msgspec.MsgspecError):
         return {}
     return content if isinstance(content, dict) else {}
 

@@ -3,18 +3,21 @@
 import csv
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, TypeVar, get_origin
 
 import msgspec
 
 T = TypeVar("T", bound=msgspec.Struct)
 
+TABLES = Path(__file__).with_name("tables")
+"""The folder with the tables of the book."""
+
 
 @cache
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """The rows of a table, each cell by its column."""
-    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text(encoding="utf-8")
+    text = (TABLES / f"{name}.csv").read_text(encoding="utf-8")
     return tuple(csv.DictReader(text.splitlines()))
 
 

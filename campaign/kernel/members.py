@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from email.errors import MessageError
-from email.headerregistry import Address
 from typing import Annotated, Literal, Protocol, TypeVar, get_args
 
 import msgspec
@@ -26,7 +24,7 @@ LONGEST = 254
 AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
 """Nothing, or an address that mail can go to."""
 
-_MAILABLE = re.compile(r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*")
+_MAILABLE = r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*"
 
 
 def address_fault(address: str) -> str:
@@ -42,12 +40,17 @@ def address_fault(address: str) -> str:
             f"this address has a letter that mail servers may not take ({strange!a}); "
             "give one in plain letters, such as anna@example.org"
         )
-    is_one = _MAILABLE.fullmatch(address) and address.isprintable() and _reads_as_itself(address)
+    is_one = (
+        re.fullmatch(_MAILABLE, address) and address.isprintable() and _reads_as_itself(address)
+    )
     return "" if is_one else "that is no e-mail address; write it as anna@example.org"
 
 
 def _reads_as_itself(address: str) -> bool:
     """Whether a mail program finds the whole text and nothing else in an address."""
+    from email.errors import MessageError  # both are slow to load
+    from email.headerregistry import Address
+
     try:
         return Address(addr_spec=address).addr_spec == address
     except (MessageError, ValueError, IndexError):

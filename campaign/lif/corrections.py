@@ -77,7 +77,7 @@ RULE = "Corrections"
 MOST = 999
 """The largest number that an amendment may write where no command has a bound of its own."""
 _YEARS = range(1930, 1951)
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_SLUG = r"[a-z0-9][a-z0-9-]{0,62}"
 _LONGEST = {"name": 80, "email": 254}
 
 
@@ -170,7 +170,7 @@ def _power(state: State, name: str) -> bool:
 
 
 def _country(state: State, name: str) -> bool:
-    return name in POWERS or _SLUG.fullmatch(name) is not None
+    return name in POWERS or re.fullmatch(_SLUG, name) is not None
 
 
 def _counter(state: State, name: str) -> bool:
@@ -178,7 +178,7 @@ def _counter(state: State, name: str) -> bool:
 
 
 def _member(state: State, name: str) -> bool:
-    return _SLUG.fullmatch(name) is not None
+    return re.fullmatch(_SLUG, name) is not None
 
 
 _NAMES: dict[str, Callable[[State, str], bool]] = {

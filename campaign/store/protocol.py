@@ -50,7 +50,7 @@ _OPTIONS = (
     *("sslkey", "sslrootcert", "target_session_attrs", "connect_timeout", "gssencmode"),
 )
 """What an address may say behind its question mark that is no secret."""
-_SAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_SAFE = r"[^A-Za-z0-9._-]+"
 
 
 class StorePlace(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ def folder_name(url: str) -> str:
     """The name of a database's folder: the same whoever asks, and with whatever password."""
     _, host, port, database = _parts(url)
     plain = f"{host or 'local'}-{port}-{database}"
-    safe = _SAFE.sub("-", plain).strip("-.")
+    safe = re.sub(_SAFE, "-", plain).strip("-.")
     if safe == plain:
         return safe
     return f"{safe}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"

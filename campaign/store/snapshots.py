@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.util import cache_from_source
@@ -28,7 +27,8 @@ from events.campaign import CampaignOpened
 # --- Labels that were made before, kept beside Python's own compiled files ----------------------
 #
 # They are trusted as Python trusts what it compiled: while no source has another size or time.
-# They may be deleted at any time.
+# They may be deleted at any time. Where Python writes no compiled files, because it may not or was
+# told not to, they are kept in the user's folder for such things.
 
 NAME = "labels.json"
 
@@ -42,13 +42,18 @@ class StoredLabels(msgspec.Struct, frozen=True):
 
 def kept(packages: Mapping[str, Path], about: str, make: Callable[[], str]) -> str:
     """A label of these packages' sources; made only if it is not kept from an earlier call."""
-    file = _file(next(iter(packages.values())))
-    stamp = stamp_of(packages)
-    known = _read(file)
-    labels = known.labels if known is not None and known.stamp == stamp else {}
-    if about not in labels:
-        labels = {**labels, about: make()}
-        _write(file, StoredLabels(stamp, labels))
+    package, stamp = next(iter(packages.values())), stamp_of(packages)
+    labels: Mapping[str, str] = {}
+    for place in (_beside_compiled, _of_the_user):
+        stored = _read(place(package))
+        if stored is not None and stored.stamp == stamp:
+            labels = {**stored.labels, **labels}
+        if about in labels:
+            return labels[about]
+    labels = {**labels, about: make()}
+    stored = StoredLabels(stamp, labels)
+    if sys.dont_write_bytecode or not _write(_beside_compiled(package), stored):
+        _write(_of_the_user(package), stored)
     return labels[about]
 
 
@@ -72,8 +77,16 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, about.st_size, about.st_mtime_ns
 
 
-def _file(package: Path) -> Path:
+def _beside_compiled(package: Path) -> Path:
     return Path(cache_from_source(str(package / "__init__.py"))).with_name(NAME)
+
+
+def _of_the_user(package: Path) -> Path:
+    """A file for each installation, by its place."""
+    from platformdirs import user_cache_path
+
+    place = hashlib.sha256(str(package).encode(errors="surrogateescape")).hexdigest()[:16]
+    return user_cache_path("campaign-tracker") / f"{place}-{NAME}"
 
 
 def _read(file: Path) -> StoredLabels | None:
@@ -83,11 +96,12 @@ def _read(file: Path) -> StoredLabels | None:
         return None
 
 
-def _write(file: Path, labels: StoredLabels) -> None:
-    """Keeps labels. Never fails: without them, they are made again."""
-    if sys.dont_write_bytecode:
-        return
+def _write(file: Path, labels: StoredLabels) -> bool:
+    """Keeps labels; whether they are kept now. Never fails: without them, they are made again."""
+    import tempfile  # slow to load, and labels are seldom made
+
     try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{NAME}.")
         draft = Path(name)
         try:
@@ -97,7 +111,8 @@ def _write(file: Path, labels: StoredLabels) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except OSError:
-        return
+        return False
+    return True
 
 
 # --- Labels for caches: a digest of the program's sources that they were made with --------------
@@ -170,9 +185,9 @@ def _paths(module: str, known: frozenset[str]) -> list[str]:
     return [file for file in files if file in known]
 
 
-_FROM = re.compile(rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
-_IMPORT = re.compile(rb"import[ \t]+([a-z_][\w., \t]*)")
-_COMMENT = re.compile(rb"#[^\n]*")
+_FROM = rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)"
+_IMPORT = rb"import[ \t]+([a-z_][\w., \t]*)"
+_COMMENT = rb"#[^\n]*"
 
 
 @cache
@@ -185,10 +200,10 @@ def imported(source: bytes) -> frozenset[str]:
 
 
 def _imported(source: bytes) -> Iterator[str]:
-    for module, names in _FROM.findall(source):
-        for name in _COMMENT.sub(b"", names).strip(b"()").split(b","):
+    for module, names in re.findall(_FROM, source):
+        for name in re.sub(_COMMENT, b"", names).strip(b"()").split(b","):
             yield f"{module.decode()}.{(name.split() or [b''])[0].decode()}"
-    for modules in _IMPORT.findall(source):
+    for modules in re.findall(_IMPORT, source):
         yield from ((name.split() or [b""])[0].decode() for name in modules.split(b","))
 
 

@@ -4,7 +4,6 @@ whole or not at all. IO.
 
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -66,6 +65,8 @@ def make_private(file: Path) -> None:
 
 def write_whole(path: Path, content: bytes, mode: int = 0o644) -> Path:
     """Writes a file so that nobody ever sees half of it. Raises `OSError` if it cannot."""
+    import tempfile  # slow to load
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
     try:
         with os.fdopen(handle, "wb") as file:

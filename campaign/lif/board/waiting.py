@@ -473,7 +473,7 @@ def _marker(waits: Waiting, power: str) -> str:
 
 # --- LiF 4.1: the verb that comes next, for a command sent at the wrong time --------------------
 
-_VERB = re.compile("`([a-z][a-z -]*)`")
+_VERB = "`([a-z][a-z -]*)`"
 
 _COMES_NEXT: dict[What, str] = {
     "over": f"a host may ask to reopen it: `{ReopenCampaign.verb}`",
@@ -489,7 +489,7 @@ _COMES_NEXT: dict[What, str] = {
 
 def hint(state: State, command: type[Command]) -> str:
     """The call that comes next, if a command was refused as too early or late; else nothing."""
-    return _VERB.sub(rf"`campaign \1 {state.campaign.name}`", _hint(state, command))
+    return re.sub(_VERB, rf"`campaign \1 {state.campaign.name}`", _hint(state, command))
 
 
 def _hint(state: State, command: type[Command]) -> str:

@@ -36,7 +36,7 @@ SHIPS = frozenset(
 )  # fmt: skip
 """LiF 3.3: types that are lost at sea. What is neither aircraft nor ship is a land unit."""
 
-_WORD = re.compile(r"[A-Z]*")
+_WORD = r"[A-Z]*"
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -55,7 +55,7 @@ THRESHOLDS = {
 
 def word_of(kind: str) -> str:
     """A type up to its first digit, hyphen or blank, in capitals; empty if it has no letters."""
-    match = _WORD.match(kind.upper())
+    match = re.match(_WORD, kind.upper())
     return match.group() if match else ""
 
 

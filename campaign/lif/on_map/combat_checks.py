@@ -25,7 +25,7 @@ from events.lif.on_map import CombatKind, CombatReported, Involved, Side
 
 RULE = "LiF 3.3"
 
-_AN_ID = re.compile(r"\d{4}-[A-Z]{2}-\d+$")
+_AN_ID = r"\d{4}-[A-Z]{2}-\d+$"
 """What the record calls combats: their turn and number."""
 _NOT_ON_LAND = frozenset({"air-to-air", "naval-search", "naval-combat"})
 """Steps of abilities that serve no land combat."""
@@ -61,7 +61,7 @@ def uses_of(state: State, command: ReportCombat, combat: str) -> tuple[Use, ...]
         for use in timing.used
         if _one_place(use.hex, command.hex)
         and use.steps >= timing.since
-        and not _AN_ID.match(use.combat)
+        and not re.match(_AN_ID, use.combat)
         and _may_serve(catalogue.ability(use.ability, rulebook), command.kind)
     ]
     return (*named, *here)
@@ -77,13 +77,13 @@ def unreported(state: State) -> tuple[Use, ...]:
     named = [
         use
         for use in timing.announced
-        if _AN_ID.match(use.combat) and use.combat not in state.play.combats
+        if re.match(_AN_ID, use.combat) and use.combat not in state.play.combats
     ]
     here = [
         use
         for use in timing.used
         if use.steps >= timing.since
-        and not _AN_ID.match(use.combat)
+        and not re.match(_AN_ID, use.combat)
         and _awaits_report(use, catalogue.ability(use.ability, rulebook), combats)
     ]
     return tuple(sorted((*named, *here), key=lambda use: use.hex))

@@ -55,7 +55,7 @@ INDO_CHINA = "french-indo-china"
 OWN_UNITS = "own-units"
 """The question whether action 3 takes units of Japan's own."""
 
-_HEX = re.compile(r"[A-Za-z][0-9]{4}")
+_HEX = r"[A-Za-z][0-9]{4}"
 _A_HEX = "action 12 is for a hex, such as A1234"
 
 
@@ -83,7 +83,7 @@ def target_of(number: int, target: str | None) -> str | decisions.Refused:
 def _hex(target: str | None) -> str | decisions.Refused:
     if target is None:
         return decisions.missing_field("target", _A_HEX)
-    if not _HEX.fullmatch(target):
+    if not re.fullmatch(_HEX, target):
         return decisions.bad_field("target", _A_HEX)
     return command_range.no_place(target.upper(), "target") or target.upper()
 

@@ -220,7 +220,7 @@ def _dice_and_chits(state: State, command: EnterNeutralMinor) -> decisions.Refus
 # replaces the option.
 
 SCENARIO_RULE = "LiF 6"
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
+_SLUG = r"[a-z0-9][a-z0-9-]*"
 
 
 # --- opening ------------------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Re
     if not targets:
         return decisions.bad_field("answer", f"name for whom option {option} was taken")
     for target in targets:
-        if not _SLUG.fullmatch(target):
+        if not re.fullmatch(_SLUG, target):
             return decisions.bad_field(
                 "answer", f"{target!r} is no country; write it as commonwealth"
             )

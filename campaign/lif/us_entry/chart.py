@@ -4,7 +4,6 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from campaign.kernel import decisions
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, TABLES
 from campaign.lif.state import (
     THEATRE_NAMES,
     State,
@@ -209,8 +208,7 @@ _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan
 @cache
 def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
-    package = files("campaign.lif")
-    text = package.joinpath("tables/us_entry.csv").read_text(encoding="utf-8")
+    text = (TABLES / "us_entry.csv").read_text(encoding="utf-8")
     rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
     return {key(row.kind, row.number): row for row in rows}
 

@@ -46,7 +46,7 @@ from events.lif.us_entry import ChartRow, CountersTransferred, EntryOptionPicked
 
 MOBILIZED = 2
 """LiF 5.3.2: militia that option 44 mobilizes."""
-_MILITIA = re.compile(r"MIL(?:ITIA)?\b")
+_MILITIA = r"MIL(?:ITIA)?\b"
 
 
 class Mobilized(msgspec.Struct, frozen=True):
@@ -139,7 +139,7 @@ def militia_in_pool(state: State) -> tuple[str, ...]:
         who
         for who, counter in sorted(state.play.counters.items())
         if counter.power == "usa"
-        and _MILITIA.match(counter.type.upper())
+        and re.match(_MILITIA, counter.type.upper())
         and state.play.counter_placements[who].place == "pool"
     )
 
