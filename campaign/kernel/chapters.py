@@ -69,15 +69,13 @@ V = TypeVar("V")
 
 
 class Chapter(msgspec.Struct, Generic[S], frozen=True):
-    """What a chapter of the rules decides, and what its events do to the state."""
+    """What a chapter of the rules decides, and what is known of its events."""
 
     name: str
     decide: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]] = {}
     """The events that follow from each of its commands, or why it is refused."""
     needs: Mapping[type[Command], Callable[[S, Any], Needs]] = {}
     """What its commands need from the world, for those that need anything."""
-    evolve: Mapping[type[Event], Callable[[S, Any], S]] = {}
-    """The state after each of its events."""
     at_turn: Callable[[S, str, Supplied], tuple[Event, ...]] | None = None
     """The events that the beginning of a turn brings by itself, given the state before it."""
     at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None

@@ -1,8 +1,11 @@
 """LiF 3.3: checks of a combat reported from the table: possible at all, and as on record. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,7 +15,6 @@ from campaign.lif.abilities.command_range import Hex, SeaBox
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles
-from campaign.lif.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
 from campaign.lif.on_map.placing import put
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
@@ -20,6 +22,9 @@ from campaign.lif.rulings import LIF_1998, LIF_LIST
 from campaign.lif.state import Placement, State, Use, aligned_with, at_war, cooperating
 from campaign.text.english import near
 from events.lif.on_map import CombatKind, CombatReported, Involved, Side
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
 
 # --- LiF 3.3, rulings 42 and 45: whether a combat's report agrees with what is on record --------
 

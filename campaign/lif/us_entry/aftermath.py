@@ -1,6 +1,9 @@
 """LiF 5.3.3, 6: what follows from actions, and what a scenario leaves open. Pure."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -32,7 +35,6 @@ from campaign.lif.us_entry.chart import (
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
-from campaign.lif.us_entry.commands import AlignSpain, AnswerScenario, EnterNeutralMinor, RetakeCity
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -41,6 +43,14 @@ from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
 from events.lif.powers import Power
 from events.lif.us_entry import EntryOpened, Pool, ScenarioAnswered, ScenarioStated, Source, Taken
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import (
+        AlignSpain,
+        AnswerScenario,
+        EnterNeutralMinor,
+        RetakeCity,
+    )
 
 # --- LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25 ----
 

@@ -1,7 +1,9 @@
 """LiF 5.3: US entry as everybody may see it: what it waits for, and what may be taken. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -31,11 +33,13 @@ from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import KINDS, due_aside, is_free
 from campaign.lif.us_entry.chits.pools import USA
-from campaign.lif.us_entry.commands import AlignSpain, PickEntryOption, TakeEntryAction
 from campaign.lif.us_entry.options import AIMED, level_of
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
+
+if TYPE_CHECKING:
+    pass
 
 # --- LiF 5.3: US entry as everybody may see it, and as only the USA's player sees it ------------
 
@@ -422,6 +426,8 @@ def _allowed(state: State, row: ChartRow) -> tuple[str, ...]:
 
 def _allows(state: State, row: ChartRow, target: str) -> bool:
     if row.kind == "option":
+        from campaign.lif.us_entry.commands import PickEntryOption
+
         option = PickEntryOption(option=row.number, target=target or None)
         return chart.allowed(state, row, option) is None
     refused = actions.too_often(state, row, target) or actions.may_not(state, row.number, target)
@@ -485,6 +491,8 @@ def takeable(state: State) -> NextMoves:
     """LiF 5.3: the options and actions that would not be refused now, each for whom it may be."""
     if state.campaign.closed:
         return NextMoves((), (), spain=False)
+    from campaign.lif.us_entry.commands import AlignSpain, TakeEntryAction
+
     moves = next_moves(state)
     at_once = untimely(state, TakeEntryAction) is None
     return NextMoves(
@@ -515,6 +523,8 @@ def _no_hindrance(result: object) -> bool:
 
 
 def _option(state: State, move: Move, target: str) -> object:
+    from campaign.lif.us_entry.commands import PickEntryOption
+
     command = PickEntryOption(
         option=move.number,
         target=target or None,
@@ -530,6 +540,8 @@ def _action(state: State, move: Move, target: str) -> object:
         return row
     hex_or_none = ANY_HEX if move.number == chart.GAS else None
     questions = chart.action_questions(move.number, target)
+    from campaign.lif.us_entry.commands import TakeEntryAction
+
     command = TakeEntryAction(
         action=move.number, target=target or hex_or_none, stated=_allowing(questions)
     )

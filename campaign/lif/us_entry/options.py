@@ -1,7 +1,10 @@
 """LiF 5.3.2: the USA picks an option: its level, the roll, the chits, what it brings. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -35,12 +38,14 @@ from campaign.lif.us_entry.chits import entry_chits, transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.pools import OTHERS, usa_alone
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
-from campaign.lif.us_entry.commands import PickEntryOption
 from campaign.text.english import near
 from events.base import Event
 from events.lif.aftermath import SupplySourceGained
 from events.lif.force_pools import CounterMoved
 from events.lif.us_entry import ChartRow, CountersTransferred, EntryOptionPicked, Theatre
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import PickEntryOption
 
 # --- LiF 5.3.2: what an option brings with it: licences, convoys, militia, Canadian cities ------
 
