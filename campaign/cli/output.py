@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from campaign.kernel.members import Campaign, Naming
     from campaign.kernel.terminal.screens import Grid
     from campaign.store.ledger import Ledger
+    from campaign.store.reader import Reader
 
 
 _MOVING = (
@@ -219,34 +220,34 @@ def both_names(campaign: "Campaign") -> str:
     return f"{campaign.title} ({campaign.name})" if campaign.title else campaign.name
 
 
-def what_if(ledger: "Ledger", name: str) -> None:
+def what_if(reader: "Reader", name: str) -> None:
     """Prints a note if the campaign is a branch."""
-    if (origin := ledger.branch_of(name)) is not None:
-        maker = names_of(ledger, name).member(origin.maker)
+    if (origin := reader.branch_of(name)) is not None:
+        maker = names_of(reader, name).member(origin.maker)
         echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
 
 
-def other_rules(ledger: "Ledger", name: str) -> None:
+def other_rules(reader: "Reader", name: str) -> None:
     """Says so where a campaign follows other rules than the program's."""
     from campaign.kernel.system import foreign
     from campaign.text.english import capital
 
-    live = ledger.live(name)
+    live = reader.live(name)
     if text := foreign(live.system, live.state.campaign):
         entry("", f"{capital(text)}.")
 
 
-def names_of(ledger: "Ledger", name: str) -> "Naming":
+def names_of(reader: "Reader", name: str) -> "Naming":
     """The names of a campaign's members, seats and pieces, for sentences about it."""
-    live = ledger.live(name)
+    live = reader.live(name)
     return live.system.view.names(live.state)
 
 
-def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
+def sentences(reader: "Reader", name: str) -> "Callable[..., str]":
     """A function that turns an event into a sentence, with the campaign's names."""
     from campaign.handler.wording import sentences as made
 
-    return made(ledger, name)
+    return made(reader, name)
 
 
 NOTHING_FOR_THE_LOG = "The address is changed. It is kept beside the log, so nothing was recorded."

@@ -13,8 +13,8 @@ import click
 import msgspec
 
 if TYPE_CHECKING:
-    from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
+    from campaign.store.reader import Reader
 
 
 # --- Why a call ends without having done what it was asked: one line and an exit status ---------
@@ -272,19 +272,19 @@ class StoreInUse:
         name = self.campaign()
         return f"the store is {self.place}" + (f", the campaign {name}" if name else "")
 
-    def used_by(self, ledger: "Ledger | None") -> None:
+    def used_by(self, reader: "Reader | None") -> None:
         """Remembers the store of a call that now ends, if it has used one that is there.
 
         A call that fails because of its store has not: another program's file is not remembered.
         """
-        if ledger is None:
+        if reader is None:
             return
         from campaign.store.protocol import StoreError
 
         if isinstance(sys.exc_info()[1], StoreError):
             return
         with suppress(StoreError):
-            is_there = ledger.store.exists() if self.place.is_database else self.path.is_file()
+            is_there = reader.store.exists() if self.place.is_database else self.path.is_file()
             if is_there:
                 self.remembered.used(self.place.remembered)
                 self.remembered.keep()

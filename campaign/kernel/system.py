@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import msgspec
 
@@ -23,7 +23,6 @@ from campaign.kernel.decisions import (
     Vocabulary,
     no_switches,
 )
-from campaign.kernel.interview.asking import Asking
 from campaign.kernel.members import (
     AdvanceTurn,
     Calendar,
@@ -46,6 +45,9 @@ from events.campaign import CampaignOpened, SeedsRenewed
 from events.codec import AnyCodec, Codec
 from events.disputes import FigureAdjusted, RulingConsented, RulingGiven
 from events.sealed import Subject
+
+if TYPE_CHECKING:
+    from campaign.kernel.interview.asking import Asking
 
 # --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
 #
@@ -224,6 +226,29 @@ class Snapshots(msgspec.Struct, Generic[S], frozen=True):
     """The modules whose functions a fold calls, for the label of the snapshot."""
 
 
+class Later:
+    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
+
+    def __init__(self, read: Callable[[], object]) -> None:
+        self._read = read
+
+    def __getattr__(self, name: str) -> Any:
+        """What the facet has under this name, kept for the next look."""
+        found = vars(self)[name] = getattr(self._read(), name)
+        return found
+
+
+def later(read: Callable[[], object]) -> Any:
+    """A facet that `read` imports."""
+    return Later(read)
+
+
+def _asks_nothing() -> object:
+    from campaign.kernel.interview.asking import Asking
+
+    return Asking()
+
+
 class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """A rule system: its name, and a facet for each kind of thing that others ask of it."""
 
@@ -243,30 +268,13 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()
     rooms: LivePages[S] = LivePages()
-    asking: Asking[S] = Asking()
+    asking: "Asking[S]" = later(_asks_nothing)
     tables: Projections[S]
     snapshots: Snapshots[S]
 
     def seats_of(self, state: S) -> Seats:
         """The seats of a campaign: those that it named itself, otherwise the game's."""
         return self.view.seats(state) if self.view.seats else self.seats
-
-
-class Later:
-    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
-
-    def __init__(self, read: Callable[[], object]) -> None:
-        self._read = read
-
-    def __getattr__(self, name: str) -> Any:
-        """What the facet has under this name, kept for the next look."""
-        found = vars(self)[name] = getattr(self._read(), name)
-        return found
-
-
-def later(read: Callable[[], object]) -> Any:
-    """A facet that `read` imports."""
-    return Later(read)
 
 
 AnySystem = System[GameState]

@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
 
 from campaign import extend
-from campaign.verify.receipts import Kept, Receipt
+
+if TYPE_CHECKING:
+    from campaign.verify.receipts import Kept, Receipt
 
 # --- How long to wait for other writers of a store ----------------------------------------------
 # Pure but for the environment.
@@ -262,10 +264,10 @@ class EventStore(Protocol):
         name: str,
         rows: Sequence[Row],
         keys: Mapping[str, tuple[int, int]] = NO_KEYS,
-        receipt: Receipt | None = None,
+        receipt: "Receipt | None" = None,
         *,
         salt: str = "",
-        receipts: Iterable[Kept] = (),
+        receipts: "Iterable[Kept]" = (),
         salts: Mapping[int, str] = NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
@@ -279,7 +281,7 @@ class EventStore(Protocol):
         Raises `ConflictError` if one of the versions or a key is taken.
         """
 
-    def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
+    def keep_receipt(self, name: str, receipt: "Receipt") -> tuple[str, bytes]:
         """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
 
     def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
@@ -349,13 +351,13 @@ class EventStore(Protocol):
 
     # --- receipts -------------------------------------------------------------------------------
 
-    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
+    def receipts(self, name: str, until: int | None = None, after: int = 0) -> "Iterator[Kept]":
         """A campaign's receipts in order, between two numbers; none in a store from before."""
 
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
 
-    def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
+    def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""
 
     def salt(self, name: str, number: int) -> str:

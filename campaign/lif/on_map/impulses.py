@@ -17,7 +17,6 @@ from campaign.lif.abilities.catalogue import (
 from campaign.lif.names import the_country
 from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import Evolvers, State, Timing, Use, at_war, cooperating, pair
-from campaign.lif.us_entry import aftermath
 from campaign.text.json_values import JsonObject
 from events.campaign import TurnBegan
 from events.lif import on_map
@@ -59,6 +58,8 @@ def cooperate(state: State, command: Cooperate, supplied: Supplied) -> Decision:
         return Refused(RECORD, f"{the_country(power)} and {the_country(other)} are at war")
     if cooperating(state, power, other):
         return Refused(RECORD, f"{the_country(power)} and {the_country(other)} co-operate already")
+    from campaign.lif.us_entry import aftermath
+
     if refused := aftermath.parted(state, power, other):
         return refused
     return (on_map.CooperationAgreed(powers=command.powers),)

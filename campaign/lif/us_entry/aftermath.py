@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from campaign.kernel import decisions, members
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.names import code, country, the_country
@@ -21,7 +19,7 @@ from campaign.lif.scenarios.catalogue import (
     entry_in_words,
     option_asked,
 )
-from campaign.lif.state import EntryChoice, State, UsEntry, pair, taken
+from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.actions import RULE, disbanded, in_record
 from campaign.lif.us_entry.chart import (
@@ -30,7 +28,6 @@ from campaign.lif.us_entry.chart import (
     GAS,
     GAS_ENEMIES,
     OFFENSIVE_CHITS,
-    VICHY,
 )
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
@@ -139,21 +136,6 @@ def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
     enemies = [enemy for enemy in GAS_ENEMIES if pair("japan", enemy) == pair(name, other)]
     used = taken(state.entry.actions, GAS) and not state.entry.gas_ended
     return (aftermath.PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
-
-
-def after_war(entry: UsEntry, name: str, other: str) -> UsEntry:
-    """Ruling 56: such a war ends gas for good, also where none was used before it."""
-    fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
-    return replace(entry, gas_ended=True) if fought else entry
-
-
-# --- Vichy France -------------------------------------------------------------------------------
-
-
-def after_vichy(entry: UsEntry) -> UsEntry:
-    """LiF 5.3.3: the partisan number of action 18 ends with Vichy France."""
-    left = {who: number for who, number in entry.partisans.items() if who != VICHY}
-    return replace(entry, partisans=left)
 
 
 # --- ability 25 ---------------------------------------------------------------------------------

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from campaign.store.protocol import Row
 from campaign.store.sqlite.connections import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
-from campaign.verify.receipts import Kept, Receipt, sealed_row
 
 if TYPE_CHECKING:
     from campaign.store.sqlite.library import EventRecorder
+    from campaign.verify.receipts import Kept, Receipt
 
 
 KEYS = (
@@ -103,7 +103,7 @@ class Recorder:
         name: str,
         rows: Sequence[Row],
         keys: Mapping[str, tuple[int, int]],
-        receipts: Iterable[Kept],
+        receipts: "Iterable[Kept]",
         salts: Mapping[int, str],
     ) -> None:
         """Writes a campaign's next events, their keys, and receipts and salts that exist already.
@@ -130,8 +130,8 @@ class Recorder:
         )
 
     def insert_receipt(
-        self, cursor: sqlite3.Cursor, name: str, receipt: Receipt, salt: str
-    ) -> Kept:
+        self, cursor: sqlite3.Cursor, name: str, receipt: "Receipt", salt: str
+    ) -> "Kept":
         """Writes a campaign's next receipt, chained to the last, and its sealed salt.
 
         The transaction must have begun as a writer's, so that the last receipt stays the last.
@@ -142,6 +142,8 @@ class Recorder:
             (name,),
         ).fetchone()
         number, before = (int(last[0]) + 1, last[1]) if last else (1, b"")
+        from campaign.verify.receipts import sealed_row
+
         body = sealed_row(receipt, before)
         self._insert_receipt(cursor, name, number, body)
         if salt:

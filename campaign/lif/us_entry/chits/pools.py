@@ -20,7 +20,7 @@ from campaign.lif.state import (
     unplaced,
 )
 from campaign.lif.us_entry.chits import entry_chits, transaction
-from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, draws_chits, due_aside, is_over
+from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, USA, draws_chits, due_aside, is_over
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import counted
 from events.base import Event
@@ -36,7 +36,6 @@ RULE = "LiF 5.3"
 RULING = "Ruling 38"
 COUNTS = range(1, 1000)
 YEARS = range(1930, 1960)
-USA = "usa"
 OTHERS = tuple(power for power in POWERS if power != USA)
 STEP = "LiF 5.3.3"
 STEP_RULING = "Ruling 53"
