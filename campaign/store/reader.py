@@ -257,9 +257,8 @@ class Reader:
 
     def __init__(self, store: "Where | Reader", clock: Callable[[], str] = utc_now) -> None:
         """Another reader's store is taken over with the states that it has read."""
-        known = store if isinstance(store, Reader) else None
-        self.store: EventStore = known.store if known else open_store(store)
-        self._live = known._live if known else LiveStates()
+        self.store: EventStore = store.store if isinstance(store, Reader) else open_store(store)
+        self._live: LiveStates = store._live if isinstance(store, Reader) else LiveStates()
         self._clock = clock
         self._ids = CampaignIds(self.store, lambda name: self.live(name).state.campaign.id)
 

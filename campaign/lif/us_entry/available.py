@@ -27,8 +27,7 @@ from campaign.lif.state import (
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits
-from campaign.lif.us_entry.chits.entry_chits import KINDS, due_aside, is_free
-from campaign.lif.us_entry.chits.pools import USA
+from campaign.lif.us_entry.chits.entry_chits import KINDS, USA, due_aside, is_free
 from campaign.lif.us_entry.options import AIMED, level_of
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
