@@ -51,9 +51,9 @@ KEPT_STORES = 10
 
 def memory_file() -> Path:
     """The file that remembers, in the user's folder for such things."""
-    from platformdirs import user_state_path
+    from campaign.world.files import of_the_user
 
-    return user_state_path("campaign-tracker") / "selected.json"
+    return of_the_user("state") / "selected.json"
 
 
 class Remembered:
@@ -163,9 +163,9 @@ T = TypeVar("T")
 
 def default_place() -> Path:
     """Where the store is unless somebody says otherwise: in the user's data folder."""
-    from platformdirs import user_data_path
+    from campaign.world.files import of_the_user
 
-    return user_data_path("campaign-tracker") / "campaign.db"
+    return of_the_user("data") / "campaign.db"
 
 
 class StoreInUse:

@@ -117,9 +117,9 @@ def home() -> Path:
     """The folder with a folder for each database."""
     if folder := os.environ.get(HOME_VARIABLE):
         return Path(folder)
-    from platformdirs import user_data_path
+    from campaign.world.files import of_the_user
 
-    return user_data_path("campaign-tracker")
+    return of_the_user("data")
 
 
 def shown(url: str) -> str:

@@ -21,6 +21,7 @@ from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store.protocol import EventStore
 from campaign.systems import SYSTEMS
+from campaign.world.files import of_the_user
 from events import chain, codec
 from events.campaign import CampaignOpened
 
@@ -44,16 +45,16 @@ def kept(packages: Mapping[str, Path], about: str, make: Callable[[], str]) -> s
     """A label of these packages' sources; made only if it is not kept from an earlier call."""
     package, stamp = next(iter(packages.values())), stamp_of(packages)
     labels: Mapping[str, str] = {}
-    for place in (_beside_compiled, _of_the_user):
-        stored = _read(place(package))
+    for file in _files_for(package):
+        stored = _read(file)
         if stored is not None and stored.stamp == stamp:
             labels = {**stored.labels, **labels}
         if about in labels:
             return labels[about]
     labels = {**labels, about: make()}
-    stored = StoredLabels(stamp, labels)
-    if sys.dont_write_bytecode or not _write(_beside_compiled(package), stored):
-        _write(_of_the_user(package), stored)
+    for file in _files_for(package)[int(sys.dont_write_bytecode) :]:
+        if _write(file, StoredLabels(stamp, labels)):
+            break
     return labels[about]
 
 
@@ -77,16 +78,14 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, about.st_size, about.st_mtime_ns
 
 
-def _beside_compiled(package: Path) -> Path:
-    return Path(cache_from_source(str(package / "__init__.py"))).with_name(NAME)
-
-
-def _of_the_user(package: Path) -> Path:
-    """A file for each installation, by its place."""
-    from platformdirs import user_cache_path
-
+def _files_for(package: Path) -> tuple[Path, ...]:
+    """Beside what Python compiles; and in the user's folder, one for each installation."""
+    beside = Path(cache_from_source(str(package / "__init__.py"))).with_name(NAME)
     place = hashlib.sha256(str(package).encode(errors="surrogateescape")).hexdigest()[:16]
-    return user_cache_path("campaign-tracker") / f"{place}-{NAME}"
+    try:
+        return beside, of_the_user("cache") / f"{place}-{NAME}"
+    except RuntimeError:
+        return (beside,)
 
 
 def _read(file: Path) -> StoredLabels | None:
@@ -321,8 +320,15 @@ def load(store: EventStore, name: str, until: int | None) -> Snapshot | None:
 def _system_of(store: EventStore, name: str) -> str:
     """The rule system that a campaign's opening names; empty if it cannot be read."""
     row = next(store.rows(name, until=1), None)
+    if row is None:
+        return ""
+    body = chain.body(row[2])
     try:
-        event = SYSTEMS.codec.decode(chain.body(row[2])) if row else None
+        return msgspec.json.decode(body, type=CampaignOpened).system
+    except codec.UNREADABLE:  # it may be an older form
+        pass
+    try:
+        event = SYSTEMS.codec.decode(body)
     except codec.UnreadableEventError:
         return ""
     return event.system if isinstance(event, CampaignOpened) else ""
