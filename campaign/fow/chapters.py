@@ -10,6 +10,7 @@ from campaign.fow import corrections, figures, names, permissions
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
 from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
+from campaign.fow.folding import FOLDS
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
 from campaign.fow.members.chapter import CHAPTER as MEMBERS
@@ -17,7 +18,7 @@ from campaign.fow.missions.chapter import CHAPTER as MISSIONS
 from campaign.fow.opening import new_campaign
 from campaign.fow.results.chapter import CHAPTER as RESULTS
 from campaign.fow.screens import AWAITING
-from campaign.fow.state import SEATS, State, rule
+from campaign.fow.state import SEATS, State, begun, rule
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.kernel import system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
@@ -51,9 +52,7 @@ DECIDER = system.decider(
 
 def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -> Decision:
     """FoW Choosing Your Force: the forces of a set-up, in the state that its first facts make."""
-    from campaign.fow.system import SYSTEM
-
-    evolve = SYSTEM.rules.evolve
+    evolve = system.evolver(begun, system.evolvers(FOLDS, rule), SEATS)
     state: State | None = None
     for fact in facts:
         state = evolve(state, fact)

@@ -3,21 +3,24 @@
 import csv
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar, get_origin
 
 import msgspec
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-TABLES = Path(__file__).with_name("tables")
-"""The folder with the tables of the book."""
+
+def table(name: str) -> str:
+    """A table of the book, or another file among them, as it was written."""
+    from importlib.resources import files  # slow to load
+
+    return files("campaign.fow").joinpath(f"tables/{name}").read_text(encoding="utf-8")
 
 
 @cache
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """The rows of a table, each cell by its column."""
-    text = (TABLES / f"{name}.csv").read_text(encoding="utf-8")
+    text = table(f"{name}.csv")
     return tuple(csv.DictReader(text.splitlines()))
 
 

@@ -9,16 +9,10 @@ from types import ModuleType
 from typing import Any
 
 from campaign.fow import names, state
-from campaign.fow.battle_log import turns
-from campaign.fow.dice import draws, rolls
-from campaign.fow.forces import entries, reorganisation
-from campaign.fow.members import teams
-from campaign.fow.missions import selection
-from campaign.fow.results import battles, outcomes
+from campaign.fow.folding import CORRECTING, FOLDS
 from campaign.fow.rulings import RULEBOOKS, RULES
 from campaign.fow.screens import AWAITING, ROOMS, SCREENS
 from campaign.fow.state import SEATS, State, seats_of
-from campaign.fow.terrain import battlefields
 from campaign.fow.verb_lines import OTHER_WORDS, VERBS
 from campaign.kernel import system
 from campaign.kernel.projections import FigureKinds
@@ -29,24 +23,6 @@ from events.codec import Codec
 from events.fow import EVENTS
 from events.fow.battles import BattleBegun, ResultReported
 from events.fow.missions import MissionChosen, MissionRolled
-
-FOLDS: system.Folds[State] = (
-    state.EVOLVE,
-    draws.EVOLVE,
-    teams.EVOLVE,
-    entries.EVOLVE,
-    reorganisation.EVOLVE,
-    selection.EVOLVE,
-    battlefields.EVOLVE,
-    battles.EVOLVE,
-    outcomes.EVOLVE,
-    turns.EVOLVE,
-    rolls.EVOLVE,
-)
-"""In the order of the chapters."""
-CORRECTING = ("campaign.fow.corrections",)
-"""The modules that a fold calls where a correction was recorded."""
-
 
 # --- What Flames of War brings to the command line, put together --------------------------------
 

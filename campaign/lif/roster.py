@@ -6,7 +6,6 @@ import csv
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Annotated, get_args
 
 import msgspec
@@ -19,8 +18,12 @@ from events.lif.cup import LeaderCounter
 from events.lif.on_map import Place
 from events.lif.powers import Power
 
-TABLES = Path(__file__).with_name("tables")
-"""The folder with the tables of the kit."""
+
+def table(name: str) -> str:
+    """A table of the kit, or another file among them, as it was written."""
+    from importlib.resources import files  # slow to load
+
+    return files("campaign.lif").joinpath(f"tables/{name}").read_text(encoding="utf-8")
 
 
 # --- The eight major powers, which are the game's seats -----------------------------------------
@@ -85,7 +88,7 @@ Sheet = dict[str, LeaderCounter]
 @cache
 def kit() -> Sheet:
     """LiF 1: the kit's 58 leader counters by id; they serve both rulebooks (ruling 4)."""
-    text = (TABLES / "leaders.csv").read_text(encoding="utf-8")
+    text = table("leaders.csv")
     sheet = read_sheet(text)
     if isinstance(sheet, Refused):
         raise AssertionError(sheet.reason)

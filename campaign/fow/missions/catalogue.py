@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.fow.csv_tables import TABLES, read, rows
+from campaign.fow.csv_tables import read, rows, table
 
 # --- FoW missions: the ten missions and their special rules as data -----------------------------
 #
@@ -198,7 +198,7 @@ def missions() -> dict[str, Mission]:
     class _File(msgspec.Struct, forbid_unknown_fields=True):
         mission: tuple[Mission, ...]
 
-    text = (TABLES / "missions.toml").read_text(encoding="utf-8")
+    text = table("missions.toml")
     file = msgspec.convert(tomllib.loads(text), _File)
     return {mission.slug: mission for mission in file.mission}
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from campaign.fow.csv_tables import TABLES
+from campaign.fow.csv_tables import table
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.terrain.charts import charts
 from campaign.text import english
@@ -75,8 +75,7 @@ def kit_axis(name: str) -> Axis:
 
 def axis_text(name: str) -> str:
     """An axis file as it was written, or `template`."""
-    file = TABLES / "axes" / f"{name}.toml"
-    return file.read_text(encoding="utf-8")
+    return table(f"axes/{name}.toml")
 
 
 # --- FoW Axis of Attack: the form of an axis file, as a club writes it --------------------------

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.lif.roster import TABLES, Sheet
+from campaign.lif.roster import Sheet, table
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 
 Print = Literal["black", "white"]
@@ -181,7 +181,7 @@ def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
 
 @cache
 def _table() -> dict[int, Ability]:
-    text = (TABLES / "abilities.csv").read_text(encoding="utf-8")
+    text = table("abilities.csv")
     rows = (_row(row) for row in csv.DictReader(text.splitlines()))
     return {row.number: row for row in rows}
 

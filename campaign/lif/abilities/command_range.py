@@ -20,7 +20,7 @@ from campaign.lif.abilities.catalogue import (
 )
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS, TABLES, is_minor
+from campaign.lif.roster import POWERS, is_minor, table
 from campaign.lif.state import State, aligned_with, cooperating
 from campaign.text.english import counted
 
@@ -98,7 +98,7 @@ class Reach(msgspec.Struct, frozen=True):
 @cache
 def maps() -> dict[str, MapSheet]:
     """LiF 2: the maps by letter."""
-    text = (TABLES / "maps.csv").read_text(encoding="utf-8")
+    text = table("maps.csv")
     rows = (
         msgspec.convert(row, MapSheet, strict=False) for row in csv.DictReader(text.splitlines())
     )

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 from campaign.kernel.decisions import OpenCampaign
 from campaign.kernel.members import Role
 from campaign.lif.names import country, the_country
-from campaign.lif.roster import COLUMNS, POWERS, TABLES
+from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
@@ -143,7 +143,7 @@ def scenarios() -> dict[str, Scenario]:
 
 def text(who: str) -> str:
     """A scenario file of the kit as it was written, or `template`."""
-    return (TABLES / "scenarios" / f"{who}.toml").read_text(encoding="utf-8")
+    return table(f"scenarios/{who}.toml")
 
 
 def option_asked(key: str) -> int | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.kernel import decisions
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS, TABLES
+from campaign.lif.roster import POWERS, table
 from campaign.lif.state import (
     THEATRE_NAMES,
     State,
@@ -212,7 +212,7 @@ _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan
 @cache
 def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
-    text = (TABLES / "us_entry.csv").read_text(encoding="utf-8")
+    text = table("us_entry.csv")
     rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
     return {key(row.kind, row.number): row for row in rows}
 
