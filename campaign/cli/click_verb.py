@@ -27,6 +27,7 @@ from campaign.cli.help_pages import (
 )
 from campaign.cli.session import ReceiptFile, Session
 from campaign.cli.stores import PATIENCE, is_interactive, within
+from campaign.cli.verb_list import SENDING
 
 if TYPE_CHECKING:
     pass
@@ -208,14 +209,12 @@ def sends_command(path: str, systems: Iterable[str]) -> bool:
     """Whether a verb, with its group's name before its own, sends a command of every campaign or of
     one of these systems.
     """
-    from campaign.disputes.commands import COMMANDS
-    from campaign.kernel.system import OF_EVERY_GAME
+    if path in SENDING:
+        return True
     from campaign.systems import SYSTEMS
 
-    kinds = [*OF_EVERY_GAME, *COMMANDS]
-    for system in systems:
-        kinds += SYSTEMS[system].rules.commands.values()
-    return path == "submit" or path in {kind.verb for kind in kinds}
+    kinds = (kind for system in systems for kind in SYSTEMS[system].rules.commands.values())
+    return any(kind.verb == path for kind in kinds)
 
 
 def receipt_path(ctx: click.Context) -> str:

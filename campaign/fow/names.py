@@ -172,3 +172,8 @@ def commander_name(state: State, line: LineState, side: str) -> str:
 def member_names(state: State, who: Iterable[str]) -> str:
     """Members by name, each once; empty for none."""
     return listed(dict.fromkeys(state.campaign.called(one) for one in who if one))
+
+
+def whose(name: str) -> str:
+    """`Allies’`, `Able’s`."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
