@@ -3,6 +3,7 @@
 import csv
 from collections.abc import Mapping
 from functools import cache
+from pkgutil import get_data
 from typing import Any, TypeVar, get_origin
 
 import msgspec
@@ -12,9 +13,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 def table(name: str) -> str:
     """A table of the book, or another file among them, as it was written."""
-    from importlib.resources import files  # slow to load
-
-    return files("campaign.fow").joinpath(f"tables/{name}").read_text(encoding="utf-8")
+    content = get_data("campaign.fow", f"tables/{name}")
+    assert content is not None
+    return content.decode()
 
 
 @cache

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator
 from functools import cache
+from pkgutil import get_data
 from typing import Annotated, get_args
 
 import msgspec
@@ -21,9 +22,9 @@ from events.lif.powers import Power
 
 def table(name: str) -> str:
     """A table of the kit, or another file among them, as it was written."""
-    from importlib.resources import files  # slow to load
-
-    return files("campaign.lif").joinpath(f"tables/{name}").read_text(encoding="utf-8")
+    content = get_data("campaign.lif", f"tables/{name}")
+    assert content is not None
+    return content.decode()
 
 
 # --- The eight major powers, which are the game's seats -----------------------------------------

@@ -18,7 +18,7 @@ UNASKED = ("reports", "notifications", "projections", "extensions", "web", "lif.
            "lif.us_entry.commands", "fow.report", "fow.chapters", "disputes.commands",
            "disputes.impact", "kernel.interview", "handler.command_handler", "store.ledger",
            "store.submission", "store.vault")  # fmt: skip
-"""What a status has no use for: reports, stories, mail, statistics, tables, and all that records."""
+"""What a status has no use for: what reports, tells, mails, counts, keeps tables or records."""
 OTHERS = ("eventsourcing", "cryptography", "jinja2", "rich", "sqlite_utils", "email.headerregistry",
           "difflib", "tempfile", "calendar", "importlib.metadata")  # fmt: skip
 """Libraries that a status has no use for."""
