@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import reduce
+from functools import cached_property, reduce
 from operator import itemgetter, or_
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -162,7 +162,10 @@ class CodecOfGames:
         for what no game's word tells.
         """
         self._of, self._every = of, every
-        self._shared = Codec((), (), own=True)
+
+    @cached_property
+    def _shared(self) -> Codec:
+        return Codec((), (), own=True)
 
     @property
     def events(self) -> Mapping[str, type[Event]]:

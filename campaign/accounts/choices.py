@@ -67,8 +67,8 @@ class Choices(msgspec.Struct, frozen=True):
 #
 # Each reader returns the choice, or `Wrong` with what is wrong and what would be right.
 
-_TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")
-_HOURS = re.compile(r"([01]?[0-9]|2[0-3])-([01]?[0-9]|2[0-3])")
+_TIME = r"([01]?[0-9]|2[0-3]):([0-5][0-9])"
+_HOURS = r"([01]?[0-9]|2[0-3])-([01]?[0-9]|2[0-3])"
 _ON_OFF = {"on": True, "yes": True, "off": False, "no": False}
 
 
@@ -97,7 +97,7 @@ def zone_of(typed: str) -> str | Wrong:
 
 def time_of(typed: str) -> str | Wrong:
     """A time of day: `07:30`."""
-    match = _TIME.fullmatch(typed)
+    match = re.fullmatch(_TIME, typed)
     if match is None:
         return Wrong(f"{typed!r} is no time of day; write it as 19:00")
     return f"{int(match[1]):02}:{match[2]}"
@@ -105,7 +105,7 @@ def time_of(typed: str) -> str | Wrong:
 
 def hours_of(typed: str) -> tuple[int, int] | Wrong:
     """From which hour to which: `22-08`. Twice the same hour means never."""
-    match = _HOURS.fullmatch(typed)
+    match = re.fullmatch(_HOURS, typed)
     if match is None:
         right = "write it as 22-08, from which hour to which; 0-0 means never"
         return Wrong(f"{typed!r} is no span of hours; {right}")

@@ -27,6 +27,7 @@ from campaign.cli.help_pages import (
 )
 from campaign.cli.session import ReceiptFile, Session
 from campaign.cli.stores import PATIENCE, is_interactive, within
+from campaign.cli.verb_list import SENDING
 
 if TYPE_CHECKING:
     pass
@@ -47,7 +48,7 @@ else:
 
 SELECTED = "."
 """What is typed for the selected campaign."""
-_NUMBER = re.compile(r"-\d+")
+_NUMBER = r"-\d+"
 
 
 class CampaignParam(StrParamType):
@@ -188,7 +189,7 @@ def numbers_are_words(parser: Any) -> None:
     as_option = parser._process_opts  # click has no other place for this
 
     def processed(word: str, state: Any) -> None:
-        if _NUMBER.fullmatch(word):
+        if re.fullmatch(_NUMBER, word):
             state.largs.append(word)
         else:
             as_option(word, state)
@@ -208,14 +209,12 @@ def sends_command(path: str, systems: Iterable[str]) -> bool:
     """Whether a verb, with its group's name before its own, sends a command of every campaign or of
     one of these systems.
     """
-    from campaign.disputes.commands import COMMANDS
-    from campaign.kernel.system import OF_EVERY_GAME
+    if path in SENDING:
+        return True
     from campaign.systems import SYSTEMS
 
-    kinds = [*OF_EVERY_GAME, *COMMANDS]
-    for system in systems:
-        kinds += SYSTEMS[system].rules.commands.values()
-    return path == "submit" or path in {kind.verb for kind in kinds}
+    kinds = (kind for system in systems for kind in SYSTEMS[system].rules.commands.values())
+    return any(kind.verb == path for kind in kinds)
 
 
 def receipt_path(ctx: click.Context) -> str:

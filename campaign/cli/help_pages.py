@@ -33,13 +33,13 @@ def must_be_one_of(
 #
 # Each game supplies words for them; help shows those of the first game.
 
-_GAP = re.compile("<([a-z ]+)>")
+_GAP = "<([a-z ]+)>"
 
 
 def filled(text: str) -> str:
     """A help's text with a game's own words in its gaps, and its calls in the words of the help."""
-    if _GAP.search(text):
-        text = _GAP.sub(lambda gap: example(gap[1]), text)
+    if re.search(_GAP, text):
+        text = re.sub(_GAP, lambda gap: example(gap[1]), text)
     return Words().in_a_text(text) if "campaign " in text else text
 
 

@@ -1,7 +1,6 @@
 """Printing: tables on a terminal, plain text in a pipe, JSON for programs."""
 
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from campaign.kernel.members import Campaign, Naming
     from campaign.kernel.terminal.screens import Grid
     from campaign.store.ledger import Ledger
+    from campaign.store.reader import Reader
 
 
 _MOVING = (
@@ -35,7 +35,7 @@ _SEEN = {
     if sign != 0x0A
 }
 """What is shown instead, character for character: the picture of a control, or U+FFFD."""
-_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_IN_JSON = "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 
 
 def plain(text: str) -> str:
@@ -57,7 +57,7 @@ def folded(text: str) -> str:
     """A text for standard error, folded between words where the terminal ends."""
     if not sys.stderr.isatty():
         return text
-    return _wrapped(text, shutil.get_terminal_size().columns)
+    return _wrapped(text, _columns())
 
 
 def _wrapped(text: str, columns: int) -> str:
@@ -72,7 +72,7 @@ def _wrapped(text: str, columns: int) -> str:
 def _json(value: object) -> bytes:
     """A value as JSON in which every character that could move the cursor is escaped."""
     text = msgspec.json.encode(value).decode()
-    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode()
+    return re.sub(_IN_JSON, lambda match: f"\\u{ord(match[0]):04x}", text).encode()
 
 
 def file_content(content: bytes) -> None:
@@ -182,9 +182,15 @@ def _rich_table(heads: Sequence[str], cells: list[list[str]], right: list[str]) 
     Console(highlight=False).print(grid)
 
 
+def _columns() -> int:
+    import shutil  # slow to load, and needed at a terminal alone
+
+    return shutil.get_terminal_size().columns
+
+
 def width() -> int:
     """How wide a line may be: the terminal's width, or no limit in a pipe."""
-    return shutil.get_terminal_size().columns if on_terminal() else 10_000
+    return _columns() if on_terminal() else 10_000
 
 
 def entry(label: str, text: str) -> None:
@@ -214,34 +220,34 @@ def both_names(campaign: "Campaign") -> str:
     return f"{campaign.title} ({campaign.name})" if campaign.title else campaign.name
 
 
-def what_if(ledger: "Ledger", name: str) -> None:
+def what_if(reader: "Reader", name: str) -> None:
     """Prints a note if the campaign is a branch."""
-    if (origin := ledger.branch_of(name)) is not None:
-        maker = names_of(ledger, name).member(origin.maker)
+    if (origin := reader.branch_of(name)) is not None:
+        maker = names_of(reader, name).member(origin.maker)
         echo(f"A what-if of {origin.name}, behind its event {origin.version}; {maker}’s")
 
 
-def other_rules(ledger: "Ledger", name: str) -> None:
+def other_rules(reader: "Reader", name: str) -> None:
     """Says so where a campaign follows other rules than the program's."""
     from campaign.kernel.system import foreign
     from campaign.text.english import capital
 
-    live = ledger.live(name)
+    live = reader.live(name)
     if text := foreign(live.system, live.state.campaign):
         entry("", f"{capital(text)}.")
 
 
-def names_of(ledger: "Ledger", name: str) -> "Naming":
+def names_of(reader: "Reader", name: str) -> "Naming":
     """The names of a campaign's members, seats and pieces, for sentences about it."""
-    live = ledger.live(name)
+    live = reader.live(name)
     return live.system.view.names(live.state)
 
 
-def sentences(ledger: "Ledger", name: str) -> "Callable[..., str]":
+def sentences(reader: "Reader", name: str) -> "Callable[..., str]":
     """A function that turns an event into a sentence, with the campaign's names."""
     from campaign.handler.wording import sentences as made
 
-    return made(ledger, name)
+    return made(reader, name)
 
 
 NOTHING_FOR_THE_LOG = "The address is changed. It is kept beside the log, so nothing was recorded."

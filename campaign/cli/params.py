@@ -1,12 +1,10 @@
 """Kinds of parameters: seats, campaigns, turns, members; read leniently, with completion."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from campaign.cli.click_verb import CampaignParam, ClickVerb, StrParamType
 from campaign.cli.session import Session
@@ -35,6 +33,8 @@ def _taken(name: str) -> str:
 # --- Kinds of parameters: seats, campaigns, turns; read leniently, with completion --------------
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from campaign.kernel.members import Calendar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -59,8 +59,10 @@ class Word(StrParamType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """The words that begin like this."""
+        from click.shell_completion import CompletionItem
+
         return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
 
 
@@ -183,7 +185,7 @@ def span(session: Session, name: str, turn: str) -> tuple[int, int]:
 
 # --- Kinds of parameters about people: a member's id, an address --------------------------------
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_ID = r"[a-z0-9][a-z0-9-]{0,62}"
 
 
 class MemberIdParam(StrParamType):
@@ -193,7 +195,7 @@ class MemberIdParam(StrParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The id as it was typed."""
-        if _ID.fullmatch(value):
+        if re.fullmatch(_ID, value):
             return value
         such = _such_as(value)
         hint = f", such as {such}; --name takes any name" if such else ""
@@ -202,6 +204,8 @@ class MemberIdParam(StrParamType):
 
 def _such_as(typed: str) -> str:
     """The id that is nearest to what was typed."""
+    import unicodedata
+
     letters = unicodedata.normalize("NFKD", typed).encode("ascii", "ignore").decode().lower()
     return re.sub("[^a-z0-9]+", "-", letters).strip("-")[:63]
 

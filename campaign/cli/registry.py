@@ -7,10 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from campaign import extend
 from campaign.cli import output
@@ -46,10 +45,15 @@ from campaign.systems import SYSTEMS, of_file, title, verbs_of
 from campaign.text.english import near
 from campaign.text.json_values import JsonFields, JsonObject
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 # --- Turns the parameters of a game's verbs into click parameters -------------------------------
 
 
-def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem]:
+def _completed(words: Mapping[str, str], incomplete: str) -> "list[CompletionItem]":
+    from click.shell_completion import CompletionItem
+
     return [
         CompletionItem(word, help=about or None)
         for word, about in words.items()
@@ -75,7 +79,7 @@ class ReadType(AnyParamType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """The words that begin like this, with what they are."""
         seats = dict.fromkeys(SYSTEMS.seats if self.kind.name == SEAT else (), "")
         return _completed({**self.kind.suggest(), **seats}, incomplete)
@@ -103,7 +107,7 @@ class KnownType(AnyParamType):
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
+    ) -> "list[CompletionItem]":
         """The ids that begin like this, with what they are."""
         return _completed(self.kind.suggest(), incomplete)
 

@@ -2,10 +2,9 @@
 
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from campaign import extend
 from campaign.cli import help_pages
@@ -14,6 +13,9 @@ from campaign.cli.session import Session
 from campaign.cli.verb_list import JOINED, WHERE
 from campaign.cli.verb_words import Words
 from campaign.systems import SYSTEMS
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def _verb_of(system: str, ctx: click.Context, word: str) -> click.Command | None:
@@ -85,10 +87,12 @@ class Verbs(click.Group):
         arguments = ctx.meta.get(help_pages.ARGUMENTS, ())
         return registry.game_verb(word, systems, arguments, ctx.ensure_object(Session))
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
         """The words that begin like this, without importing the verbs; and the options. Other words
         come where help has none.
         """
+        from click.shell_completion import CompletionItem
+
         if ctx.args or incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         words = Words()

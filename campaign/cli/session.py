@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from campaign.kernel.keys import ActSignature
     from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
-    from campaign.store.reader import Live
+    from campaign.store.reader import Live, Reader
     from campaign.store.submission import StoredAnswer
 
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 #
 # A program reads the field's own name, as JSON has it; a person typed `--first-turn`.
 
-_FIELD = re.compile(r"^(?:[A-Z][A-Za-z]+, )?(?P<field>[a-z_]+)(?=: )")
-_QUOTED = re.compile(r"`(?P<field>[a-z_]+)`")
+_FIELD = r"^(?:[A-Z][A-Za-z]+, )?(?P<field>[a-z_]+)(?=: )"
+_QUOTED = r"`(?P<field>[a-z_]+)`"
 
 
 def as_typed(reason: str) -> str:
@@ -46,9 +46,9 @@ def as_typed(reason: str) -> str:
     def named(match: re.Match[str]) -> str:
         return typed.get(match["field"], match[0])
 
-    reason = _FIELD.sub(named, reason)
-    return _QUOTED.sub(
-        lambda match: f"`{typed[match[1]]}`" if match[1] in typed else match[0], reason
+    reason = re.sub(_FIELD, named, reason)
+    return re.sub(
+        _QUOTED, lambda match: f"`{typed[match[1]]}`" if match[1] in typed else match[0], reason
     )
 
 
@@ -139,6 +139,7 @@ class Session:
         """Whether what is sent is shown only, and not recorded."""
         self.begins_store = False
         """Whether this call makes a store where there is none."""
+        self._reader: Reader | None = None
         self._ledger: Ledger | None = None
         self._desk: CommandHandler | None = None
         self._people: People | None = None
@@ -164,20 +165,29 @@ class Session:
         return self.store.path
 
     @property
-    def ledger(self) -> "Ledger":
-        """The ledger, opened on first use."""
-        if self._ledger is None:
-            from campaign.store.ledger import Ledger
+    def reader(self) -> "Reader":
+        """The store to read, opened on first use."""
+        if self._reader is None:
+            from campaign.store.reader import Reader
 
             if heading := self.store.heading():
                 self.note(heading)
-            ledger = Ledger(self.place)
+            reader = Reader(self.place)
             if not self.store.may_be_there and (other := self.store.other_book()):
                 if not self.begins_store:
                     nothing = f"there is no campaign store at {self.path}"
                     raise click.ClickException(f"{nothing}; {other}")
                 self.note(f"this begins a new store at {self.path}; {other}")
-            self._ledger = ledger
+            self._reader = reader
+        return self._reader
+
+    @property
+    def ledger(self) -> "Ledger":
+        """The ledger, opened on first use."""
+        if self._ledger is None:
+            from campaign.store.ledger import Ledger
+
+            self._ledger = Ledger(self.reader)
         return self._ledger
 
     @property
@@ -226,17 +236,17 @@ class Session:
         """
         if self.receipt_file is not None:
             self.receipt_file.close()
-        self.store.used_by(self._ledger)
+        self.store.used_by(self._reader)
         if self._desk is not None:
             sys.stdout.flush()
             self._desk.close()
-        elif self._ledger is not None:
-            self._ledger.close()
+        elif self._reader is not None:
+            self._reader.close()
         self._opened.close()
 
     def has(self, name: str) -> bool:
         """Whether there is a store, and a campaign of this name in it."""
-        return self.ledger.store.exists() and self.ledger.store.version(name) > 0
+        return self.reader.store.exists() and self.reader.store.version(name) > 0
 
     def played(self, arguments: "Sequence[str]") -> str:
         """The system of the first campaign among the words after a verb, else that of the selected
@@ -268,10 +278,10 @@ class Session:
 
     def must_exist(self, name: str) -> None:
         """Fails on a campaign that the store does not have, suggesting a similar name."""
-        if self.ledger.store.version(name) == 0:
+        if self.reader.store.version(name) == 0:
             from campaign.text.english import near
 
-            names = self.ledger.names()
+            names = self.reader.names()
             hint = near(name, names) or _near_behind(name)
             if not hint and names:
                 hint = f"; there is {', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
@@ -282,7 +292,7 @@ class Session:
     def live(self, name: str, at: int | None = None) -> "Live":
         """A campaign folded up to a version."""
         self.must_exist(name)
-        return self.ledger.live(name, at)
+        return self.reader.live(name, at)
 
     # --- acting ---------------------------------------------------------------------------------
 

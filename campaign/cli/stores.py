@@ -1,6 +1,5 @@
 """Which store and campaign a call is about, and what is remembered of them between calls. IO."""
 
-import json
 import os
 import sys
 import threading
@@ -11,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
+import msgspec
 
 if TYPE_CHECKING:
-    from campaign.store.ledger import Ledger
     from campaign.store.protocol import StorePlace
+    from campaign.store.reader import Reader
 
 
 # --- Why a call ends without having done what it was asked: one line and an exit status ---------
@@ -51,9 +51,9 @@ KEPT_STORES = 10
 
 def memory_file() -> Path:
     """The file that remembers, in the user's folder for such things."""
-    from platformdirs import user_state_path
+    from campaign.world.files import of_the_user
 
-    return user_state_path("campaign-tracker") / "selected.json"
+    return of_the_user("state") / "selected.json"
 
 
 class Remembered:
@@ -81,7 +81,7 @@ class Remembered:
             str(terminal) for terminal in (terminals if isinstance(terminals, list) else ())
         ]
         """The terminals that have heard which store they use, the newest last."""
-        self._as_read = self._written()
+        self._as_read = self._content()
 
     def select(self, store: str, name: str) -> None:
         """Remembers a store, and the campaign that is meant in it."""
@@ -99,9 +99,12 @@ class Remembered:
 
     def keep(self) -> bool:
         """Writes what has changed; whether it is kept now."""
-        text = self._written()
-        if text == self._as_read:
+        content = self._content()
+        if content == self._as_read:
             return True
+        import json  # slow to load, and little changes from call to call
+
+        text = json.dumps(content, indent=1) + "\n"
         ahead = self.file.with_suffix(f".{os.getpid()}")
         try:
             self.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -111,24 +114,23 @@ class Remembered:
             with suppress(OSError):
                 ahead.unlink(missing_ok=True)
             return False
-        self._as_read = text
+        self._as_read = content
         return True
 
-    def _written(self) -> str:
-        content = {
+    def _content(self) -> dict[str, object]:
+        return {
             "store": self.selected,
             "last": self.last,
             "stores": self.stores,
-            "campaigns": self.campaigns,
+            "campaigns": dict(self.campaigns),
             "terminals": self.terminals,
         }
-        return json.dumps(content, indent=1) + "\n"
 
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        content = msgspec.json.decode(file.read_bytes())
+    except (OSError, msgspec.MsgspecError):
         return {}
     return content if isinstance(content, dict) else {}
 
@@ -161,9 +163,9 @@ T = TypeVar("T")
 
 def default_place() -> Path:
     """Where the store is unless somebody says otherwise: in the user's data folder."""
-    from platformdirs import user_data_path
+    from campaign.world.files import of_the_user
 
-    return user_data_path("campaign-tracker") / "campaign.db"
+    return of_the_user("data") / "campaign.db"
 
 
 class StoreInUse:
@@ -270,19 +272,19 @@ class StoreInUse:
         name = self.campaign()
         return f"the store is {self.place}" + (f", the campaign {name}" if name else "")
 
-    def used_by(self, ledger: "Ledger | None") -> None:
+    def used_by(self, reader: "Reader | None") -> None:
         """Remembers the store of a call that now ends, if it has used one that is there.
 
         A call that fails because of its store has not: another program's file is not remembered.
         """
-        if ledger is None:
+        if reader is None:
             return
         from campaign.store.protocol import StoreError
 
         if isinstance(sys.exc_info()[1], StoreError):
             return
         with suppress(StoreError):
-            is_there = ledger.store.exists() if self.place.is_database else self.path.is_file()
+            is_there = reader.store.exists() if self.place.is_database else self.path.is_file()
             if is_there:
                 self.remembered.used(self.place.remembered)
                 self.remembered.keep()

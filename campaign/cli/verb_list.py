@@ -50,6 +50,20 @@ backup restore store-move doctor
 WHERE = {word: SHARED[word].file for word in STORY.split()}
 """The file of each verb, in that order."""
 
+SENDING = frozenset(
+    (
+        "absent", "assign", "bookmark", "correct adjust", "correct amend", "correct insert",
+        "correct rewind", "correct strike-out", "countersign", "deadline", "dispute answer",
+        "dispute appeal", "dispute consent", "dispute evidence", "dispute freeze", "dispute raise",
+        "dispute resume", "dispute rule", "dispute until", "dispute withdraw", "end", "enrol",
+        "entropy", "invite", "keeper", "key consent", "key enrol", "key retire", "release",
+        "reopen", "submit", "turn", "undo", "unseal ask", "unseal consent", "vault-renew",
+    )
+)  # fmt: skip
+"""The verbs that send a command of every campaign, with their groups before them: said here, so
+that no verb loads the commands to see whether it sends one. A test compares them.
+"""
+
 BEHIND_THE_GAMES = "replay"
 """The first verb whose examples need what the games' own have recorded."""
 

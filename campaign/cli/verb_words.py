@@ -26,7 +26,7 @@ PAGE = "help"
 NAMES_TOO = frozenset({"club"})
 """Verbs that a campaign may be called after: it was so called before there was such a verb, and no
 verb of a campaign can be meant by it."""
-_CALL = re.compile(r"(?<![\w/-])(campaign (?:--(?:as|store) \S+ )*)([a-z][a-z-]*)(?![\w/.-])")
+_CALL = r"(?<![\w/-])(campaign (?:--(?:as|store) \S+ )*)([a-z][a-z-]*)(?![\w/.-])"
 Lines = dict[str, list[tuple[str, str]]]
 """Verbs by heading, each with what it does in a few words."""
 
@@ -164,7 +164,7 @@ class Words:
 
     def in_a_text(self, text: str) -> str:
         """A text with its calls in the words that help shows."""
-        return _CALL.sub(lambda call: call[1] + self._called(call[2]), text)
+        return re.sub(_CALL, lambda call: call[1] + self._called(call[2]), text)
 
     def _called(self, word: str) -> str:
         newer = self.other.get(word, word)

@@ -156,13 +156,13 @@ STANDS = (
     "Strike or amend those events as well if they should not stand."
 )
 """Said under later acts that a correction leaves as they are recorded."""
-_FIGURE = re.compile("(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead of (?P<then>.+)")
+_FIGURE = "(?P<event>[^,:]+), (?P<where>[^:]+): (?P<now>.+) instead of (?P<then>.+)"
 """How a judgement says that one figure of an event would be another."""
 
 
 def otherwise(differs: str, seats: Mapping[str, str]) -> str:
     """What the rules would have recorded instead of what was; `seats` are called by their names."""
-    if (match := _FIGURE.fullmatch(differs)) is None:
+    if (match := re.fullmatch(_FIGURE, differs)) is None:
         return f"would give {differs}"
     where = " ".join(seats.get(word, word) for word in match["where"].split())
     then = f"not {match['then']} as recorded ({match['event']})"

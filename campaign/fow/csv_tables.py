@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Any, TypeVar, get_origin
 
 import msgspec
@@ -11,10 +11,17 @@ import msgspec
 T = TypeVar("T", bound=msgspec.Struct)
 
 
+def table(name: str) -> str:
+    """A table of the book, or another file among them, as it was written."""
+    content = get_data("campaign.fow", f"tables/{name}")
+    assert content is not None
+    return content.decode()
+
+
 @cache
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
     """The rows of a table, each cell by its column."""
-    text = files("campaign.fow").joinpath(f"tables/{name}.csv").read_text(encoding="utf-8")
+    text = table(f"{name}.csv")
     return tuple(csv.DictReader(text.splitlines()))
 
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import missions
+from campaign.fow.names import whose
 from campaign.fow.state import LineState, State
-from campaign.fow.terminal import at, whose
+from campaign.fow.terminal import at
 from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option, Rolled, Several
 from campaign.kernel.interview.asking import Given

@@ -15,7 +15,7 @@ from events.base import Event
 
 MOST_ROUNDS = 99
 """The most rounds that a campaign may have."""
-_TYPED_ROUND = re.compile(r"(?:round|game)?[ -]*0*([1-9][0-9]?)")
+_TYPED_ROUND = r"(?:round|game)?[ -]*0*([1-9][0-9]?)"
 
 
 def round_id(number: int) -> str:
@@ -30,7 +30,7 @@ def round_number(turn: str) -> int:
 
 def read_round(typed: str) -> str | None:
     """The round that was typed, as `round-03`, `round 3` or `game 3`; None if it is none."""
-    match = _TYPED_ROUND.fullmatch(typed.strip().lower())
+    match = re.fullmatch(_TYPED_ROUND, typed.strip().lower())
     if match is None or typed.strip().isdecimal():
         return None
     return round_id(int(match[1]))
@@ -172,3 +172,8 @@ def commander_name(state: State, line: LineState, side: str) -> str:
 def member_names(state: State, who: Iterable[str]) -> str:
     """Members by name, each once; empty for none."""
     return listed(dict.fromkeys(state.campaign.called(one) for one in who if one))
+
+
+def whose(name: str) -> str:
+    """`Allies’`, `Able’s`."""
+    return f"{name}’" if name.endswith("s") else f"{name}’s"

@@ -63,11 +63,6 @@ def at(state: State, line: str | None) -> LineState | None:
 # --- words ---------------------------------------------------------------------------------------
 
 
-def whose(name: str) -> str:
-    """`Allies’`, `Able’s`."""
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
-
-
 def passing_over(
     does: str, kind: type[Command], call: verbs.Call, /, **typed: Any
 ) -> verbs.Course[None]:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -20,8 +20,6 @@ from campaign.kernel.decisions import (
     Supplied,
     bad_field,
 )
-from campaign.kernel.interview.answers import Choice
-from campaign.kernel.interview.asking import Asking, AskingPart, Interviews
 from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
 from campaign.kernel.projections import Projections
 from campaign.text.json_values import JsonObject
@@ -32,6 +30,10 @@ from events.campaign import CampaignClosed, CampaignOpened, MemberEnrolled, Seed
 from events.disputes import Branched, SealedOpened
 from events.handover import SeatOffered, SeatTaken
 from events.schedule import AbsenceTold, DeadlineSet
+
+if TYPE_CHECKING:
+    from campaign.kernel.interview.answers import Choice
+    from campaign.kernel.interview.asking import Asking, AskingPart, Interviews
 
 # --- What the world supplied for a recorded act, from its events, for commands of every game ----
 
@@ -68,16 +70,21 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+def nothing_more() -> "Interviews[Any]":
+    """For a chapter whose commands ask no more than their fields say."""
+    from campaign.kernel.interview.asking import Interviews
+
+    return Interviews()
+
+
 class Chapter(msgspec.Struct, Generic[S], frozen=True):
-    """What a chapter of the rules decides, and what its events do to the state."""
+    """What a chapter of the rules decides, and what is known of its events."""
 
     name: str
     decide: Mapping[type[Command], Callable[[S, Any, Supplied], Decision]] = {}
     """The events that follow from each of its commands, or why it is refused."""
     needs: Mapping[type[Command], Callable[[S, Any], Needs]] = {}
     """What its commands need from the world, for those that need anything."""
-    evolve: Mapping[type[Event], Callable[[S, Any], S]] = {}
-    """The state after each of its events."""
     at_turn: Callable[[S, str, Supplied], tuple[Event, ...]] | None = None
     """The events that the beginning of a turn brings by itself, given the state before it."""
     at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None
@@ -93,7 +100,7 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """What else of its events rests on that, by kind, and how often."""
     field_of: Mapping[type[Event], Callable[[Any], JsonObject]] = {}
     """What its events say of their commands otherwise than in fields of the same names."""
-    interviews: Callable[[], Interviews[S]] = Interviews
+    interviews: "Callable[[], Interviews[S]]" = nothing_more
     """What its commands ask more than their fields say; imported when somebody is asked."""
     tables: Projections[S] = Projections()
     """Its read tables."""
@@ -101,11 +108,13 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
 
 def asking(
     chapters: Iterable[Chapter[S]],
-    shared: AskingPart,
-    choices: Callable[[], Mapping[str, Callable[[S], Choice]]],
+    shared: "AskingPart",
+    choices: "Callable[[], Mapping[str, Callable[[S], Choice]]]",
     rare: frozenset[str] = frozenset(),
-) -> Asking[S]:
+) -> "Asking[S]":
     """What a game's chapters ask, and what every game shares."""
+    from campaign.kernel.interview.asking import Asking, AskingPart
+
     own = (AskingPart(chapter.decide, chapter.interviews) for chapter in chapters)
     return Asking((*own, shared), choices, rare)
 

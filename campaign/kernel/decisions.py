@@ -3,20 +3,21 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import fields, replace
 
-from campaign.text.faults import in_words
 from campaign.text.json_values import JsonFields, JsonObject, not_written_as
-from campaign.text.shapes import Fault
 from events import codec
 from events.base import Event, public_type
 from events.campaign import SeedsRenewed
 from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
 from events.seats import reading
+
+if TYPE_CHECKING:
+    from campaign.text.shapes import Fault
 
 T = TypeVar("T")
 
@@ -98,7 +99,9 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """What of a set-up a form asks for, besides who takes part."""
     several: bool = False
     """Whether several members may play for a seat."""
-    set_up: Callable[[Mapping[str, str], Sequence[JsonFields]], JsonFields | Fault] = members_alone
+    set_up: "Callable[[Mapping[str, str], Sequence[JsonFields]], JsonFields | Fault]" = (
+        members_alone
+    )
     """The set-up: of what was typed in those fields, and of the members with their seats, whose
     first ones lead; or what is wrong with a field."""
     owns: Callable[[JsonFields], bool] = lambda _: False
@@ -540,6 +543,8 @@ def read(
 
 def _unfit(name: str, kind: type[Command], error: msgspec.ValidationError) -> Refused:
     """A refusal that names the field of which a value does not fit."""
+    from campaign.text.faults import in_words
+
     text = in_words(error, kind, as_sent=True)
     field = re.match(r"\w+", text)
     about = About(field[0] if field and field[0] in kind.__struct_fields__ else "")

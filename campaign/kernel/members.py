@@ -2,22 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from email.errors import MessageError
-from email.headerregistry import Address
-from typing import Annotated, Literal, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import SECRET, Command, Refused, bad_field
 from campaign.kernel.record import Record, Schedule
-from campaign.kernel.terminal.steps import Unfit
 from campaign.text.english import near
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign
 from events.base import Event, Slug
 from events.disputes import CampaignReopened
 from events.seats import Seat
+
+if TYPE_CHECKING:
+    from campaign.kernel.terminal.steps import Unfit
 
 # --- What a member's enrolment may hold: addresses and roles ------------------------------------
 
@@ -26,7 +26,7 @@ LONGEST = 254
 AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
 """Nothing, or an address that mail can go to."""
 
-_MAILABLE = re.compile(r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*")
+_MAILABLE = r"[^\s@]+@[^\s@.]+(\.[^\s@.]+)*"
 
 
 def address_fault(address: str) -> str:
@@ -42,12 +42,17 @@ def address_fault(address: str) -> str:
             f"this address has a letter that mail servers may not take ({strange!a}); "
             "give one in plain letters, such as anna@example.org"
         )
-    is_one = _MAILABLE.fullmatch(address) and address.isprintable() and _reads_as_itself(address)
+    is_one = (
+        re.fullmatch(_MAILABLE, address) and address.isprintable() and _reads_as_itself(address)
+    )
     return "" if is_one else "that is no e-mail address; write it as anna@example.org"
 
 
 def _reads_as_itself(address: str) -> bool:
     """Whether a mail program finds the whole text and nothing else in an address."""
+    from email.errors import MessageError  # both are slow to load
+    from email.headerregistry import Address
+
     try:
         return Address(addr_spec=address).addr_spec == address
     except (MessageError, ValueError, IndexError):
@@ -492,14 +497,16 @@ class Seats(msgspec.Struct, frozen=True):
         begin = tuple(seat for seat in self.names if folded and seat.startswith(folded))
         return coded or begin
 
-    def the_one(self, typed: str) -> str | Unfit:
+    def the_one(self, typed: str) -> "str | Unfit":
         """The seat that a typed text means."""
         meant = self.meant(typed)
         return meant[0] if len(meant) == 1 else not_one(typed, meant, self.kind, self.ids)
 
 
-def not_one(typed: str, meant: Sequence[str], kind: str, seats: Sequence[str]) -> Unfit:
+def not_one(typed: str, meant: Sequence[str], kind: str, seats: Sequence[str]) -> "Unfit":
     """Why a typed text is not one seat: it may mean several, or none."""
+    from campaign.kernel.terminal.steps import Unfit
+
     if meant:
         return Unfit(f"{typed!r} may be {' or '.join(meant)}")
     hint = near(typed, seats) or f"; it is one of {', '.join(seats)}"

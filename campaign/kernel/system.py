@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import msgspec
 
@@ -23,7 +23,6 @@ from campaign.kernel.decisions import (
     Vocabulary,
     no_switches,
 )
-from campaign.kernel.interview.asking import Asking
 from campaign.kernel.members import (
     AdvanceTurn,
     Calendar,
@@ -47,6 +46,9 @@ from events.codec import AnyCodec, Codec
 from events.disputes import FigureAdjusted, RulingConsented, RulingGiven
 from events.sealed import Subject
 
+if TYPE_CHECKING:
+    from campaign.kernel.interview.asking import Asking
+
 # --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
 #
 # decide(state, command, supplied) -> events, or Refused
@@ -56,7 +58,7 @@ from events.sealed import Subject
 NO_OWN_VIEW = Refused("Members", "there is nothing in this game that one member alone may see")
 
 
-class Rules(msgspec.Struct, Generic[S], frozen=True):
+class Deciding(msgspec.Struct, Generic[S], frozen=True):
     """Which commands there are, and which events follow from them."""
 
     commands: Vocabulary
@@ -67,6 +69,13 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
     """What `decide` needs from the world for a command."""
     decide: Callable[[S, Command, Supplied], Decision]
     """The events that follow from a command, or why it is refused."""
+
+
+class Rules(msgspec.Struct, Generic[S], frozen=True):
+    """What events do to a state, and what decides commands."""
+
+    deciding: Deciding[S]
+    """What is only needed where something is asked for or recorded."""
     evolve: Callable[[S | None, Event], S]
     """The state after an event; None before the first."""
     evolvers: Mapping[type[Event], Callable[[S, Any], S]]
@@ -76,6 +85,26 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
     number: int = 1
     """Their version number. It rises only with a release that changes what is allowed or what
     follows."""
+
+    @property
+    def commands(self) -> Vocabulary:
+        """Every command by its name, and how it is read."""
+        return self.deciding.commands
+
+    @property
+    def open(self) -> Callable[[OpenCampaign, SeedChain], Decision]:
+        """A campaign's first facts."""
+        return self.deciding.open
+
+    @property
+    def needs(self) -> Callable[[S, Command], Needs]:
+        """What `decide` needs from the world for a command."""
+        return self.deciding.needs
+
+    @property
+    def decide(self) -> Callable[[S, Command, Supplied], Decision]:
+        """The events that follow from a command, or why it is refused."""
+        return self.deciding.decide
 
 
 class Corrections(msgspec.Struct, Generic[S], frozen=True):
@@ -197,6 +226,29 @@ class Snapshots(msgspec.Struct, Generic[S], frozen=True):
     """The modules whose functions a fold calls, for the label of the snapshot."""
 
 
+class Later:
+    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
+
+    def __init__(self, read: Callable[[], object]) -> None:
+        self._read = read
+
+    def __getattr__(self, name: str) -> Any:
+        """What the facet has under this name, kept for the next look."""
+        found = vars(self)[name] = getattr(self._read(), name)
+        return found
+
+
+def later(read: Callable[[], object]) -> Any:
+    """A facet that `read` imports."""
+    return Later(read)
+
+
+def _asks_nothing() -> object:
+    from campaign.kernel.interview.asking import Asking
+
+    return Asking()
+
+
 class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """A rule system: its name, and a facet for each kind of thing that others ask of it."""
 
@@ -216,28 +268,13 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     pages: Pages[S, Any]
     notices: Notices[S] = Notices()
     rooms: LivePages[S] = LivePages()
-    asking: Asking[S] = Asking()
+    asking: "Asking[S]" = later(_asks_nothing)
     tables: Projections[S]
     snapshots: Snapshots[S]
 
     def seats_of(self, state: S) -> Seats:
         """The seats of a campaign: those that it named itself, otherwise the game's."""
         return self.view.seats(state) if self.view.seats else self.seats
-
-
-class Later:
-    """Stands for a facet that only some verbs ask for, and that is read at the first look."""
-
-    def __init__(self, read: Callable[[], object]) -> None:
-        self._read = read
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._read(), name)
-
-
-def later(read: Callable[[], object]) -> Any:
-    """A facet that `read` imports."""
-    return Later(read)
 
 
 AnySystem = System[GameState]
@@ -378,18 +415,22 @@ def decider(
 # --- what is folded -----------------------------------------------------------------------------
 
 
-def evolvers(chapters: Sequence[Chapter[S]], rule: Ruling[S]) -> dict[type[Event], Evolver[S]]:
+Folds = Sequence[Mapping[type[Event], Evolver[S]]]
+"""The state after each event, by its type; a table for each part of a game, in order."""
+
+
+def evolvers(folds: Folds[S], rule: Ruling[S]) -> dict[type[Event], Evolver[S]]:
     """What each event but the first does to a state.
 
-    A fact of the frame changes the shared part first, then each chapter in order. An event of the
-    game is folded by exactly one chapter. Raises `ValueError` if two claim it.
+    A fact of the frame changes the shared part first, then each part of the game in order. An event
+    of the game is folded by exactly one part. Raises `ValueError` if two claim it.
     """
     table: dict[type[Event], Evolver[S]] = {
         **dict.fromkeys(record.REWRITING, stop_at_correction),
-        **joined(_own(chapter.evolve) for chapter in chapters),
+        **joined(map(_own, folds)),
     }
     for kind in shared_rules.FACTS:
-        follows = [chapter.evolve[kind] for chapter in chapters if kind in chapter.evolve]
+        follows = [part[kind] for part in folds if kind in part]
         table[kind] = _shared(follows, rule if kind in (RulingGiven, RulingConsented) else None)
     return table
 
@@ -449,31 +490,39 @@ def struck(leaves: Callable[[S, Event], S]) -> Callable[[S | None, Event], S]:
     return after
 
 
-def fold_modules(chapters: Iterable[Chapter[Any]], *others: Callable[..., Any]) -> frozenset[str]:
-    """The modules whose functions a fold calls: those of the chapters, and any named besides."""
-    folds = (fold for chapter in chapters for fold in chapter.evolve.values())
-    return frozenset(function.__module__ for function in (*folds, *others))
+def fold_modules(folds: Folds[Any], *others: Callable[..., Any]) -> frozenset[str]:
+    """The modules whose functions a fold calls: those of its tables, and any named besides."""
+    tables = chain.from_iterable(part.values() for part in folds)
+    return frozenset(function.__module__ for function in (*tables, *others))
 
 
 # --- both ---------------------------------------------------------------------------------------
 
 
-def rules(
+def deciding(
     decider: Decider[S],
     of_record: Iterable[type[Command]],
     open_campaign: Callable[[OpenCampaign, SeedChain], Decision],
-    begin: Callable[[CampaignOpened, Campaign], S],
     seats: Seats,
-    rule: Ruling[S] = no_switches,
-    number: int = 1,
-) -> Rules[S]:
-    """The rules of a game whose chapters a decider has.
+) -> Deciding[S]:
+    """What decides the commands of a game whose chapters a decider has.
 
     `of_record` are the commands about the record itself: disputes, corrections and the like.
     """
     kinds = (*OF_EVERY_GAME, *decider.table, *of_record)
     commands = Vocabulary(kinds, seats.ids, own=seats.own)
-    table = evolvers(decider.chapters, rule)
-    whole = evolver(begin, table, seats)
-    deciding = (decider.needs, decider.decide)
-    return Rules(commands, open_campaign, *deciding, whole, table, decider.awaiting, number)
+    return Deciding(commands, open_campaign, decider.needs, decider.decide)
+
+
+def rules(
+    folds: Folds[S],
+    begin: Callable[[CampaignOpened, Campaign], S],
+    seats: Seats,
+    deciding: Deciding[S],
+    rule: Ruling[S] = no_switches,
+    awaiting: Awaiting[S] | None = None,
+    number: int = 1,
+) -> Rules[S]:
+    """The rules of a game that is folded with these tables."""
+    table = evolvers(folds, rule)
+    return Rules(deciding, evolver(begin, table, seats), table, awaiting or Awaiting(), number)

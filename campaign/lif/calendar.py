@@ -13,12 +13,12 @@ NAMES = {
     "SO": "September/October",
     "ND": "November/December",
 }
-_TURN = re.compile(r"(19[0-9]{2})-(JF|MA|MJ|JA|SO|ND)")
+_TURN = r"(19[0-9]{2})-(JF|MA|MJ|JA|SO|ND)"
 
 
 def is_turn(turn: str) -> bool:
     """Whether a text names a turn."""
-    return _TURN.fullmatch(turn) is not None
+    return re.fullmatch(_TURN, turn) is not None
 
 
 def ordinal(turn: str) -> int:

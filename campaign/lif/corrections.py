@@ -3,18 +3,15 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from msgspec.structs import replace
-
 from campaign.disputes import procedure
 from campaign.kernel.chapters import CorrectedGame
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.lif import calendar, rulings
+from campaign.lif import calendar
 from campaign.lif.board import corrections
 from campaign.lif.force_pools import moves
 from campaign.lif.on_map.chapter import CORRECTED as ON_MAP
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
-from campaign.lif.rulings import Value
 from campaign.lif.state import State, aligned_with
 from campaign.lif.us_entry.chits import corrections as us_entry
 from campaign.text.moments import LINES, ONE_LINE
@@ -56,18 +53,6 @@ def concerned(state: State, events: Iterable[Event]) -> tuple[str, ...]:
     return tuple(power for power in POWERS if power in owners)
 
 
-def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
-    """Rulings: a referee sets switches from now on; earlier decisions stay."""
-    shared = state.campaign
-    values = rulings.resolve({**shared.rulings, **switches}, shared.rulebook)
-    if isinstance(values, Refused):
-        return values
-    if values["draws"] != shared.rulings.get("draws", values["draws"]):
-        return Refused("Ruling 21", "who draws is chosen for the whole campaign when it opens")
-    ruled = replace(shared, rulings=values)
-    return replace(state, campaign=ruled, rulings=rulings.in_force(values))
-
-
 # --- Corrections: which fields of an event may be amended, and what they may say ----------------
 #
 # What the ledger drew, rolled or worked out from hidden chits cannot be amended: a referee strikes
@@ -77,7 +62,7 @@ RULE = "Corrections"
 MOST = 999
 """The largest number that an amendment may write where no command has a bound of its own."""
 _YEARS = range(1930, 1951)
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_SLUG = r"[a-z0-9][a-z0-9-]{0,62}"
 _LONGEST = {"name": 80, "email": 254}
 
 
@@ -170,7 +155,7 @@ def _power(state: State, name: str) -> bool:
 
 
 def _country(state: State, name: str) -> bool:
-    return name in POWERS or _SLUG.fullmatch(name) is not None
+    return name in POWERS or re.fullmatch(_SLUG, name) is not None
 
 
 def _counter(state: State, name: str) -> bool:
@@ -178,7 +163,7 @@ def _counter(state: State, name: str) -> bool:
 
 
 def _member(state: State, name: str) -> bool:
-    return _SLUG.fullmatch(name) is not None
+    return re.fullmatch(_SLUG, name) is not None
 
 
 _NAMES: dict[str, Callable[[State, str], bool]] = {

@@ -16,7 +16,7 @@ from campaign.lif.names import country, player
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, with_status
-from campaign.lif.us_entry import available
+from campaign.lif.us_entry import waiting as us_entry_waiting
 from campaign.lif.verb_lines import OTHER_WORDS, VERBS
 from campaign.text.json_values import JsonFields
 from events.base import Event
@@ -227,10 +227,10 @@ def status(state: State) -> screens.Status:
             "fixed": state.board.fixed,
             "openings_awaited": {power: player(state, power) for power in waits.devices},
             **msgspec.to_builtins(on_map.in_play(state)),
-            "scenario_asks": list(available.asks(state)),
-            "us_entry": msgspec.to_builtins(available.us_entry(state)),
+            "scenario_asks": list(us_entry_waiting.asks(state)),
+            "us_entry": msgspec.to_builtins(us_entry_waiting.us_entry(state)),
         },
-        owed=(*on_map.lines(state), *available.lines(state)),
+        owed=(*on_map.lines(state), *us_entry_waiting.lines(state)),
         seats=board_waiting.powers(state, waits) if "leaders" in state.campaign.modules else None,
         steps=board_waiting.next_steps(state, waits),
         may_end=waits.what in _TURN_ENDS_NEXT,
@@ -240,7 +240,7 @@ def status(state: State) -> screens.Status:
 
 def _unfinished(state: State) -> tuple[screens.Unfinished, ...]:
     """What is still to be done in the turn, chapter by chapter."""
-    chapters = (board_waiting.unfinished, on_map.unfinished, available.unfinished)
+    chapters = (board_waiting.unfinished, on_map.unfinished, us_entry_waiting.unfinished)
     return tuple(part for chapter in chapters for part in chapter(state))
 
 

@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Callable, Collection
-from importlib.resources import files
 from typing import Literal
 
 from msgspec.structs import replace
@@ -20,7 +19,7 @@ from campaign.kernel.terminal.verbs import (
 )
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS, SEATS, kit
+from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS, SEATS, kit, table
 from campaign.text.english import near
 
 # --- The parameters of the verbs of Leaders in Flames: powers, countries, leaders, turns --------
@@ -140,8 +139,7 @@ _MADE_UP = "numbers that the rules do not print are made up here; fill in those 
 
 def text_of(example: Example) -> str:
     """A filled example's text."""
-    place = files("campaign.lif").joinpath("tables/examples", example)
-    return place.read_text(encoding="utf-8")
+    return table(f"examples/{example}")
 
 
 def write(example: Example, file: str | None, *, force: bool) -> Course[None]:

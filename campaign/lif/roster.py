@@ -6,7 +6,7 @@ import csv
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data
 from typing import Annotated, get_args
 
 import msgspec
@@ -18,6 +18,14 @@ from events.base import Slug
 from events.lif.cup import LeaderCounter
 from events.lif.on_map import Place
 from events.lif.powers import Power
+
+
+def table(name: str) -> str:
+    """A table of the kit, or another file among them, as it was written."""
+    content = get_data("campaign.lif", f"tables/{name}")
+    assert content is not None
+    return content.decode()
+
 
 # --- The eight major powers, which are the game's seats -----------------------------------------
 
@@ -72,7 +80,7 @@ def in_full(word: str) -> str:
 MARKS = ("Ge", "Ja", "Res", "free-france")
 ALLEGIANCES = ("", "free-france", "vichy-france")
 RANKS = range(3, 6)
-SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+SLUG = r"[a-z0-9][a-z0-9-]{0,62}"
 COLUMNS = ("id", "name", "power", "rank", "year", "mark", "allegiance", "abilities")
 
 Sheet = dict[str, LeaderCounter]
@@ -81,7 +89,7 @@ Sheet = dict[str, LeaderCounter]
 @cache
 def kit() -> Sheet:
     """LiF 1: the kit's 58 leader counters by id; they serve both rulebooks (ruling 4)."""
-    text = files("campaign.lif").joinpath("tables/leaders.csv").read_text(encoding="utf-8")
+    text = table("leaders.csv")
     sheet = read_sheet(text)
     if isinstance(sheet, Refused):
         raise AssertionError(sheet.reason)
@@ -134,7 +142,7 @@ def _checked(row: dict[str, str]) -> Iterator[tuple[bool, str]]:
     for column in ("rank", "year") if row["year"] else ("rank",):
         yield row[column].isdecimal(), f"{column} must be a whole number, not {row[column]!r}"
     for column in ("id", "power"):
-        is_slug = SLUG.fullmatch(row[column]) is not None
+        is_slug = re.fullmatch(SLUG, row[column]) is not None
         yield is_slug, f"{column} must be lower-case letters, not {row[column]!r}"
     yield int(row["rank"]) in RANKS, f"rank must be from 3 to 5 stars, not {row['rank']}"
     yield bool(row["year"]) != bool(row["mark"]), "needs a year or a mark, and not both"

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import AdvanceTurn, Campaign, CloseCampaign
 from campaign.lif import roster, rulings
 from campaign.lif.roster import POWERS, Sheet
-from campaign.lif.rulings import Rulings
+from campaign.lif.rulings import Rulings, Value
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened
@@ -486,3 +487,15 @@ def untimely(state: State, kind: type[Command]) -> Refused | None:
     if waits and state.board.phase != "closed":
         return Refused("Ruling 7", "finish the Promotions Board first")
     return None
+
+
+def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
+    """Rulings: a referee sets switches from now on; earlier decisions stay."""
+    shared = state.campaign
+    values = rulings.resolve({**shared.rulings, **switches}, shared.rulebook)
+    if isinstance(values, Refused):
+        return values
+    if values["draws"] != shared.rulings.get("draws", values["draws"]):
+        return Refused("Ruling 21", "who draws is chosen for the whole campaign when it opens")
+    ruled = replace(shared, rulings=values)
+    return replace(state, campaign=ruled, rulings=rulings.in_force(values))

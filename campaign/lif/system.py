@@ -1,157 +1,56 @@
-"""Leaders in Flames put together: its chapters, its decider and its audit. Pure."""
+"""Leaders in Flames, as the rest of the program sees it. Pure.
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+A status needs to fold events and to say what is waited for; all else is loaded when it is asked
+for.
+"""
 
-from campaign.disputes import sentences
-from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.routing import INTERVIEWS as CORRECTIONS
-from campaign.kernel import shared_rules, system
-from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Decision, Finding, OpenCampaign, SeedChain
-from campaign.kernel.interview.answers import Choice
+from collections.abc import Iterable
+from types import ModuleType
+
+from campaign.kernel import system
 from campaign.kernel.projections import FigureKinds, combined
-from campaign.kernel.terminal.screens import shown
-from campaign.lif import calendar, corrections, rulings, state
-from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
-from campaign.lif.board import corrections as board_corrections
-from campaign.lif.board import markers
-from campaign.lif.board.chapter import CHAPTER as BOARD
-from campaign.lif.board.corrections import UnopenedMarkers
+from campaign.lif import calendar, rulings, state
+from campaign.lif.abilities import usage
+from campaign.lif.board import cup, markers, promotions_board
 from campaign.lif.board.waiting import AWAITING
-from campaign.lif.corrections import CORRECTED
 from campaign.lif.force_pools import moves
-from campaign.lif.force_pools.chapter import CHAPTER as FORCE_POOLS
 from campaign.lif.front import FRONT
-from campaign.lif.names import Names, Sentences, names_of, the_country
-from campaign.lif.on_map import impulses
-from campaign.lif.on_map.chapter import CHAPTER as ON_MAP
-from campaign.lif.politics.chapter import CHAPTER as POLITICS
-from campaign.lif.roster import POWERS, SEATS, kit
-from campaign.lif.scenarios.catalogue import request_of
-from campaign.lif.state import State, entropies_of, show, untimely
-from campaign.lif.us_entry import aftermath, available
-from campaign.lif.us_entry.chapter import CHAPTER as US_ENTRY
-from campaign.lif.us_entry.chits import secrets
-from campaign.lif.us_entry.chits.secrets import ChitAuditor, UnopenedChits
+from campaign.lif.names import Names, names_of
+from campaign.lif.on_map import combats, impulses, placing
+from campaign.lif.politics import wars
+from campaign.lif.roster import POWERS, SEATS
+from campaign.lif.state import State
+from campaign.lif.us_entry import fold
 from campaign.text.json_values import JsonObject
-from events.base import Event, public_type
+from events.base import Event
 from events.codec import Codec
 from events.lif import EVENTS
 from events.lif.board import BallotsOpened
 
-# --- The chapters of Leaders in Flames, in the order of printing --------------------------------
-
-CHAPTERS: tuple[Chapter[State], ...] = (
-    POLITICS,
-    BOARD,
-    ON_MAP,
-    ABILITIES,
-    FORCE_POOLS,
-    US_ENTRY,
+FOLDS: system.Folds[State] = (
+    wars.EVOLVE,
+    cup.EVOLVE,
+    markers.EVOLVE,
+    promotions_board.EVOLVE,
+    placing.EVOLVE,
+    impulses.EVOLVE,
+    combats.EVOLVE,
+    usage.EVOLVE,
+    moves.EVOLVE,
+    fold.EVOLVE,
 )
+"""In the order of the chapters."""
+CORRECTING = ("campaign.lif.corrections", "campaign.lif.board.corrections")
+"""The modules that a fold calls where a correction was recorded."""
 
 
-# --- Every event as an English sentence, for the journal; nothing sealed is shown ---------------
-
-SENTENCES: Sentences = joined(
-    (shared_rules.SENTENCES, sentences.SENTENCES, *(chapter.sentences for chapter in CHAPTERS))
-)
-"""A sentence for every type of event."""
+# --- What is loaded where it is asked for -------------------------------------------------------
 
 
-def sentence(event: Event, names: Names | None = None) -> str:
-    """An event as a sentence. Without `names`, leaders are the kit's and members go by ids."""
-    words = SENTENCES.get(type(event))
-    if words is None:
-        return f"{public_type(event)} was recorded."
-    return words(event, names or Names(kit()))
+def _chapters() -> ModuleType:
+    from campaign.lif import chapters
 
-
-# --- What the rules cannot decide again: chits whose secret is hidden, and what is on trust -----
-
-
-class LifAuditor(TrustAuditor[State]):
-    """One pass over a campaign."""
-
-    def __init__(self) -> None:
-        super().__init__(CHAPTERS)
-        self._chits = ChitAuditor()
-
-    def pending(self, state: State | None) -> Mapping[str, int]:
-        """What can only be checked once a secret or a marker is shown."""
-        markers = state.board.markers.values() if state else ()
-        sealed = sum(not marker.opened for marker in markers)
-        return {**self._chits.pending(), "sealed markers": sealed}
-
-    def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
-        """What is wrong with an event, given the state before it."""
-        yield from super().check(version, state, event)
-        yield from self._chits.check(version, state, event)
-
-
-# --- The events of a log with a seal that is not open yet: markers and entry chits --------------
-
-
-def unopened(log: Iterable[tuple[int, Event]]) -> frozenset[int]:
-    """The versions whose choice or value nobody has seen."""
-    markers, chits = UnopenedMarkers(), UnopenedChits()
-    for version, event in log:
-        markers.follow(version, event)
-        chits.follow(version, event)
-    return frozenset(markers.hidden | chits.hidden)
-
-
-# --- Leaders in Flames: its decider -------------------------------------------------------------
-# Each rule file decides and folds its own part.
-
-DECIDER = system.decider(CHAPTERS, calendar.CALENDAR, untimely, entropies_of, AWAITING, the_country)
-
-
-def _more(state: State) -> JsonObject:
-    """Other parts that chapters show: the course of the turn, force pools, US entry."""
-    parts = (impulses.shown, moves.shown, available.shown, aftermath.shown)
-    return {key: value for part in parts for key, value in part(state).items()}
-
-
-def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
-    from campaign.lif.scenarios.new_campaign import open_campaign
-
-    return open_campaign(request, chain)
-
-
-def _choices() -> Mapping[str, Callable[[State], Choice]]:
-    from campaign.lif.choices import CHOICES
-
-    return CHOICES
-
-
-def _tables() -> object:
-    """In the order in which they were made, so that a reader finds them where they were."""
-    from campaign.lif.board import projections as board
-    from campaign.lif.force_pools import projections as force_pools
-    from campaign.lif.on_map import projections as on_map
-    from campaign.lif.politics import projections as politics
-    from campaign.lif.story import projections as story
-    from campaign.lif.us_entry import projections as us_entry
-
-    return combined(
-        (
-            politics.TABLES,
-            board.TABLES,
-            rulings.TABLES,
-            ABILITIES.tables,
-            on_map.TABLES,
-            force_pools.TABLES,
-            us_entry.TABLES,
-            story.TABLES,
-        )
-    )
-
-
-def _figures() -> FigureKinds[State]:
-    from campaign.lif.figures import KINDS
-
-    return KINDS
+    return chapters
 
 
 def _pages() -> object:
@@ -172,6 +71,66 @@ def _rooms() -> object:
     return ROOMS
 
 
+# --- How a state and its events are shown -------------------------------------------------------
+
+
+def _show(now: State) -> JsonObject:
+    from campaign.lif.chapters import show
+
+    return show(now)
+
+
+def sentence(event: Event, names: Names | None = None) -> str:
+    """An event as a sentence. Without `names`, leaders are the kit's and members go by ids."""
+    from campaign.lif import chapters
+
+    return chapters.sentence(event, names)
+
+
+def _concerned(now: State, events: Iterable[Event]) -> tuple[str, ...]:
+    from campaign.lif.corrections import concerned
+
+    return concerned(now, events)
+
+
+def _below_zero(now: State) -> tuple[str, ...]:
+    from campaign.lif.board.corrections import below_zero
+
+    return below_zero(now)
+
+
+def _figures() -> FigureKinds[State]:
+    from campaign.lif.figures import KINDS
+
+    return KINDS
+
+
+def _tables() -> object:
+    """In the order in which they were made, so that a reader finds them where they were."""
+    from campaign.lif.abilities import chapter as abilities
+    from campaign.lif.board import projections as board
+    from campaign.lif.force_pools import projections as force_pools
+    from campaign.lif.on_map import projections as on_map
+    from campaign.lif.politics import projections as politics
+    from campaign.lif.story import projections as story
+    from campaign.lif.us_entry import projections as us_entry
+
+    return combined(
+        (
+            politics.TABLES,
+            board.TABLES,
+            rulings.TABLES,
+            abilities.TABLES,
+            on_map.TABLES,
+            force_pools.TABLES,
+            us_entry.TABLES,
+            story.TABLES,
+        )
+    )
+
+
+# --- Leaders in Flames, put together ------------------------------------------------------------
+
 SYSTEM = system.System(
     name="lif",
     rulebooks=rulings.RULEBOOKS,
@@ -179,70 +138,34 @@ SYSTEM = system.System(
     calendar=calendar.CALENDAR,
     seats=SEATS,
     rules=system.rules(
-        DECIDER,
-        RECORD,
-        _open,
+        FOLDS,
         state.begun,
         SEATS,
-        corrections.rule,
+        system.later(lambda: _chapters().DECIDING),
+        state.rule,
+        AWAITING,
         rulings.RULES,
     ),
-    corrections=system.Corrections(
-        struck=system.struck(corrections.left_behind),
-        unshielded=markers.unshielded,
-        adjust=board_corrections.adjust,
-        rule=corrections.rule,
-        faults=CORRECTED.faults,
-        amended=corrections.refused,
-    ),
-    secrets=system.Secrets(
-        sealed=board_corrections.sealed,
-        unopened=unopened,
-        settles=CORRECTED.settles,
-        numbers=CORRECTED.numbers,
-        private_needs=available.private_needs,
-        private=available.private,
-    ),
-    branches=system.Branches(
-        branch_needs=secrets.branch_needs,
-        branch_events=secrets.dealt,
-        reopen_needs=secrets.reopen_needs,
-        reopen_events=secrets.redealt,
-        renew_needs=secrets.renew_needs,
-        renew_events=secrets.renew_events,
-    ),
-    audit=system.Audit(
-        request_of=request_of,
-        auditor=LifAuditor,
-        recorded=joined(chapter.recorded for chapter in CHAPTERS),
-        field_of=joined(chapter.field_of for chapter in CHAPTERS),
-        drew=CORRECTED.drew,
-        dealt=secrets.EVENTS,
-    ),
+    corrections=system.later(lambda: _chapters().CORRECTIONS),
+    secrets=system.later(lambda: _chapters().SECRETS),
+    branches=system.later(lambda: _chapters().BRANCHES),
+    audit=system.later(lambda: _chapters().AUDIT),
     view=system.GameView(
-        show=shown(show, _more),
-        concerned=corrections.concerned,
+        show=_show,
+        concerned=_concerned,
         names=names_of,
         sentence=sentence,
         then=(BallotsOpened,),
-        below_zero=board_corrections.below_zero,
+        below_zero=_below_zero,
         figures=_figures,
     ),
     front=FRONT,
     pages=system.later(_pages),
     notices=system.later(_notices),
     rooms=system.later(_rooms),
-    asking=asking(CHAPTERS, CORRECTIONS, _choices),
+    asking=system.later(lambda: _chapters().ASKING),
     tables=system.later(_tables),
     snapshots=system.Snapshots(
-        State,
-        system.fold_modules(
-            CHAPTERS,
-            State,
-            state.begun,
-            corrections.left_behind,
-            board_corrections.adjust,
-            corrections.rule,
-        ),
+        State, system.fold_modules(FOLDS, state.begun, state.rule).union(CORRECTING)
     ),
 )

@@ -14,17 +14,17 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_pem_private_key,
 )
-from platformdirs import user_data_path
 
 from campaign.kernel.keys import ActSignature, act_digest, head_text, key_id, to_text
 from campaign.store.protocol import StoreError
 from campaign.verify import witness
 from campaign.verify.witness import NotedHead, NoteError
+from campaign.world.files import of_the_user
 
 
 def folder() -> Path:
     """Where a member's key and notes are."""
-    return user_data_path("campaign-tracker")
+    return of_the_user("data")
 
 
 def key_path() -> Path:

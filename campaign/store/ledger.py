@@ -7,7 +7,7 @@ import os
 import re
 import threading
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -177,46 +177,19 @@ class Ledger(Reader):
 
     def __init__(
         self,
-        store: Where,
+        store: Where | Reader,
         vault: Vault | None = None,
         clock: Callable[[], str] = utc_now,
         random: Callable[[int], bytes] = os.urandom,
     ) -> None:
-        super().__init__(store)
+        super().__init__(store, clock)
         self.vault = vault or Vault(self.store.path.with_suffix(".vault"))
         store_vault.watch_key(self.store, self.vault)
-        self._clock = clock
         self._random = random
         self._refusals = Refusals(self.store, self.vault)
         self._pasts = Pasts(self)
         self._pasts_turn = threading.RLock()
         """For whoever uses the kept pasts: unlike states, they change."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Closes the store."""
-        self.store.close()
-
-    def now(self) -> str:
-        """The time on this computer. No event gets an earlier stamp than the one before it."""
-        return self._clock()
-
-    def about_the_clock(self, name: str) -> str:
-        """One line if the clock is far from a campaign's last event; else nothing."""
-        return clock.notice(self._clock(), self.live(name).at)
-
-    def clock_is_ahead(self, name: str) -> bool:
-        """Whether the clock is more than a day ahead of a campaign's last event."""
-        return clock.is_ahead(self._clock(), self.live(name).at)
-
-    def clock_is_behind(self, name: str) -> bool:
-        """Whether the clock is five minutes or more behind a campaign's last event."""
-        return clock.is_behind(self._clock(), self.live(name).at)
 
     def forget(self, name: str) -> None:
         """Deletes a campaign from the store; `branches` checks that it may."""

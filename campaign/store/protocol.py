@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
 
 from campaign import extend
-from campaign.verify.receipts import Kept, Receipt
+
+if TYPE_CHECKING:
+    from campaign.verify.receipts import Kept, Receipt
 
 # --- How long to wait for other writers of a store ----------------------------------------------
 # Pure but for the environment.
@@ -50,7 +52,7 @@ _OPTIONS = (
     *("sslkey", "sslrootcert", "target_session_attrs", "connect_timeout", "gssencmode"),
 )
 """What an address may say behind its question mark that is no secret."""
-_SAFE = re.compile(r"[^A-Za-z0-9._-]+")
+_SAFE = r"[^A-Za-z0-9._-]+"
 
 
 class StorePlace(msgspec.Struct, frozen=True):
@@ -115,9 +117,9 @@ def home() -> Path:
     """The folder with a folder for each database."""
     if folder := os.environ.get(HOME_VARIABLE):
         return Path(folder)
-    from platformdirs import user_data_path
+    from campaign.world.files import of_the_user
 
-    return user_data_path("campaign-tracker")
+    return of_the_user("data")
 
 
 def shown(url: str) -> str:
@@ -143,7 +145,7 @@ def folder_name(url: str) -> str:
     """The name of a database's folder: the same whoever asks, and with whatever password."""
     _, host, port, database = _parts(url)
     plain = f"{host or 'local'}-{port}-{database}"
-    safe = _SAFE.sub("-", plain).strip("-.")
+    safe = re.sub(_SAFE, "-", plain).strip("-.")
     if safe == plain:
         return safe
     return f"{safe}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"
@@ -262,10 +264,10 @@ class EventStore(Protocol):
         name: str,
         rows: Sequence[Row],
         keys: Mapping[str, tuple[int, int]] = NO_KEYS,
-        receipt: Receipt | None = None,
+        receipt: "Receipt | None" = None,
         *,
         salt: str = "",
-        receipts: Iterable[Kept] = (),
+        receipts: "Iterable[Kept]" = (),
         salts: Mapping[int, str] = NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
@@ -279,7 +281,7 @@ class EventStore(Protocol):
         Raises `ConflictError` if one of the versions or a key is taken.
         """
 
-    def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
+    def keep_receipt(self, name: str, receipt: "Receipt") -> tuple[str, bytes]:
         """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
 
     def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
@@ -349,13 +351,13 @@ class EventStore(Protocol):
 
     # --- receipts -------------------------------------------------------------------------------
 
-    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
+    def receipts(self, name: str, until: int | None = None, after: int = 0) -> "Iterator[Kept]":
         """A campaign's receipts in order, between two numbers; none in a store from before."""
 
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
 
-    def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
+    def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""
 
     def salt(self, name: str, number: int) -> str:

@@ -5,14 +5,13 @@ time. IO.
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
-from campaign.kernel.interview.asking import PastEvent
 from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
 from campaign.kernel.system import AnySystem, foreign, not_known
@@ -21,10 +20,15 @@ from campaign.store.protocol import EventStore, StoreError, Where, database, pla
 from campaign.store.snapshots import Trail
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
+from campaign.world import clock as world_clock
+from campaign.world.clock import utc_now
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, TurnBegan
 from events.disputes import EventsInserted
+
+if TYPE_CHECKING:
+    from campaign.kernel.interview.asking import PastEvent
 
 # --- The events in a log's rows, as they were recorded and as they count ------------------------
 #
@@ -251,10 +255,38 @@ REWRITES = tuple(topic(kind) for kind in REWRITING)
 class Reader:
     """The campaigns of one store, to read. Several threads may use it at once."""
 
-    def __init__(self, store: Where) -> None:
-        self.store: EventStore = open_store(store)
-        self._live = LiveStates()
+    def __init__(self, store: "Where | Reader", clock: Callable[[], str] = utc_now) -> None:
+        """Another reader's store is taken over with the states that it has read."""
+        self.store: EventStore = store.store if isinstance(store, Reader) else open_store(store)
+        self._live: LiveStates = store._live if isinstance(store, Reader) else LiveStates()
+        self._clock = clock
         self._ids = CampaignIds(self.store, lambda name: self.live(name).state.campaign.id)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the store."""
+        self.store.close()
+
+    def now(self) -> str:
+        """The time on this computer. No event gets an earlier stamp than the one before it."""
+        return self._clock()
+
+    def about_the_clock(self, name: str) -> str:
+        """One line if the clock is far from a campaign's last event; else nothing."""
+        return world_clock.notice(self._clock(), self.live(name).at)
+
+    def clock_is_ahead(self, name: str) -> bool:
+        """Whether the clock is more than a day ahead of a campaign's last event."""
+        return world_clock.is_ahead(self._clock(), self.live(name).at)
+
+    def clock_is_behind(self, name: str) -> bool:
+        """Whether the clock is five minutes or more behind a campaign's last event."""
+        return world_clock.is_behind(self._clock(), self.live(name).at)
 
     def has(self, name: str) -> bool:
         """Whether the store has a campaign of this name."""
@@ -324,8 +356,10 @@ class Reader:
             raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
         return self._loaded(name, at)
 
-    def past_of(self, name: str) -> Callable[[int], PastEvent | None]:
+    def past_of(self, name: str) -> "Callable[[int], PastEvent | None]":
         """What finds an event of a campaign by its version, for the questions of corrections."""
+
+        from campaign.kernel.interview.asking import PastEvent
 
         def past(version: int) -> PastEvent | None:
             if not 1 <= version <= self.store.version(name):

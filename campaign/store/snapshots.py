@@ -6,7 +6,6 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.util import cache_from_source
@@ -22,13 +21,15 @@ from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store.protocol import EventStore
 from campaign.systems import SYSTEMS
+from campaign.world.files import of_the_user
 from events import chain, codec
 from events.campaign import CampaignOpened
 
 # --- Labels that were made before, kept beside Python's own compiled files ----------------------
 #
 # They are trusted as Python trusts what it compiled: while no source has another size or time.
-# They may be deleted at any time.
+# They may be deleted at any time. Where Python writes no compiled files, because it may not or was
+# told not to, they are kept in the user's folder for such things.
 
 NAME = "labels.json"
 
@@ -42,13 +43,18 @@ class StoredLabels(msgspec.Struct, frozen=True):
 
 def kept(packages: Mapping[str, Path], about: str, make: Callable[[], str]) -> str:
     """A label of these packages' sources; made only if it is not kept from an earlier call."""
-    file = _file(next(iter(packages.values())))
-    stamp = stamp_of(packages)
-    known = _read(file)
-    labels = known.labels if known is not None and known.stamp == stamp else {}
-    if about not in labels:
-        labels = {**labels, about: make()}
-        _write(file, StoredLabels(stamp, labels))
+    package, stamp = next(iter(packages.values())), stamp_of(packages)
+    labels: Mapping[str, str] = {}
+    for file in _files_for(package):
+        stored = _read(file)
+        if stored is not None and stored.stamp == stamp:
+            labels = {**stored.labels, **labels}
+        if about in labels:
+            return labels[about]
+    labels = {**labels, about: make()}
+    for file in _files_for(package)[int(sys.dont_write_bytecode) :]:
+        if _write(file, StoredLabels(stamp, labels)):
+            break
     return labels[about]
 
 
@@ -72,8 +78,14 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
                 yield entry.path, about.st_size, about.st_mtime_ns
 
 
-def _file(package: Path) -> Path:
-    return Path(cache_from_source(str(package / "__init__.py"))).with_name(NAME)
+def _files_for(package: Path) -> tuple[Path, ...]:
+    """Beside what Python compiles; and in the user's folder, one for each installation."""
+    beside = Path(cache_from_source(str(package / "__init__.py"))).with_name(NAME)
+    place = hashlib.sha256(str(package).encode(errors="surrogateescape")).hexdigest()[:16]
+    try:
+        return beside, of_the_user("cache") / f"{place}-{NAME}"
+    except RuntimeError:
+        return (beside,)
 
 
 def _read(file: Path) -> StoredLabels | None:
@@ -83,11 +95,12 @@ def _read(file: Path) -> StoredLabels | None:
         return None
 
 
-def _write(file: Path, labels: StoredLabels) -> None:
-    """Keeps labels. Never fails: without them, they are made again."""
-    if sys.dont_write_bytecode:
-        return
+def _write(file: Path, labels: StoredLabels) -> bool:
+    """Keeps labels; whether they are kept now. Never fails: without them, they are made again."""
+    import tempfile  # slow to load, and labels are seldom made
+
     try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{NAME}.")
         draft = Path(name)
         try:
@@ -97,7 +110,8 @@ def _write(file: Path, labels: StoredLabels) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except OSError:
-        return
+        return False
+    return True
 
 
 # --- Labels for caches: a digest of the program's sources that they were made with --------------
@@ -170,9 +184,9 @@ def _paths(module: str, known: frozenset[str]) -> list[str]:
     return [file for file in files if file in known]
 
 
-_FROM = re.compile(rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)")
-_IMPORT = re.compile(rb"import[ \t]+([a-z_][\w., \t]*)")
-_COMMENT = re.compile(rb"#[^\n]*")
+_FROM = rb"from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)"
+_IMPORT = rb"import[ \t]+([a-z_][\w., \t]*)"
+_COMMENT = rb"#[^\n]*"
 
 
 @cache
@@ -185,10 +199,10 @@ def imported(source: bytes) -> frozenset[str]:
 
 
 def _imported(source: bytes) -> Iterator[str]:
-    for module, names in _FROM.findall(source):
-        for name in _COMMENT.sub(b"", names).strip(b"()").split(b","):
+    for module, names in re.findall(_FROM, source):
+        for name in re.sub(_COMMENT, b"", names).strip(b"()").split(b","):
             yield f"{module.decode()}.{(name.split() or [b''])[0].decode()}"
-    for modules in _IMPORT.findall(source):
+    for modules in re.findall(_IMPORT, source):
         yield from ((name.split() or [b""])[0].decode() for name in modules.split(b","))
 
 
@@ -306,8 +320,15 @@ def load(store: EventStore, name: str, until: int | None) -> Snapshot | None:
 def _system_of(store: EventStore, name: str) -> str:
     """The rule system that a campaign's opening names; empty if it cannot be read."""
     row = next(store.rows(name, until=1), None)
+    if row is None:
+        return ""
+    body = chain.body(row[2])
     try:
-        event = SYSTEMS.codec.decode(chain.body(row[2])) if row else None
+        return msgspec.json.decode(body, type=CampaignOpened).system
+    except codec.UNREADABLE:  # it may be an older form
+        pass
+    try:
+        event = SYSTEMS.codec.decode(body)
     except codec.UnreadableEventError:
         return ""
     return event.system if isinstance(event, CampaignOpened) else ""

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import os
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -272,6 +271,8 @@ def _key_of(line: str) -> bytes:
 
 def _draft(path: Path, keys: list[bytes]) -> Path:
     """Writes a file with these keys beside a path, flushed to disk, readable only by its owner."""
+    import tempfile  # slow to load
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w") as file:

@@ -4,7 +4,6 @@ Every fault has its line, its column and what would be right.
 """
 
 import csv
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import takewhile
@@ -91,6 +90,8 @@ def _header(header: Sequence[str], columns: Sequence[str]) -> Iterator[BadRow]:
         if header.count(column) != 1:
             yield BadRow(1, column, "is listed twice" if column in header else "is missing")
     for column in sorted(set(header) - set(columns)):
+        import difflib  # slow to load
+
         near = difflib.get_close_matches(column, columns, 1)
         text = f"did you mean {near[0]}?" if near else f"there is {', '.join(columns)}"
         yield BadRow(1, column or "an empty name", f"is no column; {text}")

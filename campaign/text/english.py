@@ -1,6 +1,5 @@
 """Small helpers for English: rows of words, counts, suggestions, lines that fit a width. Pure."""
 
-import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
@@ -52,6 +51,8 @@ def near(word: str, known: Iterable[str]) -> str:
 
 def nearest(word: str, known: Iterable[str]) -> list[str]:
     """The known words, two at most, that are similar to a mistyped one."""
+    import difflib  # slow to load, and few words are mistyped
+
     typed = word.lower()
     alike = difflib.get_close_matches(typed, list(known), 6, 0.6)
     return sorted(alike, key=lambda one: -_same_beginning(one, typed))[:2]

@@ -9,7 +9,7 @@ from msgspec import MsgspecError, inspect
 
 from events.base import Event, public_type
 
-_AT = re.compile(r"^(?P<what>.*?)(?: - at (?:`key` in )?`\$?\.?(?P<where>[^`]*)`)?$", re.DOTALL)
+_AT = r"(?s:^(?P<what>.*?)(?: - at (?:`key` in )?`\$?\.?(?P<where>[^`]*)`)?$)"
 _TYPES = {
     "str": "text",
     "int": "a whole number",
@@ -19,12 +19,12 @@ _TYPES = {
     "null": "nothing",
     "float": "a number with a fraction",
 }
-_BOUND = re.compile(r"Expected `(?:int|float)` (?P<sign>>=|<=) (?P<bound>-?[0-9]+)")
-_LENGTH = re.compile(r"Expected `(?P<type>\w+)` of length (?P<sign>>=|<=) (?P<bound>[0-9]+)")
-_KIND = re.compile(r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>\w+)`")
-_ENUM = re.compile(r"Invalid (?:enum value|value) (?P<value>.*)", re.DOTALL)
-_UNKNOWN = re.compile(r"Object (?:contains unknown|missing required) field `(?P<field>[^`]*)`")
-_WRITTEN = re.compile(r"Expected `str` matching regex ['\"](?P<pattern>.*)['\"]$", re.DOTALL)
+_BOUND = r"Expected `(?:int|float)` (?P<sign>>=|<=) (?P<bound>-?[0-9]+)"
+_LENGTH = r"Expected `(?P<type>\w+)` of length (?P<sign>>=|<=) (?P<bound>[0-9]+)"
+_KIND = r"Expected `(?P<wanted>[^`]*)`, got `(?P<got>\w+)`"
+_ENUM = r"(?s:Invalid (?:enum value|value) (?P<value>.*))"
+_UNKNOWN = r"Object (?:contains unknown|missing required) field `(?P<field>[^`]*)`"
+_WRITTEN = r"(?s:Expected `str` matching regex ['\"](?P<pattern>.*)['\"]$)"
 _FORMS = (
     ("[a-z0-9-]{0,62}", "lower-case letters, digits and hyphens"),
     ("[0-9a-f]{64}", "64 digits from 0 to 9 and a to f"),
@@ -47,7 +47,7 @@ def in_words(error: Exception, *kinds: type, as_sent: bool = False) -> str:
     `kinds` are the types that it was read as, as far as known: they say what their own patterns
     require. `as_sent` names the field as programs write it.
     """
-    match = _AT.match(str(error))
+    match = re.match(_AT, str(error))
     assert match is not None
     where = re.sub(r"\[(?:\.\.\.|[0-9]+)\]|[.\[\]]+", " ", match["where"] or "").strip()
     text = _wrong(match["what"], kinds)
@@ -84,9 +84,9 @@ def _wrong(what: str, kinds: Sequence[type]) -> str:
         (_ENUM, _choice),
         (_UNKNOWN, _field),
     ):
-        if match := pattern.match(what):
+        if match := re.match(pattern, what):
             return words(match)
-    if match := _WRITTEN.match(what):
+    if match := re.match(_WRITTEN, what):
         form = _form(match["pattern"].replace("\\\\", "\\"), kinds)
         return f"expected {form}" if form else _UNWRITTEN
     return _UNWRITTEN

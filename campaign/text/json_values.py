@@ -8,8 +8,8 @@ JsonObject = dict[str, Any]
 """A JSON object, to be written or changed."""
 JsonFields = Mapping[str, Any]
 """A JSON object that is only read."""
-_LINE = re.compile(r"line (?P<line>[0-9]+),? column (?P<column>[0-9]+)")
-_BYTE = re.compile(r"\(byte (?P<byte>[0-9]+)\)")
+_LINE = r"line (?P<line>[0-9]+),? column (?P<column>[0-9]+)"
+_BYTE = r"\(byte (?P<byte>[0-9]+)\)"
 
 
 def not_written_as(form: str, error: Exception) -> str:
@@ -19,8 +19,8 @@ def not_written_as(form: str, error: Exception) -> str:
     if isinstance(error, UnicodeError):
         return f"not {form}: it is not text in UTF-8"
     text = str(error)
-    if match := _LINE.search(text):
+    if match := re.search(_LINE, text):
         return f"not {form}: see line {match['line']}, column {match['column']}"
-    if match := _BYTE.search(text):
+    if match := re.search(_BYTE, text):
         return f"not {form}: see character {int(match['byte']) + 1}"
     return f"not {form}: it breaks off" if "truncated" in text else f"not {form}"

@@ -1,7 +1,6 @@
 """Patterns for texts, times and days; moments compared and in words. Pure."""
 
 import re
-from calendar import monthrange
 from functools import lru_cache
 
 # --- Patterns for texts: a line, a name, a text of several lines --------------------------------
@@ -45,25 +44,35 @@ _MONTHS = (
     "December",
 )
 _LAST_MONTH = 12
-_STAMP = re.compile(
+_STAMP = (
     r"[0-9]{4}-(0[1-9]|1[0-2])-[0-3][0-9]"
     r"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?Z"
 )
-_DAY = re.compile(r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])")
+_DAY = r"(?P<year>[0-9]{4})-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3][0-9])"
 
 
 def is_time(stamp: str) -> bool:
     """Whether a stamp is a time in UTC on a real date."""
-    return _STAMP.fullmatch(stamp) is not None and is_day(stamp[:10])
+    return re.fullmatch(_STAMP, stamp) is not None and is_day(stamp[:10])
 
 
 @lru_cache(maxsize=256)  # a record has many times of one day
 def is_day(text: str) -> bool:
     """Whether a text is a real date."""
-    match = _DAY.fullmatch(text)
+    match = re.fullmatch(_DAY, text)
     if match is None or match["year"] == "0000":
         return False
-    return 1 <= int(match["day"]) <= monthrange(int(match["year"]), int(match["month"]))[1]
+    return 1 <= int(match["day"]) <= _length(int(match["year"]), int(match["month"]))
+
+
+_LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_FEBRUARY = 2
+
+
+def _length(year: int, month: int) -> int:
+    """How many days a month has. The library's own calendar is slow to load."""
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return _LENGTHS[month - 1] + (is_leap and month == _FEBRUARY)
 
 
 def later(time: str, other: str) -> bool:
@@ -80,7 +89,7 @@ def days_after(time: str, days: int) -> str:
     """A time in UTC so many days later, to the full minute."""
     year, month, day = map(int, time[:10].split("-"))
     day += days
-    while day > (length := monthrange(year, month)[1]):
+    while day > (length := _length(year, month)):
         day -= length
         year, month = (year + 1, 1) if month == _LAST_MONTH else (year, month + 1)
     return f"{year:04}-{month:02}-{day:02}{time[10:16]}:00Z"

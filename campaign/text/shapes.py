@@ -1,6 +1,5 @@
 """Checks a club's TOML or JSON against a struct: every fault with its place and its line. Pure."""
 
-import difflib
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -163,6 +162,8 @@ def _instead(value: object, right: str) -> str:
 
 def near(word: str, words: Sequence[str]) -> str:
     """The likely name, or all known names."""
+    import difflib  # slow to load
+
     matches = difflib.get_close_matches(word, words, 1)
     return f"did you mean {matches[0]}?" if matches else f"there is {', '.join(words)}"
 
@@ -210,6 +211,8 @@ def _leaf(value: object, kind: inspect.Type) -> str | None:
 def _word(value: object, kind: inspect.LiteralType) -> str:
     """The word that was meant, or all that may be written."""
     words = list(map(str, kind.values))
+    import difflib  # slow to load
+
     close = difflib.get_close_matches(str(value), words, 1)
     return f"did you mean {close[0]}?" if close else f"write one of {', '.join(words)}"
 

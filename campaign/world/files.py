@@ -4,10 +4,40 @@ whole or not at all. IO.
 
 import os
 import sys
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal
+
+# --- The user's folders for what a program keeps ------------------------------------------------
+
+APPLICATION = "campaign-tracker"
+UsersFolder = Literal["data", "state", "cache"]
+_ON_LINUX: Mapping[UsersFolder, tuple[str, str]] = {
+    "data": ("XDG_DATA_HOME", ".local/share"),
+    "state": ("XDG_STATE_HOME", ".local/state"),
+    "cache": ("XDG_CACHE_HOME", ".cache"),
+}
+"""The variable that names each folder, and its place in the home without it."""
+
+
+def of_the_user(kind: UsersFolder) -> Path:
+    """The program's own folder among the user's. Raises `RuntimeError` where there is no home.
+
+    The plain case is found at once: `platformdirs`, which knows every system, is slow to load.
+    """
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        variable, below = _ON_LINUX[kind]
+        named, home = os.environ.get(variable, ""), os.environ.get("HOME", "")
+        if named.startswith("/"):
+            return Path(named, APPLICATION)
+        if not named and home.startswith("/"):
+            return Path(home, below, APPLICATION)
+    import platformdirs
+
+    folder: Path = getattr(platformdirs, f"user_{kind}_path")(APPLICATION)
+    return folder
+
 
 # --- Whether files and folders can be written by this process, whose they are; private ones -----
 
@@ -66,6 +96,8 @@ def make_private(file: Path) -> None:
 
 def write_whole(path: Path, content: bytes, mode: int = 0o644) -> Path:
     """Writes a file so that nobody ever sees half of it. Raises `OSError` if it cannot."""
+    import tempfile  # slow to load
+
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -12,15 +12,15 @@ import pytest
 from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure, routing, sentences
 from campaign.disputes.undo import of_the_record
-from campaign.fow.system import CHAPTERS as OF_WAR
+from campaign.fow.chapters import CHAPTERS as OF_WAR
 from campaign.kernel import deadlines, members, shared_rules
-from campaign.kernel.chapters import Chapter, joined
 from campaign.kernel.decisions import Command, Who, secret
 from campaign.kernel.members import Naming
-from campaign.kernel.system import AnySystem
-from campaign.lif import system
-from campaign.lif.state import State
-from campaign.lif.system import CHAPTERS
+from campaign.kernel.system import AnySystem, evolvers
+from campaign.lif import chapters
+from campaign.lif.board import markers
+from campaign.lif.state import rule
+from campaign.lif.system import FOLDS
 from campaign.systems import SYSTEMS
 from events.base import Event, topic
 from events.campaign import CampaignOpened
@@ -34,7 +34,7 @@ OF_EVERY_GAME = (*members.COMMANDS, *deadlines.COMMANDS, *shared_rules.HANDOVER_
 
 SHARED = {*shared_rules.SENTENCES, *sentences.SENTENCES}
 SENTENCES: dict[str, set[type[Event]]] = {
-    "lif": set(system.SENTENCES),
+    "lif": set(chapters.SENTENCES),
     "fow": SHARED.union(*(chapter.sentences for chapter in OF_WAR)),
 }
 
@@ -100,12 +100,10 @@ def _final(kind: type[Command]) -> Iterator[type[Command]]:
         yield from _final(below)
 
 
-def test_two_chapters_cannot_claim_one_event() -> None:
+def test_two_parts_of_a_game_cannot_fold_one_event() -> None:
     """Of the game's own; a fact of the frame may be followed in several."""
-    (folding, *_) = [chapter for chapter in CHAPTERS if chapter.name == "board"]
-    twice = Chapter[State]("twice", evolve=dict(folding.evolve))
     with pytest.raises(ValueError, match="two chapters claim"):
-        joined((folding.evolve, twice.evolve))
+        evolvers((*FOLDS, markers.EVOLVE), rule)
 
 
 def test_a_name_that_nobody_knows_is_told_as_it_is() -> None:

@@ -132,6 +132,8 @@ def asleep(game: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asleep]:
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
+        for module in [name for name in sys.modules if sleeper.has(name)]:
+            del sys.modules[module]  # a second copy of a class would be another class
 
 
 @pytest.mark.parametrize(("game", "call"), CALLS)

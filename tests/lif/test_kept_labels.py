@@ -75,17 +75,59 @@ def test_a_damaged_file_counts_for_nothing(packages: dict[str, Path], damage: by
     assert kept(packages, "fold", make) == "label 2"
 
 
-def test_where_nothing_can_be_kept_it_is_made_each_time(
-    packages: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The user's folder for what can be made again."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "campaign-tracker"
+
+
+def test_where_python_writes_nothing_it_is_kept_in_the_users_folder(
+    packages: dict[str, Path], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a folder that is not there, or where Python was told to write nothing beside its files."""
+    """Where it was told to write nothing beside its files."""
+    make = Maker()
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    assert [kept(packages, "fold", make) for _ in range(3)] == ["label 1"] * 3
+    assert list((packages["first"] / "__pycache__").iterdir()) == []
+    (packages["second"] / "table.csv").write_text("a,b,c\n")
+    assert kept(packages, "fold", make) == "label 2"
+    assert len(list(home.iterdir())) == 1
+
+
+def test_where_python_may_not_write_it_is_kept_in_the_users_folder(
+    packages: dict[str, Path], home: Path
+) -> None:
+    """As where the program was installed by somebody else."""
     make = Maker()
     (packages["first"] / "__pycache__").rmdir()
-    assert [kept(packages, "fold", make) for _ in range(2)] == ["label 1", "label 2"]
-    (packages["first"] / "__pycache__").mkdir()
+    (packages["first"] / "__pycache__").write_text("no folder")
+    assert [kept(packages, "fold", make) for _ in range(2)] == ["label 1"] * 2
+    assert kept(packages, "rows", make) == "label 2"
+    assert kept(packages, "fold", make) == "label 1"
+
+
+def test_two_installations_keep_their_own(
+    packages: dict[str, Path], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each beside the other."""
+    make = Maker()
     monkeypatch.setattr("sys.dont_write_bytecode", True)
-    assert kept(packages, "fold", make) == "label 3"
-    assert list((packages["first"] / "__pycache__").iterdir()) == []
+    other = {"second": packages["second"]}
+    for _ in range(2):
+        assert kept(packages, "fold", make) == "label 1"
+        assert kept(other, "fold", make) == "label 2"
+    assert len(list(home.iterdir())) == 2
+
+
+def test_where_nothing_can_be_kept_it_is_made_each_time(
+    packages: dict[str, Path], tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither beside the program nor in the user's folder."""
+    make = Maker()
+    monkeypatch.setattr("sys.dont_write_bytecode", True)
+    (tmp_path / "cache").write_text("no folder")
+    assert [kept(packages, "fold", make) for _ in range(2)] == ["label 1", "label 2"]
 
 
 def test_a_kept_label_is_the_one_that_would_be_made(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ import pytest
 
 from campaign.history.effective import transitions
 from campaign.kernel.projections import Projection, Projections, RowMaker, combined
+from campaign.lif.chapters import CHAPTERS
 from campaign.lif.state import State
-from campaign.lif.system import CHAPTERS, SYSTEM
+from campaign.lif.system import SYSTEM
 from campaign.projections import database, projector
 from campaign.store import snapshots
 from support.sessions import NAME, Session, ledger_in

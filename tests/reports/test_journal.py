@@ -2,9 +2,10 @@
 
 import pytest
 
+from campaign.lif.chapters import SENTENCES
 from campaign.lif.names import Names, country, the_country
 from campaign.lif.roster import kit
-from campaign.lif.system import SENTENCES, sentence
+from campaign.lif.system import sentence
 from campaign.systems import SYSTEMS
 from campaign.text.english import listed
 from events import campaign as shared

@@ -39,14 +39,14 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
     screen = live.system.front.screens.status(live.state)
     if as_json:
         page = _as_json(campaign, screen, live)
-        page |= tasks.schedule_in_json(live.system, live.state, session.ledger.now())
+        page |= tasks.schedule_in_json(live.system, live.state, session.reader.now())
         output.json_page(page | {"clock": _clock(session, name) or None})
         return
     for text in _mail_lines(session, live):
         output.entry("Mail       ", text)
-    output.what_if(session.ledger, name)
-    output.other_rules(session.ledger, name)
-    _print_status(campaign, screen, live, session.ledger.now())
+    output.what_if(session.reader, name)
+    output.other_rules(session.reader, name)
+    _print_status(campaign, screen, live, session.reader.now())
     if warning := _clock(session, name):
         output.entry("Clock      ", warning)
 
@@ -72,7 +72,7 @@ def _mail_lines(session: Session, live: "Live") -> list[str]:
 
 def _clock(session: Session, name: str) -> str:
     """What is wrong with the clock; nothing if the last event is merely long ago."""
-    return session.ledger.about_the_clock(name) if session.ledger.clock_is_behind(name) else ""
+    return session.reader.about_the_clock(name) if session.reader.clock_is_behind(name) else ""
 
 
 def _as_json(campaign: "Campaign", status: "Status", live: "Live") -> JsonObject:
@@ -152,12 +152,12 @@ turn_option = click.option("--turn", type=Turn(), help="As it was at the end of 
 def show(session: Session, name: str, as_json: bool, at: int | None, turn: str | None) -> None:
     """Shows the state of a campaign, now or at an earlier time. What is sealed is not in it."""
     version = version_at(session, name, at, turn)
-    shown = session.ledger.show(name, version)
+    shown = session.reader.show(name, version)
     if as_json:
         output.json_page(shown)
         return
-    output.what_if(session.ledger, name)
-    output.other_rules(session.ledger, name)
+    output.what_if(session.reader, name)
+    output.other_rules(session.reader, name)
     live = session.live(name, version)
     overview = live.system.front.screens.overview(live.state)
     _print_state(shown, output.both_names(live.state.campaign), overview)

@@ -1,5 +1,6 @@
 """LiF 3.2: the combat adviser at the table: a combat of a campaign, a file or questions. Pure."""
 
+import re
 from typing import get_args
 
 import msgspec
@@ -241,7 +242,7 @@ def _show(call: verbs.Call, advised: Advised | Refused) -> verbs.Course[None]:
 
 def _named(first: str, file: str | None) -> tuple[str, str | None]:
     """The campaign and the file that were typed; a lone word that names no campaign is a file."""
-    if file is None and (first == "-" or not SLUG.fullmatch(first)):
+    if file is None and (first == "-" or not re.fullmatch(SLUG, first)):
         return "", first or None
     return first, file
 

@@ -233,7 +233,6 @@ CHAPTER = Chapter[State](
     name="battle log",
     decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
     needs=withdrawal.NEEDS,
-    evolve=turns.EVOLVE,
     sentences=SENTENCES,
     trusted={
         table_top.DeploymentRecorded: "deployments as the players told them",

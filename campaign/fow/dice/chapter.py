@@ -126,7 +126,6 @@ CHAPTER = Chapter[State](
     name="dice",
     decide=rolls.DECIDE,
     needs=rolls.NEEDS,
-    evolve=rolls.EVOLVE,
     sentences=SENTENCES,
     counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
     field_of=FIELD_OF,

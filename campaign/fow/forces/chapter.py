@@ -361,7 +361,6 @@ CHAPTER = Chapter[State](
     name="forces",
     recorded=RECORDED,
     decide=joined((entries.DECIDE, reorganisation.DECIDE)),
-    evolve=joined((entries.EVOLVE, reorganisation.EVOLVE)),
     sentences=SENTENCES,
     trusted={
         forces.ForceEntered: "rosters",

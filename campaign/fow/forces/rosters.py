@@ -220,9 +220,9 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "type": get_args(CompanyType),
     "class": get_args(PlatoonClass),
 }
-_COUNTED = re.compile(r"^\d+(?:st|nd|rd|th) | \d+$")
+_COUNTED = r"^\d+(?:st|nd|rd|th) | \d+$"
 _PLATOON = " platoon"
-_SIGNS = re.compile(r"[^0-9a-z]+")
+_SIGNS = r"[^0-9a-z]+"
 
 
 def companies(rows: Sequence[ListRow]) -> int:
@@ -341,9 +341,9 @@ def _row_of(platoon: Platoon, rows: Sequence[ListRow]) -> ListRow | None:
 
 def _known(name: str) -> str:
     """A name without its signs and capitals."""
-    return _SIGNS.sub(" ", name.lower()).strip()
+    return re.sub(_SIGNS, " ", name.lower()).strip()
 
 
 def _uncounted(name: str) -> str:
     """The same without a platoon's own number."""
-    return _COUNTED.sub("", _known(name)).removesuffix(_PLATOON)
+    return re.sub(_COUNTED, "", _known(name)).removesuffix(_PLATOON)

@@ -171,7 +171,6 @@ CORRECTED = Corrected[State](
 CHAPTER = Chapter[State](
     name="members",
     decide=teams.DECIDE,
-    evolve=teams.EVOLVE,
     sentences=SENTENCES,
     trusted={
         FreeBattleRecorded: "battles beside the campaign",

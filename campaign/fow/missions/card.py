@@ -30,7 +30,7 @@ from events.fow.axes import SectorRule
 # --- Words and distances of the mission card, and what its sector adds --------------------------
 
 Units = Literal["inches", "centimetres"]
-_BOTH = re.compile(r'(\d+)"/(\d+)cm')
+_BOTH = r'(\d+)"/(\d+)cm'
 
 
 class CardRule(msgspec.Struct, frozen=True):
@@ -59,7 +59,8 @@ def distance(pair: Distance, units: Units) -> str:
 
 def in_units(text: str, units: Units) -> str:
     """A text in which every distance of two units is left with one."""
-    return _BOTH.sub(
+    return re.sub(
+        _BOTH,
         lambda match: distance((int(match[1]), int(match[2])), units),
         text,
     )

@@ -1,13 +1,11 @@
 """FoW missions: the ten missions as data, and platoons held back. Pure, but for its tables."""
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
-from campaign.fow.csv_tables import read, rows
+from campaign.fow.csv_tables import read, rows, table
 
 # --- FoW missions: the ten missions and their special rules as data -----------------------------
 #
@@ -195,11 +193,12 @@ class SelectorRow(msgspec.Struct, frozen=True, rename={"agreed": "swap_if_both_a
 @cache
 def missions() -> dict[str, Mission]:
     """The ten missions by slug, those with a printed number first."""
+    import tomllib  # slow to load
 
     class _File(msgspec.Struct, forbid_unknown_fields=True):
         mission: tuple[Mission, ...]
 
-    text = files("campaign.fow").joinpath("tables/missions.toml").read_text(encoding="utf-8")
+    text = table("missions.toml")
     file = msgspec.convert(tomllib.loads(text), _File)
     return {mission.slug: mission for mission in file.mission}
 

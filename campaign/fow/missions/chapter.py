@@ -373,7 +373,6 @@ CHAPTER = Chapter[State](
     name="missions",
     decide=joined((selection.DECIDE, roles.DECIDE)),
     needs=joined((selection.NEEDS, roles.NEEDS)),
-    evolve=selection.EVOLVE,
     sentences=SENTENCES,
     counted=dict.fromkeys(
         (fow_missions.MissionRolled, fow_missions.RolesRolled),

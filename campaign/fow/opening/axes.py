@@ -1,16 +1,14 @@
 """FoW Axis of Attack: the kit's axes, and a club's own from a file. Pure, but for files."""
 
-import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from campaign.fow.csv_tables import table
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.terrain.charts import charts
 from campaign.text import english
@@ -70,13 +68,14 @@ KIT = ("anzio",)
 @cache
 def kit_axis(name: str) -> Axis:
     """A built-in axis. Raises `FileNotFoundError` for any other."""
+    import tomllib  # slow to load
+
     return msgspec.convert(tomllib.loads(axis_text(name)), Axis)
 
 
 def axis_text(name: str) -> str:
     """An axis file as it was written, or `template`."""
-    file = files("campaign.fow") / "tables" / "axes" / f"{name}.toml"
-    return file.read_text(encoding="utf-8")
+    return table(f"axes/{name}.toml")
 
 
 # --- FoW Axis of Attack: the form of an axis file, as a club writes it --------------------------
@@ -212,7 +211,7 @@ def table_of(axis: Axis) -> JsonFields:
 _PARTS = tuple(AxisFile.__struct_fields__)
 _SIDES = ("allies", "axis")
 _TAKEN = (*KIT, "linked", "team")
-_DATE = re.compile(r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?")
+_DATE = r"[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?"
 
 
 class AxisJudgement(msgspec.Struct, frozen=True):
@@ -228,6 +227,9 @@ def judge_text(text: str, *, as_json: bool = False) -> AxisJudgement:
 
     What is nested deeper than the parser allows may still be too deep for whoever judges it.
     """
+    import json
+    import tomllib
+
     form = "JSON" if as_json else "TOML"
     try:
         plain = text.removeprefix("\ufeff")
@@ -404,7 +406,7 @@ def _history(read: JsonFields, sectors: Sequence[SectorTable]) -> Iterator[Fault
     places = {sector.place for sector in sectors}
     for number, battle in enumerate(read.get("history", ()), 1):
         where = f"history[{number}]"
-        if not _DATE.fullmatch(battle["date"]):
+        if not re.fullmatch(_DATE, battle["date"]):
             right = "write it as 1944-01-25, or without the day"
             yield Fault(f"{where}.date", f"{as_written(battle['date'])} is no date; {right}")
         place = battle["sector"]

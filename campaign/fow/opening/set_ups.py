@@ -1,6 +1,5 @@
 """FoW Campaign Types: a set-up, from a file or a form, read and checked. Pure."""
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
@@ -254,6 +253,8 @@ def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> Jso
 
 def _file(text: str) -> JsonObject | Fault:
     """The text of a set-up file; its tables of people are tables, for others join them."""
+    import tomllib  # slow to load
+
     try:
         setup: JsonObject = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

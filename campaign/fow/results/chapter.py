@@ -7,11 +7,10 @@ from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
-from campaign.fow.results import outcomes
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, joined, stay
+from campaign.kernel.chapters import Chapter, Corrected, stay
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed
@@ -373,7 +372,6 @@ def _interviews() -> Interviews[State]:
 CHAPTER = Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
-    evolve=joined((results_battles.EVOLVE, outcomes.EVOLVE)),
     sentences=SENTENCES,
     trusted={
         battles.ResultReported: "results of battles",

@@ -173,7 +173,6 @@ CHAPTER = Chapter[State](
     name="terrain",
     decide=battlefields.DECIDE,
     needs=battlefields.NEEDS,
-    evolve=battlefields.EVOLVE,
     sentences=SENTENCES,
     trusted={
         BattlefieldDescribed: "battlefields described",

@@ -146,12 +146,12 @@ def going_table() -> tuple[tuple[str, str, str], ...]:
 SQUARE_FEET = 2
 LARGEST_FEET = 24
 """No table is longer."""
-_NAME = re.compile(r"[a-l](?:[1-9]|1[0-2])")
+_NAME = r"[a-l](?:[1-9]|1[0-2])"
 
 
 def is_square(name: str) -> bool:
     """Whether a text names a square that some table can have."""
-    return _NAME.fullmatch(name) is not None
+    return re.fullmatch(_NAME, name) is not None
 
 
 def count_along(feet: int) -> int:

@@ -8,13 +8,12 @@ import csv
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
-from campaign.lif.roster import Sheet
+from campaign.lif.roster import Sheet, table
 from campaign.lif.rulings import LIF_1998, LIF_LIST
 
 Print = Literal["black", "white"]
@@ -105,7 +104,7 @@ FLOWN = frozenset({77})
 LIST_ONLY = "list_"
 
 Numbers = Mapping[str, int | str]
-_NUMBER = re.compile(r"^[+-]?[0-9]+$")
+_NUMBER = r"^[+-]?[0-9]+$"
 
 
 class Ability(msgspec.Struct, frozen=True):
@@ -182,14 +181,14 @@ def search(words: str, rulebook: str = LIF_1998) -> tuple[Ability, ...]:
 
 @cache
 def _table() -> dict[int, Ability]:
-    text = files("campaign.lif").joinpath("tables/abilities.csv").read_text(encoding="utf-8")
+    text = table("abilities.csv")
     rows = (_row(row) for row in csv.DictReader(text.splitlines()))
     return {row.number: row for row in rows}
 
 
 def _row(row: Mapping[str, str]) -> Ability:
     pairs = (pair.partition("=") for pair in row["numbers"].split())
-    numbers = {key: int(value) if _NUMBER.match(value) else value for key, _, value in pairs}
+    numbers = {key: int(value) if re.match(_NUMBER, value) else value for key, _, value in pairs}
     words = {"steps": row["step"].split(), "traits": row["traits"].split(), "numbers": numbers}
     return msgspec.convert({**row, **words}, Ability, strict=False)
 

@@ -61,7 +61,6 @@ def _interviews() -> Interviews[State]:
 CHAPTER = Chapter[State](
     name="abilities",
     decide=usage.DECIDE,
-    evolve=usage.EVOLVE,
     trusted={AbilityUsed: "abilities used"},
     tables=TABLES,
     interviews=_interviews,

@@ -6,7 +6,6 @@ Pure, except that it reads its table.
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
@@ -21,7 +20,7 @@ from campaign.lif.abilities.catalogue import (
 )
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS, is_minor
+from campaign.lif.roster import POWERS, is_minor, table
 from campaign.lif.state import State, aligned_with, cooperating
 from campaign.text.english import counted
 
@@ -99,7 +98,7 @@ class Reach(msgspec.Struct, frozen=True):
 @cache
 def maps() -> dict[str, MapSheet]:
     """LiF 2: the maps by letter."""
-    text = files("campaign.lif").joinpath("tables/maps.csv").read_text(encoding="utf-8")
+    text = table("maps.csv")
     rows = (
         msgspec.convert(row, MapSheet, strict=False) for row in csv.DictReader(text.splitlines())
     )

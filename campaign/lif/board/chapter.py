@@ -107,7 +107,6 @@ CHAPTER = Chapter[State](
     decide=joined(file.DECIDE for file in _FILES),
     needs=joined((promotions_board.NEEDS, markers.NEEDS)),
     at_turn=_new_year,
-    evolve=joined(file.EVOLVE for file in _FILES),
     trusted={
         ReservesCalledOut: "reserves called out",
         board.VetoPointsBought: "intelligence points",

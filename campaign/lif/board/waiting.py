@@ -5,16 +5,14 @@ It looks at no sealed choice.
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from campaign.disputes.commands import ReopenCampaign
 from campaign.kernel.deadlines import Awaiting, Passed
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
-from campaign.kernel.terminal.steps import Unfit
 from campaign.lif.board import promotions_board
 from campaign.lif.board.commands import (
     DrawLeader,
@@ -36,6 +34,9 @@ from campaign.lif.state import State, awaited, has_marker
 from campaign.text.english import listed
 from events.base import Event
 from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
+
+if TYPE_CHECKING:
+    from campaign.kernel.terminal.steps import Unfit
 
 # --- LiF 4.1: what a campaign waits for, and for whom -------------------------------------------
 # Pure; it does not look at sealed choices.
@@ -212,7 +213,7 @@ def offered(state: State, power: str) -> dict[str, int]:
     return {in_words(state, power, choice): cost for choice, cost in costs.items()}
 
 
-def choice_of(state: State, power: str, typed: str) -> str | Unfit:
+def choice_of(state: State, power: str, typed: str) -> "str | Unfit":
     """A choice in the record's words. An empty power stands for any. Never repeats what was typed.
 
     `veto` is understood as support too; `support` only by a power of the leader's own side.
@@ -224,6 +225,8 @@ def choice_of(state: State, power: str, typed: str) -> str | Unfit:
         choice = VETO
     if choice in costs:
         return choice
+    from campaign.kernel.terminal.steps import Unfit
+
     words = [shortest(in_words(state, power, choice)) for choice in costs]
     return Unfit(f"one of {', '.join(words)}")
 
@@ -473,10 +476,9 @@ def _marker(waits: Waiting, power: str) -> str:
 
 # --- LiF 4.1: the verb that comes next, for a command sent at the wrong time --------------------
 
-_VERB = re.compile("`([a-z][a-z -]*)`")
+_VERB = "`([a-z][a-z -]*)`"
 
 _COMES_NEXT: dict[What, str] = {
-    "over": f"a host may ask to reopen it: `{ReopenCampaign.verb}`",
     "war": f"next: `{DeclareWar.verb}`, once a war is declared",
     "turn": f"next: `{AdvanceTurn.verb}`",
     "board": f"next: `{OpenReinforcement.verb}` opens it",
@@ -489,13 +491,15 @@ _COMES_NEXT: dict[What, str] = {
 
 def hint(state: State, command: type[Command]) -> str:
     """The call that comes next, if a command was refused as too early or late; else nothing."""
-    return _VERB.sub(rf"`campaign \1 {state.campaign.name}`", _hint(state, command))
+    return re.sub(_VERB, rf"`campaign \1 {state.campaign.name}`", _hint(state, command))
 
 
 def _hint(state: State, command: type[Command]) -> str:
     waits = waiting(state)
     if waits.what == "over":
-        return _COMES_NEXT["over"]
+        from campaign.disputes.commands import ReopenCampaign
+
+        return f"a host may ask to reopen it: `{ReopenCampaign.verb}`"
     if command.when in ((), ("closed",)):
         waits_for_board = command.when != () or command in (AdvanceTurn, CloseCampaign)
         too_early = waits_for_board and state.board.phase != "closed"

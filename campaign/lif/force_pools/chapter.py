@@ -96,7 +96,6 @@ CHAPTER = Chapter[State](
     sentences=SENTENCES,
     decide=moves.DECIDE,
     at_turn=moves.at_start_of,
-    evolve=moves.EVOLVE,
     trusted={
         pools.CountersAdded: "counters",
         pools.CounterDescribed: "counters",

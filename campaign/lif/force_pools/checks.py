@@ -1,6 +1,7 @@
 """LiF 5.2, 5.4: checks of a counter and of a club's counter sheet, and replacements. Pure."""
 
 import difflib
+import re
 from collections.abc import Iterator
 from typing import get_args
 
@@ -158,7 +159,7 @@ def _cannot_wait(state: State, held: Counter, filled: Counter) -> Refused | None
 def malformed(counter: Counter, kit: KitRow | None) -> Refused | None:
     """Faults of form, which no rule could allow."""
     for field in ("id", "power"):
-        if not SLUG.fullmatch(getattr(counter, field)):
+        if not re.fullmatch(SLUG, getattr(counter, field)):
             text = f"{getattr(counter, field)!r} is none; use lower-case letters, digits, hyphens"
             return bad_field(field, f"{text}")
     if not counter.type and kit is None:
@@ -382,7 +383,7 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
         yield "guards_banner", unfit(row["guards_banner"], "yes or no")
     if row["hq"].lower() not in ("", *YES):
         yield "hq", unfit(row["hq"], "yes or no")
-    if row["replaces"] and not SLUG.fullmatch(row["replaces"]):
+    if row["replaces"] and not re.fullmatch(SLUG, row["replaces"]):
         text = "write the id of the counter whose place it takes, or nothing"
         yield "replaces", f"{row['replaces']!r} is no id; {text}"
     yield from _start_faults(row, kit)
@@ -390,7 +391,7 @@ def _faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]
 
 def _identity_faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
     """Which counter a row is of, whose and of what type; the kit knows it of some."""
-    if not SLUG.fullmatch(row["id"]):
+    if not re.fullmatch(SLUG, row["id"]):
         text = "use lower-case letters, digits and hyphens, such as inf-6-3"
         yield "id", f"{row['id']!r} is no id; {text}" if row["id"] else f"is empty; {text}"
     is_known = kit is not None and kit.power
@@ -433,7 +434,7 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
     elif near := difflib.get_close_matches(power.lower(), POWERS, 1, 0.8):
         if near[0] != power:
             yield "power", f"there is no {power!r}; did you mean {near[0]}?"
-    elif not SLUG.fullmatch(power):
+    elif not re.fullmatch(SLUG, power):
         right = "a power or a minor country in lower-case letters and hyphens"
         yield "power", unfit(power, right)
 

@@ -6,12 +6,12 @@ are not part of a force pool. The other 74 are in `tables/counters_kit.csv`.
 
 import csv
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
+from campaign.lif.roster import table
 from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import State
 from events.lif.force_pools import Counter
@@ -75,7 +75,7 @@ class KitRow(msgspec.Struct, frozen=True):
 @cache
 def kit() -> dict[str, KitRow]:
     """LiF 5: the kit's 74 counters other than leaders and veto chits, by id."""
-    text = files("campaign.lif").joinpath("tables/counters_kit.csv").read_text(encoding="utf-8")
+    text = table("counters_kit.csv")
     rows = csv.DictReader(text.splitlines())
     return {row["id"]: _row(row) for row in rows}
 

@@ -21,8 +21,7 @@ from campaign.kernel.decisions import (
 from campaign.kernel.members import about
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
-from campaign.lif.force_pools import checks, kit
-from campaign.lif.force_pools.checks import judged
+from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.roster import POWERS, TurnField
 from campaign.lif.state import CounterPlacement, Deciders, Evolvers, State, aligned_with
@@ -85,6 +84,8 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
 
     For a counter already in play, unknown numbers can be filled in (ruling 37).
     """
+    from campaign.lif.force_pools import checks
+
     new: dict[str, force_pools.Counter] = {}
     events: list[Event] = []
     seen: set[str] = set()
@@ -95,7 +96,7 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
         if row.id in seen:
             return bad_field("counters", f"{row.id} is listed twice")
         seen.add(row.id)
-        counter = judged(state, row)
+        counter = checks.judged(state, row)
         if isinstance(counter, Refused):
             return counter
         if row.id in state.play.counters:

@@ -1,8 +1,10 @@
 """LiF 3.3, 5.1: what a combat's losses mean for leaders and counters in it. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -10,13 +12,15 @@ from campaign.kernel.decisions import Refused, bad_field
 from campaign.lif import calendar
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
-from campaign.lif.on_map.commands import ReportCombat, ToldLoss
 from campaign.lif.politics import sides
 from campaign.lif.rulings import LIF_1998, LIF_LIST, Rulings
 from campaign.lif.state import State
 from campaign.text.english import counted, near
 from events.lif.force_pools import Counter, CounterMoved, CounterPlace
 from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, Size
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import ReportCombat, ToldLoss
 
 # --- LiF 3.3: what a combat's losses mean for the leaders in it: who may be recalled ------------
 
@@ -36,7 +40,7 @@ SHIPS = frozenset(
 )  # fmt: skip
 """LiF 3.3: types that are lost at sea. What is neither aircraft nor ship is a land unit."""
 
-_WORD = re.compile(r"[A-Z]*")
+_WORD = r"[A-Z]*"
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -55,7 +59,7 @@ THRESHOLDS = {
 
 def word_of(kind: str) -> str:
     """A type up to its first digit, hyphen or blank, in capitals; empty if it has no letters."""
-    match = _WORD.match(kind.upper())
+    match = re.match(_WORD, kind.upper())
     return match.group() if match else ""
 
 

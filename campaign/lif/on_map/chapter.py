@@ -8,15 +8,14 @@ from campaign.kernel.chapters import (
     Chapter,
     Corrected,
     StayingFields,
-    joined,
     stay,
     unless_the_ledgers,
 )
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
-from campaign.lif.on_map import combats, impulses, placing
+from campaign.lif.on_map import combats, commands, impulses, placing
 from campaign.lif.on_map.sentences import SENTENCES
-from campaign.lif.state import State
+from campaign.lif.state import Deciders, State
 from events.lif import on_map as facts
 
 
@@ -24,7 +23,22 @@ def _losses(state: State, event: facts.CombatReported) -> Iterator[tuple[str, in
     yield "losses", len(event.losses)
 
 
-_FILES = (placing, impulses, combats)
+DECIDE: Deciders = {
+    commands.PlaceLeader: placing.place,
+    commands.MoveLeader: placing.move,
+    commands.TurnLeader: placing.turn,
+    commands.SendLeaderToCircle: placing.send_to_circle,
+    commands.BeginStage: impulses.begin_stage,
+    commands.BeginImpulse: impulses.begin_impulse,
+    commands.BeginStep: impulses.begin_step,
+    commands.Cooperate: impulses.cooperate,
+    commands.EndCooperation: impulses.end_cooperation,
+    commands.PromoteGuards: combats.promote,
+    commands.ReportCombat: combats.report_combat,
+    commands.ReportGroundStrike: combats.report_ground_strike,
+    commands.ReportCarpetBombing: combats.report_carpet_bombing,
+    commands.ReportLeaderLost: combats.report_leader_lost,
+}
 
 
 def _interviews() -> Interviews[State]:
@@ -36,10 +50,9 @@ def _interviews() -> Interviews[State]:
 CHAPTER = Chapter[State](
     name="on the map",
     sentences=SENTENCES,
-    decide=joined(file.DECIDE for file in _FILES),
-    needs=combats.NEEDS,
+    decide=DECIDE,
+    needs={commands.ReportCombat: combats.combat_needs},
     at_turn=placing.at_start_of,
-    evolve=joined(file.EVOLVE for file in _FILES),
     trusted={
         facts.LeaderPlaced: "places",
         facts.LeaderMoved: "places",

@@ -1,8 +1,11 @@
 """LiF 3.3: checks of a combat reported from the table: possible at all, and as on record. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,7 +15,6 @@ from campaign.lif.abilities.command_range import Hex, SeaBox
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles
-from campaign.lif.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
 from campaign.lif.on_map.placing import put
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
@@ -21,11 +23,14 @@ from campaign.lif.state import Placement, State, Use, aligned_with, at_war, coop
 from campaign.text.english import near
 from events.lif.on_map import CombatKind, CombatReported, Involved, Side
 
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import ReportCombat, ReportLeaderLost, ToldLoss
+
 # --- LiF 3.3, rulings 42 and 45: whether a combat's report agrees with what is on record --------
 
 RULE = "LiF 3.3"
 
-_AN_ID = re.compile(r"\d{4}-[A-Z]{2}-\d+$")
+_AN_ID = r"\d{4}-[A-Z]{2}-\d+$"
 """What the record calls combats: their turn and number."""
 _NOT_ON_LAND = frozenset({"air-to-air", "naval-search", "naval-combat"})
 """Steps of abilities that serve no land combat."""
@@ -61,7 +66,7 @@ def uses_of(state: State, command: ReportCombat, combat: str) -> tuple[Use, ...]
         for use in timing.used
         if _one_place(use.hex, command.hex)
         and use.steps >= timing.since
-        and not _AN_ID.match(use.combat)
+        and not re.match(_AN_ID, use.combat)
         and _may_serve(catalogue.ability(use.ability, rulebook), command.kind)
     ]
     return (*named, *here)
@@ -77,13 +82,13 @@ def unreported(state: State) -> tuple[Use, ...]:
     named = [
         use
         for use in timing.announced
-        if _AN_ID.match(use.combat) and use.combat not in state.play.combats
+        if re.match(_AN_ID, use.combat) and use.combat not in state.play.combats
     ]
     here = [
         use
         for use in timing.used
         if use.steps >= timing.since
-        and not _AN_ID.match(use.combat)
+        and not re.match(_AN_ID, use.combat)
         and _awaits_report(use, catalogue.ability(use.ability, rulebook), combats)
     ]
     return tuple(sorted((*named, *here), key=lambda use: use.hex))

@@ -1,7 +1,10 @@
 """LiF 3.3, 5.1: combats reported: leaders recalled and killed, Guards Banner armies. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -26,16 +29,8 @@ from campaign.lif.names import code, the_country
 from campaign.lif.names import leader as name_of
 from campaign.lif.on_map import battles, combat_checks
 from campaign.lif.on_map.combat_checks import RULE, away
-from campaign.lif.on_map.commands import (
-    Cause,
-    PromoteGuards,
-    ReportCarpetBombing,
-    ReportCombat,
-    ReportGroundStrike,
-    ReportLeaderLost,
-)
 from campaign.lif.rulings import LIF_1998, LIF_LIST
-from campaign.lif.state import Deciders, Evolvers, Needing, Resting, State, mixed_lines
+from campaign.lif.state import Evolvers, Resting, State, mixed_lines
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.force_pools import CounterMoved
@@ -51,6 +46,16 @@ from events.lif.on_map import (
     Loss,
     Side,
 )
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import (
+        Cause,
+        PromoteGuards,
+        ReportCarpetBombing,
+        ReportCombat,
+        ReportGroundStrike,
+        ReportLeaderLost,
+    )
 
 # --- LiF 5.1: Guards Banner armies: the score of a combat, and the promotion it earns -----------
 
@@ -562,16 +567,6 @@ def _there(state: State, part: Resting) -> Iterator[str]:
         is_there = (held.place, held.location) == ("map", part.hex)
         if is_there and state.play.counters[who].power == part.power:
             yield who
-
-
-DECIDE: Deciders = {
-    PromoteGuards: promote,
-    ReportCombat: report_combat,
-    ReportGroundStrike: report_ground_strike,
-    ReportCarpetBombing: report_carpet_bombing,
-    ReportLeaderLost: report_leader_lost,
-}
-NEEDS: Needing = {ReportCombat: combat_needs}
 
 
 EVOLVE: Evolvers = {

@@ -1,5 +1,9 @@
 """LiF 3.2: the stages, impulses and steps that limits count by, and who co-operates. Pure."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import msgspec
 from msgspec.structs import replace
 
@@ -11,20 +15,21 @@ from campaign.lif.abilities.catalogue import (
     OVER_THE_BORDER,
 )
 from campaign.lif.names import the_country
-from campaign.lif.on_map.commands import (
-    BeginImpulse,
-    BeginStage,
-    BeginStep,
-    Cooperate,
-    EndCooperation,
-)
 from campaign.lif.rulings import LIF_1998
-from campaign.lif.state import Deciders, Evolvers, State, Timing, Use, at_war, cooperating, pair
-from campaign.lif.us_entry import aftermath
+from campaign.lif.state import Evolvers, State, Timing, Use, at_war, cooperating, pair
 from campaign.text.json_values import JsonObject
 from events.campaign import TurnBegan
 from events.lif import on_map
 from events.lif.powers import Power
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import (
+        BeginImpulse,
+        BeginStage,
+        BeginStep,
+        Cooperate,
+        EndCooperation,
+    )
 
 
 def begin_stage(state: State, command: BeginStage, supplied: Supplied) -> Decision:
@@ -53,6 +58,8 @@ def cooperate(state: State, command: Cooperate, supplied: Supplied) -> Decision:
         return Refused(RECORD, f"{the_country(power)} and {the_country(other)} are at war")
     if cooperating(state, power, other):
         return Refused(RECORD, f"{the_country(power)} and {the_country(other)} co-operate already")
+    from campaign.lif.us_entry import aftermath
+
     if refused := aftermath.parted(state, power, other):
         return refused
     return (on_map.CooperationAgreed(powers=command.powers),)
@@ -169,11 +176,4 @@ EVOLVE: Evolvers = {
     on_map.StepBegan: _step,
     on_map.CooperationAgreed: _agreed,
     on_map.CooperationEnded: _ended,
-}
-DECIDE: Deciders = {
-    BeginStage: begin_stage,
-    BeginImpulse: begin_impulse,
-    BeginStep: begin_step,
-    Cooperate: cooperate,
-    EndCooperation: end_cooperation,
 }

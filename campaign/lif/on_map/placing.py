@@ -1,6 +1,9 @@
 """LiF 3.1: leaders on the map: placing, moving, turning, the production circle, Vichy. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,14 +15,16 @@ from campaign.lif.abilities.command_range import Hex
 from campaign.lif.board import cup
 from campaign.lif.names import STATUSES, the_country
 from campaign.lif.names import leader as named
-from campaign.lif.on_map.commands import MoveLeader, PlaceLeader, SendLeaderToCircle, TurnLeader
 from campaign.lif.politics import sides
 from campaign.lif.roster import is_minor
-from campaign.lif.state import Deciders, Evolvers, Placement, State, aligned_with, with_status
+from campaign.lif.state import Evolvers, Placement, State, aligned_with, with_status
 from campaign.text.english import counted, near
 from events.base import Event
 from events.lif import on_map
 from events.lif.cup import LeaderStatus
+
+if TYPE_CHECKING:
+    from campaign.lif.on_map.commands import MoveLeader, PlaceLeader, SendLeaderToCircle, TurnLeader
 
 RULE = "LiF 3.1"
 VICHY = "LiF 4.1"
@@ -294,10 +299,4 @@ EVOLVE: Evolvers = {
     on_map.LeaderTurned: _turned,
     on_map.LeaderSentToCircle: _to_circle,
     on_map.LeadersReturnedFromCircle: _returned,
-}
-DECIDE: Deciders = {
-    PlaceLeader: place,
-    MoveLeader: move,
-    TurnLeader: turn,
-    SendLeaderToCircle: send_to_circle,
 }

@@ -55,7 +55,6 @@ CHAPTER = Chapter[State](
     name="politics",
     sentences=SENTENCES,
     decide=wars.DECIDE,
-    evolve=wars.EVOLVE,
     trusted={
         politics.WarDeclared: "war and peace",
         politics.PeaceMade: "war and peace",

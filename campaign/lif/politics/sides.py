@@ -2,12 +2,11 @@
 
 import csv
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from campaign.kernel.decisions import RECORD, Refused
-from campaign.lif.roster import POWERS, is_minor
+from campaign.lif.roster import POWERS, is_minor, table
 from campaign.lif.rulings import Side
 from campaign.lif.state import State, aligned_with
 from campaign.text.english import near
@@ -92,8 +91,7 @@ def costs(state: State, leader: str) -> dict[str, int]:
 @cache
 def minors() -> tuple[str, ...]:
     """The minor countries and territories, in alphabetical order."""
-    text = files("campaign.lif").joinpath("tables/countries.csv")
-    rows = csv.DictReader(text.read_text(encoding="utf-8").splitlines())
+    rows = csv.DictReader(table("countries.csv").splitlines())
     return tuple(sorted(row["id"] for row in rows))
 
 

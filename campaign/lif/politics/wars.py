@@ -24,7 +24,7 @@ from campaign.lif.on_map import placing
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, CountryField, LeaderOnMap, PlaceField, PowerField
 from campaign.lif.state import Deciders, Evolvers, State, at_war, pair, with_status
-from campaign.lif.us_entry import aftermath
+from campaign.lif.us_entry import fold
 from campaign.text.english import listed
 from events.base import Event, Slug
 from events.lif import politics
@@ -126,6 +126,8 @@ def declare_war(state: State, command: DeclareWar, supplied: Supplied) -> Decisi
     if at_war(state, command.attacker, command.target):
         names = f"{the_country(command.attacker)} and {the_country(command.target)}"
         return Refused(RECORD, f"{names} are at war already")
+    from campaign.lif.us_entry import aftermath
+
     ends = aftermath.gas_ends(state, command.attacker, command.target)
     return (politics.WarDeclared(attacker=command.attacker, target=command.target), *ends)
 
@@ -263,7 +265,7 @@ def _war(state: State, event: politics.WarDeclared) -> State:
     return replace(
         state,
         at_war=state.at_war | {pair(event.attacker, event.target)},
-        entry=aftermath.after_war(state.entry, event.attacker, event.target),
+        entry=fold.after_war(state.entry, event.attacker, event.target),
     )
 
 
@@ -276,7 +278,7 @@ def _peace(state: State, event: politics.PeaceMade) -> State:
         state,
         at_war=state.at_war - {pair(name, other)},
         reserves_called=called,
-        entry=aftermath.after_war(state.entry, name, other),
+        entry=fold.after_war(state.entry, name, other),
     )
 
 
@@ -295,7 +297,7 @@ def _vichy_installed(state: State, event: politics.VichyInstalled) -> State:
 
 
 def _vichy_collapsed(state: State, event: politics.VichyCollapsed) -> State:
-    return replace(state, vichy="collapsed", entry=aftermath.after_vichy(state.entry))
+    return replace(state, vichy="collapsed", entry=fold.after_vichy(state.entry))
 
 
 def _minor(state: State, event: politics.MinorChanged) -> State:

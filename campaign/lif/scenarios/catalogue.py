@@ -4,10 +4,8 @@ Pure, but for its tables.
 """
 
 import csv
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from io import StringIO
 from typing import Annotated, Any
 
@@ -17,7 +15,7 @@ from msgspec.structs import asdict
 from campaign.kernel.decisions import OpenCampaign
 from campaign.kernel.members import Role
 from campaign.lif.names import country, the_country
-from campaign.lif.roster import COLUMNS, POWERS
+from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
@@ -134,19 +132,18 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     asks: tuple[Ask, ...] = ()
 
 
-_TABLES = "tables/scenarios"
-
-
 @cache
 def scenarios() -> dict[str, Scenario]:
     """The kit's scenarios by id."""
+    import tomllib  # slow to load
+
     kit = (msgspec.convert(tomllib.loads(text(who)), Scenario) for who in KIT)
     return {scenario.id: scenario for scenario in kit}
 
 
 def text(who: str) -> str:
     """A scenario file of the kit as it was written, or `template`."""
-    return files("campaign.lif").joinpath(f"{_TABLES}/{who}.toml").read_text(encoding="utf-8")
+    return table(f"scenarios/{who}.toml")
 
 
 def option_asked(key: str) -> int | None:

@@ -235,7 +235,7 @@ BOARD: Finders = {LeaderDrawn: _drawn, BallotsOpened: _opened, VetoPointsSpent: 
 # A value is read where the record makes it public, and nowhere else: from a chit that was turned
 # face-up, and from the secret that the campaign's end opens.
 
-_SECRET = re.compile("[0-9a-f]{64}")
+_SECRET = "[0-9a-f]{64}"
 """A secret as the vault makes it; anything else is of a record that was tampered with."""
 
 
@@ -252,7 +252,7 @@ def _end(
 ) -> Iterator[Fact]:
     """LiF 5.3: with the secrets open, each chit on the table is the value that fits its seal."""
     count, total = _pool(state, turn)
-    secrets = [secret for secret in (event.secret, *event.former) if _SECRET.fullmatch(secret)]
+    secrets = [secret for secret in (event.secret, *event.former) if re.fullmatch(_SECRET, secret)]
     for who, chit in state.entry.chits.items():
         for secret in secrets:
             value = entry_chits.value_of(secret, state.campaign.id, who, chit.commitment)

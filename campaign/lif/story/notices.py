@@ -16,7 +16,7 @@ from campaign.lif.roster import POWER_CODES, POWERS, is_minor
 from campaign.lif.state import ENTRY, TENSION, THEATRES, State
 from campaign.lif.story.items import Weight, times
 from campaign.lif.story.turn_notes import Context, Log
-from campaign.lif.us_entry import available
+from campaign.lif.us_entry import waiting as us_entry_waiting
 from campaign.lif.us_entry.turn_views import EntryPoolRow, pool_row
 from campaign.lif.us_entry.views import AGAINST, has_begun
 from campaign.text.english import capital, counted, listed
@@ -202,7 +202,7 @@ _TITLES = {
 
 def owed(state: State) -> tuple[pages.Task, ...]:
     """LiF 3.1, 4.1, 5.3: what players, or the host, have to do; nothing once all is over."""
-    chapters = (on_map.unfinished, available.unfinished)
+    chapters = (on_map.unfinished, us_entry_waiting.unfinished)
     return (
         *live_page.owed(state),
         *(part for each in chapters for part in _parts(state, each(state))),

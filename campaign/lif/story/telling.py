@@ -28,7 +28,7 @@ from campaign.lif.story.items import (
 )
 from campaign.lif.story.news import headline, lede, news
 from campaign.lif.story.turn_notes import Context, Log, Notes
-from campaign.lif.us_entry import available
+from campaign.lif.us_entry import waiting as us_entry_waiting
 from campaign.text.english import capital, counted, listed, wrapped
 from events.base import Event
 from events.lif.politics import PeaceMade, WarDeclared
@@ -43,7 +43,7 @@ def asked(state: State) -> tuple[str, ...]:
     waits = waiting(state)
     if waits.what == "over":
         return ()
-    parts = (*on_map.unfinished(state), *available.unfinished(state))
+    parts = (*on_map.unfinished(state), *us_entry_waiting.unfinished(state))
     owed = (_owes(state, part) for part in parts if part.is_owed)
     others = (*owed, *_answers(state))
     if waits.what == "turn":
@@ -109,7 +109,7 @@ def _first(who: str) -> str:
 
 def _answers(state: State) -> Iterable[str]:
     """LiF 6: what the scenario leaves open."""
-    if count := len(available.asks(state)):
+    if count := len(us_entry_waiting.asks(state)):
         text = counted(count, "question")
         yield f"The {HOST} answers the {text} that the scenario leaves open."
 

@@ -1,7 +1,10 @@
 """LiF 5.3.3: a power takes a US entry action: when it may, and what it brings. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
 
 from campaign.kernel import decisions, members
 from campaign.lif.abilities import command_range
@@ -38,13 +41,15 @@ from campaign.lif.us_entry.chart import (
 )
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
-from campaign.lif.us_entry.commands import TakeEntryAction
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
 from events.lif.force_pools import CounterMoved, CountersAdded
 from events.lif.politics import Minor, MinorChanged, MinorStatus, Vichy
 from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import TakeEntryAction
 
 # --- LiF 5.3.3: when the kit's seven actions may be taken, and what each brings -----------------
 #
@@ -55,7 +60,7 @@ INDO_CHINA = "french-indo-china"
 OWN_UNITS = "own-units"
 """The question whether action 3 takes units of Japan's own."""
 
-_HEX = re.compile(r"[A-Za-z][0-9]{4}")
+_HEX = r"[A-Za-z][0-9]{4}"
 _A_HEX = "action 12 is for a hex, such as A1234"
 
 
@@ -83,7 +88,7 @@ def target_of(number: int, target: str | None) -> str | decisions.Refused:
 def _hex(target: str | None) -> str | decisions.Refused:
     if target is None:
         return decisions.missing_field("target", _A_HEX)
-    if not _HEX.fullmatch(target):
+    if not re.fullmatch(_HEX, target):
         return decisions.bad_field("target", _A_HEX)
     return command_range.no_place(target.upper(), "target") or target.upper()
 

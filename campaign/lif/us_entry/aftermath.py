@@ -1,8 +1,9 @@
 """LiF 5.3.3, 6: what follows from actions, and what a scenario leaves open. Pure."""
 
-import re
+from __future__ import annotations
 
-from msgspec.structs import replace
+import re
+from typing import TYPE_CHECKING
 
 from campaign.kernel import decisions, members
 from campaign.lif.abilities.catalogue import ability
@@ -18,7 +19,7 @@ from campaign.lif.scenarios.catalogue import (
     entry_in_words,
     option_asked,
 )
-from campaign.lif.state import EntryChoice, State, UsEntry, pair, taken
+from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.actions import RULE, disbanded, in_record
 from campaign.lif.us_entry.chart import (
@@ -27,12 +28,10 @@ from campaign.lif.us_entry.chart import (
     GAS,
     GAS_ENEMIES,
     OFFENSIVE_CHITS,
-    VICHY,
 )
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
-from campaign.lif.us_entry.commands import AlignSpain, AnswerScenario, EnterNeutralMinor, RetakeCity
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -41,6 +40,14 @@ from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
 from events.lif.powers import Power
 from events.lif.us_entry import EntryOpened, Pool, ScenarioAnswered, ScenarioStated, Source, Taken
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import (
+        AlignSpain,
+        AnswerScenario,
+        EnterNeutralMinor,
+        RetakeCity,
+    )
 
 # --- LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25 ----
 
@@ -131,21 +138,6 @@ def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
     return (aftermath.PoisonGasEnded(enemy=enemies[0]),) if enemies and used else ()
 
 
-def after_war(entry: UsEntry, name: str, other: str) -> UsEntry:
-    """Ruling 56: such a war ends gas for good, also where none was used before it."""
-    fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
-    return replace(entry, gas_ended=True) if fought else entry
-
-
-# --- Vichy France -------------------------------------------------------------------------------
-
-
-def after_vichy(entry: UsEntry) -> UsEntry:
-    """LiF 5.3.3: the partisan number of action 18 ends with Vichy France."""
-    left = {who: number for who, number in entry.partisans.items() if who != VICHY}
-    return replace(entry, partisans=left)
-
-
 # --- ability 25 ---------------------------------------------------------------------------------
 
 
@@ -220,7 +212,7 @@ def _dice_and_chits(state: State, command: EnterNeutralMinor) -> decisions.Refus
 # replaces the option.
 
 SCENARIO_RULE = "LiF 6"
-_SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
+_SLUG = r"[a-z0-9][a-z0-9-]*"
 
 
 # --- opening ------------------------------------------------------------------------------------
@@ -307,7 +299,7 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Re
     if not targets:
         return decisions.bad_field("answer", f"name for whom option {option} was taken")
     for target in targets:
-        if not _SLUG.fullmatch(target):
+        if not re.fullmatch(_SLUG, target):
             return decisions.bad_field(
                 "answer", f"{target!r} is no country; write it as commonwealth"
             )

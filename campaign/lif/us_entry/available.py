@@ -1,5 +1,7 @@
 """LiF 5.3: US entry as everybody may see it: what it waits for, and what may be taken. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
@@ -7,16 +9,12 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Needs, Refused, Supplied
-from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
 from campaign.lif import calendar
-from campaign.lif.names import with_player
 from campaign.lif.state import (
     MODULE,
-    POOL_NAMES,
     POOLS,
     THEATRES,
     EntryChoice,
-    PendingChits,
     State,
     UsEntry,
     aligned_with,
@@ -29,11 +27,8 @@ from campaign.lif.state import (
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits
-from campaign.lif.us_entry.chits.entry_chits import KINDS, due_aside, is_free
-from campaign.lif.us_entry.chits.pools import USA
-from campaign.lif.us_entry.commands import AlignSpain, PickEntryOption, TakeEntryAction
+from campaign.lif.us_entry.chits.entry_chits import KINDS, USA, due_aside, is_free
 from campaign.lif.us_entry.options import AIMED, level_of
-from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
 
@@ -216,128 +211,6 @@ def _wait(entry: UsEntry, kind: Kind, values: Mapping[str, int]) -> str | None:
     return max(ends, key=calendar.ordinal, default=None)
 
 
-# --- LiF 5.3, 6: what US entry and the scenario's questions wait for; no values of chits --------
-
-Right = Literal["free", "enters", "aside"]
-"""LiF 5.3.3: whether the USA may; `enters`: once the values of those drawn at the table are
-entered; `aside`: once the chits put aside have waited and were shown, and nobody but its player
-knows which of the two is wanting (ruling 54)."""
-
-
-class EntryWaits(msgspec.Struct, frozen=True):
-    """LiF 5.3: what US entry waits for. It looks at no value of a chit."""
-
-    begun: bool
-    """Whether anything of it is on the table."""
-    stock: bool = False
-    """Whether the common pool is still to be stocked."""
-    due: tuple[PendingChits, ...] = ()
-    """Chits drawn at the table whose values are to be entered."""
-    draw: Right = "free"
-    """Entry chits in the US entry step."""
-    choose: Right = "free"
-    """Entry options."""
-
-
-def us_entry(state: State) -> EntryWaits | None:
-    """LiF 5.3: what US entry waits for; None if it is not played or the campaign is closed."""
-    if "us-entry" not in state.campaign.modules or state.campaign.closed:
-        return None
-    entry = state.entry
-    stocked = bool(entry.secret_commitment)
-    begun = stocked or bool(entry.due or entry.options or entry.actions or entry.chart)
-    return EntryWaits(
-        begun=begun,
-        stock=begun and not stocked,
-        due=entry.due if stocked else (),
-        draw=_right(entry, "entry"),
-        choose=_right(entry, "tension"),
-    )
-
-
-def _right(entry: UsEntry, kind: Kind) -> Right:
-    if due_aside(entry, kind):
-        return "enters"
-    return "aside" if aside(entry, kind) else "free"
-
-
-def asks(state: State) -> tuple[str, ...]:
-    """LiF 6: questions of the scenario that nobody has answered, by their keys."""
-    entry = state.entry
-    if state.campaign.closed:
-        return ()
-    return tuple(key for key, _ in entry.asks if key not in entry.answers)
-
-
-def unfinished(state: State) -> tuple[Unfinished, ...]:
-    """LiF 5.3.3: what the USA's player owes before the turn ends: chits to enter, the entry step.
-
-    It is owed where everybody can see that the USA may draw and has not. At war with Germany,
-    Italy and Japan it has nobody to draw against.
-    """
-    waits, entry, name = us_entry(state), state.entry, state.campaign.name
-    if waits is None or not entry.secret_commitment:
-        return ()
-    who, as_usa = with_player(state, USA), _as_usa(state)
-    if waits.due:
-        enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        return (owed_by(who, "enter chits from the cup", enter, USA),)
-    is_empty = entry.mode == "ledger" and not entry.common
-    at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
-    is_taken = entry.step == state.campaign.turn
-    if is_empty or at_war_with_all or is_taken or waits.draw != "free":
-        return ()
-    step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
-    return (owed_by(who, "take the US entry step", step, USA),)
-
-
-def _as_usa(state: State) -> str:
-    """How the USA's player is named behind a verb; nothing where the host plays it."""
-    holder = state.campaign.powers.get(USA)
-    return f" --as {holder}" if holder else ""
-
-
-# --- in words -----------------------------------------------------------------------------------
-
-
-def lines(state: State) -> tuple[Labelled, ...]:
-    """What US entry and the scenario wait for, a line each."""
-    lines: list[Labelled] = []
-    if open_asks := asks(state):
-        count = counted(len(open_asks), "question")
-        call = f"campaign us-entry answer {state.campaign.name}"
-        lines.append(("Scenario", f"leaves {count} open, {', '.join(open_asks)}: {call}"))
-    waits = us_entry(state)
-    texts = _texts(state, waits) if waits is not None else ()
-    return (*lines, *(("US entry", text) for text in texts))
-
-
-def _texts(state: State, waits: EntryWaits) -> Iterator[str]:
-    name = state.campaign.name
-    as_usa = _as_usa(state)
-    in_a_cup = state.entry.mode == "table"
-    stock = f"campaign us-entry stock {name} {'--table' if in_a_cup else 'FILE'}"
-    if not waits.begun and state.campaign.turn == state.campaign.first_turn:
-        yield f"not begun; {stock} begins it"
-    if waits.stock:
-        yield f"the common pool is to be stocked: {stock}"
-    if waits.due:
-        due = (
-            f"{chits.count} {'aside ' if chits.aside else ''}for {POOL_NAMES[chits.pool]}"
-            for chits in waits.due
-        )
-        enter = f"campaign us-entry enter {name} POOL{as_usa}"
-        who = with_player(state, USA)
-        yield f"{who} enters chits from the cup, {listed(due)}: {enter}"
-    for kind, what, right in (
-        ("entry", "draw entry chits", waits.draw),
-        ("tension", "pick options", waits.choose),
-    ):
-        ready = f"campaign us-entry ready {name} {kind}{as_usa}"
-        if right == "aside":
-            yield f"the USA may {what} again once its chits put aside have waited; then: {ready}"
-
-
 # --- LiF 5.3.2, 5.3.3: what may be taken next, as far as the record says ------------------------
 #
 # It uses no value of a chit: only the USA's player knows whether the level is high enough.
@@ -422,6 +295,8 @@ def _allowed(state: State, row: ChartRow) -> tuple[str, ...]:
 
 def _allows(state: State, row: ChartRow, target: str) -> bool:
     if row.kind == "option":
+        from campaign.lif.us_entry.commands import PickEntryOption
+
         option = PickEntryOption(option=row.number, target=target or None)
         return chart.allowed(state, row, option) is None
     refused = actions.too_often(state, row, target) or actions.may_not(state, row.number, target)
@@ -485,6 +360,8 @@ def takeable(state: State) -> NextMoves:
     """LiF 5.3: the options and actions that would not be refused now, each for whom it may be."""
     if state.campaign.closed:
         return NextMoves((), (), spain=False)
+    from campaign.lif.us_entry.commands import AlignSpain, TakeEntryAction
+
     moves = next_moves(state)
     at_once = untimely(state, TakeEntryAction) is None
     return NextMoves(
@@ -515,6 +392,8 @@ def _no_hindrance(result: object) -> bool:
 
 
 def _option(state: State, move: Move, target: str) -> object:
+    from campaign.lif.us_entry.commands import PickEntryOption
+
     command = PickEntryOption(
         option=move.number,
         target=target or None,
@@ -530,6 +409,8 @@ def _action(state: State, move: Move, target: str) -> object:
         return row
     hex_or_none = ANY_HEX if move.number == chart.GAS else None
     questions = chart.action_questions(move.number, target)
+    from campaign.lif.us_entry.commands import TakeEntryAction
+
     command = TakeEntryAction(
         action=move.number, target=target or hex_or_none, stated=_allowing(questions)
     )

@@ -276,7 +276,6 @@ CHAPTER = Chapter[State](
     needs=NEEDS,
     at_turn=pools.at_turn,
     at_close=pools.at_close,
-    evolve=fold.EVOLVE,
     trusted=TRUSTED,
     counted=COUNTED,
     interviews=_interviews,

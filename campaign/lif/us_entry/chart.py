@@ -1,11 +1,12 @@
 """LiF 5.3.2, 5.3.3: the chart of options and actions, the kit's and a club's. Pure."""
 
+from __future__ import annotations
+
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from campaign.kernel import decisions
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, table
 from campaign.lif.state import (
     THEATRE_NAMES,
     State,
@@ -22,11 +23,13 @@ from campaign.lif.state import (
     at_war,
     taken,
 )
-from campaign.lif.us_entry.commands import ImportEntryChart, PickEntryOption
 from campaign.text.english import listed, near
 from campaign.text.moments import ONE_LINE
 from events.lif.powers import Power
 from events.lif.us_entry import ChartRow, EntryChartImported, Theatre
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import ImportEntryChart, PickEntryOption
 
 # --- LiF 5.3.2, 5.3.3: the player who acts answers questions about the map; answers are kept ----
 
@@ -209,8 +212,7 @@ _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan
 @cache
 def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
-    package = files("campaign.lif")
-    text = package.joinpath("tables/us_entry.csv").read_text(encoding="utf-8")
+    text = table("us_entry.csv")
     rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
     return {key(row.kind, row.number): row for row in rows}
 
@@ -247,6 +249,8 @@ def row(
         return _over_kit(club)
     if (known := kit().get(name)) is not None:
         return known
+    from campaign.lif.us_entry.commands import ImportEntryChart
+
     verb = f"`campaign {ImportEntryChart.verb}`"
     text = f"is neither in the kit nor in your chart; import its row with {verb}"
     return decisions.Refused(CHART_RULE, f"{name} {text}")

@@ -18,8 +18,9 @@ from campaign.lif.state import (
     UsEntry,
     at_war,
     drawn_in_step,
+    pair,
 )
-from campaign.lif.us_entry.chart import GAS_ENEMIES, key
+from campaign.lif.us_entry.chart import GAS_ENEMIES, VICHY, key
 from campaign.lif.us_entry.chits.entry_chits import stocked
 from events.base import Event
 from events.campaign import SeedsRenewed
@@ -359,6 +360,21 @@ def _transferred(state: State, event: facts.CountersTransferred) -> State:
     for who, country in event.counters.items():
         known[who] = replace(known[who], power=country)
     return replace(state, play=replace(state.play, counters=known))
+
+
+# --- what wars and Vichy France do to it --------------------------------------------------------
+
+
+def after_war(entry: UsEntry, name: str, other: str) -> UsEntry:
+    """Ruling 56: such a war ends gas for good, also where none was used before it."""
+    fought = any(pair("japan", enemy) == pair(name, other) for enemy in GAS_ENEMIES)
+    return replace(entry, gas_ended=True) if fought else entry
+
+
+def after_vichy(entry: UsEntry) -> UsEntry:
+    """LiF 5.3.3: the partisan number of action 18 ends with Vichy France."""
+    left = {who: number for who, number in entry.partisans.items() if who != VICHY}
+    return replace(entry, partisans=left)
 
 
 EVOLVE: Evolvers = {

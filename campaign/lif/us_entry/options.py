@@ -1,7 +1,10 @@
 """LiF 5.3.2: the USA picks an option: its level, the roll, the chits, what it brings. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -35,18 +38,20 @@ from campaign.lif.us_entry.chits import entry_chits, transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.pools import OTHERS, usa_alone
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
-from campaign.lif.us_entry.commands import PickEntryOption
 from campaign.text.english import near
 from events.base import Event
 from events.lif.aftermath import SupplySourceGained
 from events.lif.force_pools import CounterMoved
 from events.lif.us_entry import ChartRow, CountersTransferred, EntryOptionPicked, Theatre
 
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import PickEntryOption
+
 # --- LiF 5.3.2: what an option brings with it: licences, convoys, militia, Canadian cities ------
 
 MOBILIZED = 2
 """LiF 5.3.2: militia that option 44 mobilizes."""
-_MILITIA = re.compile(r"MIL(?:ITIA)?\b")
+_MILITIA = r"MIL(?:ITIA)?\b"
 
 
 class Mobilized(msgspec.Struct, frozen=True):
@@ -139,7 +144,7 @@ def militia_in_pool(state: State) -> tuple[str, ...]:
         who
         for who, counter in sorted(state.play.counters.items())
         if counter.power == "usa"
-        and _MILITIA.match(counter.type.upper())
+        and re.match(_MILITIA, counter.type.upper())
         and state.play.counter_placements[who].place == "pool"
     )
 

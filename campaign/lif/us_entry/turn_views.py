@@ -22,9 +22,9 @@ from campaign.lif.state import (
 )
 from campaign.lif.story.turn_notes import EntryEvent, Log
 from campaign.lif.us_entry.available import aided, guarantees, may_declare_war, name_of
-from campaign.lif.us_entry.available import us_entry as waiting
 from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY
 from campaign.lif.us_entry.sentences import place
+from campaign.lif.us_entry.waiting import us_entry as waiting
 from campaign.text.english import capital, counted, listed
 from events.base import Event
 from events.lif import aftermath

@@ -1,7 +1,7 @@
 """What one transaction writes: events, their keys, their receipt and its salt. IO.
 
-`eventsourcing`'s recorder writes the events, into a table that it makes itself; beside it we have
-tables for keys, receipts and salts.
+`eventsourcing`'s recorder makes the table of the events, and they are written as it would write
+them; beside it we have tables for keys, receipts and salts.
 
 Something in the database could change or remove what is written, and nothing would be recorded
 although it was answered. Only a trigger can do that. So whenever the schema has changed, the store
@@ -10,17 +10,19 @@ is searched for triggers; as long as it has any, every row is read again before 
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from campaign.store.protocol import Row
 from campaign.store.sqlite.connections import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
-from campaign.verify.receipts import Kept, Receipt, sealed_row
 
 if TYPE_CHECKING:
-    from campaign.store.sqlite.library import EventRecorder
+    from campaign.verify.receipts import Kept, Receipt
 
 
+INSERT = "INSERT INTO stored_events VALUES (?,?,?,?)"
+"""Writes an event, as the library's recorder does: it refuses a version that is taken. That keeps
+two writers from recording two histories.
+"""
 KEYS = (
     "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
     " first_version INTEGER, last_version INTEGER,"
@@ -64,18 +66,12 @@ class Recorder:
         """SQLite's number of the schema that was looked at last."""
         self._triggers = False
 
-    @cached_property
-    def _events(self) -> "EventRecorder":
-        from campaign.store.sqlite.library import EventRecorder
-
-        return EventRecorder()
-
     def make(self, cursor: sqlite3.Cursor) -> None:
         """Makes every table, and marks the file as ours."""
         from campaign.store.sqlite.library import EventRecorder
 
-        EventRecorder("snapshots").make_table(cursor)
-        self._events.make_table(cursor)
+        for table in ("snapshots", "stored_events"):
+            EventRecorder(table).make_table(cursor)
         for statement in (KEYS, RECEIPTS, SALTS):
             cursor.execute(statement)
         cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
@@ -103,7 +99,7 @@ class Recorder:
         name: str,
         rows: Sequence[Row],
         keys: Mapping[str, tuple[int, int]],
-        receipts: Iterable[Kept],
+        receipts: "Iterable[Kept]",
         salts: Mapping[int, str],
     ) -> None:
         """Writes a campaign's next events, their keys, and receipts and salts that exist already.
@@ -120,7 +116,7 @@ class Recorder:
             self._insert_receipt(cursor, name, number, body)
         for number, salt in salts.items():
             self._insert_salt(cursor, name, number, salt)
-        self._events.insert(cursor, name, rows)
+        cursor.executemany(INSERT, ((name, *row) for row in rows))
         self._must_hold(
             cursor,
             "SELECT originator_version, topic, state FROM stored_events"
@@ -130,8 +126,8 @@ class Recorder:
         )
 
     def insert_receipt(
-        self, cursor: sqlite3.Cursor, name: str, receipt: Receipt, salt: str
-    ) -> Kept:
+        self, cursor: sqlite3.Cursor, name: str, receipt: "Receipt", salt: str
+    ) -> "Kept":
         """Writes a campaign's next receipt, chained to the last, and its sealed salt.
 
         The transaction must have begun as a writer's, so that the last receipt stays the last.
@@ -142,6 +138,8 @@ class Recorder:
             (name,),
         ).fetchone()
         number, before = (int(last[0]) + 1, last[1]) if last else (1, b"")
+        from campaign.verify.receipts import sealed_row
+
         body = sealed_row(receipt, before)
         self._insert_receipt(cursor, name, number, body)
         if salt:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from campaign.store import protocol
 from campaign.store.sqlite.connections import (
@@ -23,9 +23,11 @@ from campaign.store.sqlite.connections import (
     nothing,
 )
 from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
-from campaign.verify.receipts import Kept, Receipt, receipt_id
 from campaign.world.files import make_private
 from events import chain
+
+if TYPE_CHECKING:
+    from campaign.verify.receipts import Kept, Receipt
 
 # --- A store's SQLite file: opened when needed, read, written, and its failures in words --------
 
@@ -239,10 +241,10 @@ class Store(SQLiteFile):
         name: str,
         rows: Sequence[protocol.Row],
         keys: Mapping[str, tuple[int, int]] = protocol.NO_KEYS,
-        receipt: Receipt | None = None,
+        receipt: "Receipt | None" = None,
         *,
         salt: str = "",
-        receipts: Iterable[Kept] = (),
+        receipts: "Iterable[Kept]" = (),
         salts: Mapping[int, str] = protocol.NO_SALTS,
         create: bool = False,
     ) -> tuple[str, bytes]:
@@ -256,6 +258,8 @@ class Store(SQLiteFile):
             recorder.insert(cursor, name, rows, keys, receipts, salts)
             if receipt is not None:
                 stored = recorder.insert_receipt(cursor, name, receipt, salt)
+        from campaign.verify.receipts import receipt_id
+
         return (receipt_id(name, stored[0]), stored[1]) if stored else ("", b"")
 
     def _wrote(self, name: str, first: int, last: protocol.Head) -> None:
@@ -264,13 +268,15 @@ class Store(SQLiteFile):
         if known is not None and known[1][0] == first - 1:
             self._heads[name] = known[0], last
 
-    def keep_receipt(self, name: str, receipt: Receipt) -> tuple[str, bytes]:
+    def keep_receipt(self, name: str, receipt: "Receipt") -> tuple[str, bytes]:
         """Keeps the receipt of a submission that recorded nothing; returns its id and bytes."""
         with self._writing() as (recorder, cursor):
             number, stored = recorder.insert_receipt(cursor, name, receipt, "")
+        from campaign.verify.receipts import receipt_id
+
         return receipt_id(name, number), stored
 
-    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
+    def receipts(self, name: str, until: int | None = None, after: int = 0) -> "Iterator[Kept]":
         """A campaign's receipts in order, in pages."""
         end = until if until is not None else 1 << 62
         while True:
@@ -290,7 +296,7 @@ class Store(SQLiteFile):
         rows = self._read(query, (name, number))
         return bytes(rows[0][0]) if rows else None
 
-    def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
+    def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""
         return self._read(
             "SELECT number, CAST(body AS BLOB) FROM receipts WHERE originator_id=?"

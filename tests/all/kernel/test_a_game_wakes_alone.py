@@ -9,10 +9,19 @@ import pytest
 from campaign.systems import GAMES
 from support.command_line import Shell
 
-MOST = {"lif status": 160, "lif show": 160, "lif ballot": 200, "fow status": 170, "fow show": 170}
+MOST = {"lif status": 116, "lif show": 160, "lif ballot": 197, "fow status": 133, "fow show": 170}
 """Modules of the project that a call reads at most; fewer is better. A module's file is run when it
 is read, so that no call runs through more files.
 """
+UNASKED = ("reports", "notifications", "projections", "extensions", "web", "lif.story",
+           "lif.chapters",
+           "lif.us_entry.commands", "fow.report", "fow.chapters", "disputes.commands",
+           "disputes.impact", "kernel.interview", "handler.command_handler", "store.ledger",
+           "store.submission", "store.vault")  # fmt: skip
+"""What a status has no use for: what reports, tells, mails, counts, keeps tables or records."""
+OTHERS = ("eventsourcing", "cryptography", "jinja2", "rich", "sqlite_utils", "email.headerregistry",
+          "difflib", "tempfile", "calendar", "importlib.metadata")  # fmt: skip
+"""Libraries that a status has no use for."""
 
 
 @pytest.mark.parametrize(
@@ -48,3 +57,43 @@ def test_a_call_reads_what_it_needs(tmp_path: Path, game: str, other: str, call:
     assert not [name for name in modules if f"{name}.".startswith(there)]
     assert f"{GAMES[game].package}.system" in modules
     assert len(modules) <= MOST[f"{game} {call.split(maxsplit=1)[0]}"]
+
+
+@pytest.mark.parametrize(("game", "name"), [("lif", "club"), ("fow", "spring")])
+def test_a_status_loads_nothing_that_reports_or_records(
+    tmp_path: Path, game: str, name: str
+) -> None:
+    """By their names: a status folds events and says what is waited for."""
+    shell = Shell(tmp_path)
+    shell.fine("start", name, "--scenario", {"lif": "global-war", "fow": "anzio"}[game])
+    shell.fine("status", name)
+    program = (
+        "import sys; from campaign.cli import run\n"
+        f"assert run(['status', {name!r}]) == 0\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    for _ in range(2):  # the first makes the labels of snapshots
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True, text=True, env=shell.env, check=True,
+        )  # fmt: skip
+    modules = done.stderr.splitlines()[-1].split()
+    needless = (*(f"campaign.{part}." for part in UNASKED), *(f"{one}." for one in OTHERS))
+    assert [module for module in modules if f"{module}.".startswith(needless)] == []
+
+
+def test_a_ballot_does_not_load_the_events_library(tmp_path: Path) -> None:
+    """It is slow to load, and only a new store needs it."""
+    shell = Shell(tmp_path)
+    shell.fine("start", "club", "--scenario", "global-war")
+    shell.fine("board", "club", "--open")
+    shell.fine("draw", "club")
+    program = (
+        "import sys; from campaign.cli import run\n"
+        "assert run(['ballot', 'club', 'germany', 'no-veto']) == 0\n"
+        "print('eventsourcing' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=shell.env, check=True
+    )
+    assert done.stderr.splitlines()[-1] == "False"

@@ -231,13 +231,13 @@ CHAPTER = Chapter[State](
     "feud",
     decide={Strike: strike, NameCaptain: captain},
     needs={},
-    evolve={
-        HousesNamed: named,
-        Struck: struck,
-        CaptainNamed: captains,
-        TurnBegan: lambda state, event: replace(state, struck=()),
-    },
 )
+EVOLVE = {
+    HousesNamed: named,
+    Struck: struck,
+    CaptainNamed: captains,
+    TurnBegan: lambda state, event: replace(state, struck=()),
+}
 DECIDER = system.decider((CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0)
 SYSTEM = system.System(
     name="feud",
@@ -246,11 +246,10 @@ SYSTEM = system.System(
     calendar=CALENDAR,
     seats=SEATS,
     rules=system.rules(
-        DECIDER,
-        RECORD,
-        open_campaign,
+        (EVOLVE,),
         lambda event, shared: State(shared, dict(SEATS.names), dict.fromkeys(SEATS.ids, 0)),
         SEATS,
+        system.deciding(DECIDER, RECORD, open_campaign, SEATS),
     ),
     corrections=system.Corrections(system.struck(lambda state, event: state)),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),

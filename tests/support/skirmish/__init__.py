@@ -206,14 +206,15 @@ CHAPTER = Chapter[State](
     "skirmish",
     decide={Attack: attack},
     needs={Attack: lambda state, command: Needs(seed=True)},
-    evolve={Attacked: attacked, TurnBegan: lambda state, event: replace(state, attacked=())},
 )
 AWAITING = Awaiting[State](
     ("attacks",), lambda state: {"attacks": 0} if len(state.attacked) < len(SEATS.ids) else {}
 )
+EVOLVE = {Attacked: attacked, TurnBegan: lambda state, event: replace(state, attacked=())}
 DECIDER = system.decider(
     (CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
 )
+OPENING = plain_game.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03"))
 SYSTEM = system.System(
     name="skirmish",
     rulebooks=("skirmish-1",),
@@ -221,11 +222,11 @@ SYSTEM = system.System(
     calendar=CALENDAR,
     seats=SEATS,
     rules=system.rules(
-        DECIDER,
-        RECORD,
-        plain_game.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03")),
+        (EVOLVE,),
         lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
+        system.deciding(DECIDER, RECORD, OPENING, SEATS),
+        awaiting=AWAITING,
     ),
     corrections=system.Corrections(system.struck(left_behind), adjust=adjusted),
     secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),

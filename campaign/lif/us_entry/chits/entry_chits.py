@@ -20,6 +20,10 @@ from campaign.lif.state import (
 from events.lif.us_entry import Chit, Kind, Roll, ShownChit, Theatre
 from events.sealed import Opening, Subject, commit
 
+USA = "usa"
+"""Whose player alone knows the values."""
+
+
 # --- LiF 5.3: the values of chits, hidden from everybody but the USA's player -------------------
 #
 # The vault seals one secret when the common pool is stocked. Each chit's nonce follows from it,

@@ -1,6 +1,9 @@
 """LiF 5.3: the common pool's stock, chits from pool to pool, and chits put aside. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from campaign.kernel import decisions, members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
@@ -16,14 +19,16 @@ from campaign.lif.state import (
     kind_of,
     unplaced,
 )
-from campaign.lif.us_entry import commands
 from campaign.lif.us_entry.chits import entry_chits, transaction
-from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, draws_chits, due_aside, is_over
+from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, USA, draws_chits, due_aside, is_over
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import counted
 from events.base import Event
 from events.lif import us_entry
 from events.sealed import Opening
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry import commands
 
 # --- LiF 5.3: the common pool is filled, grows each January, and is opened at the end -----------
 
@@ -31,7 +36,6 @@ RULE = "LiF 5.3"
 RULING = "Ruling 38"
 COUNTS = range(1, 1000)
 YEARS = range(1930, 1960)
-USA = "usa"
 OTHERS = tuple(power for power in POWERS if power != USA)
 STEP = "LiF 5.3.3"
 STEP_RULING = "Ruling 53"
@@ -320,7 +324,9 @@ def go(
 
     They go to the common pool, or to the pool that is named.
     """
-    to = command.to if isinstance(command, commands.MoveEntryChits) else None
+    from campaign.lif.us_entry.commands import MoveEntryChits
+
+    to = command.to if isinstance(command, MoveEntryChits) else None
     if command.pool == to:
         return bad_field("to", f"the chits are in {POOL_NAMES[command.pool]} already")
     if refused := transaction.owed(state, command.pool):

@@ -1,6 +1,9 @@
 """LiF 5.3: one command of US entry: refusals first, then dice, draws and chits in order. Pure."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -8,11 +11,13 @@ from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, mi
 from campaign.lif.state import ENTRY, POOL_NAMES, THEATRE_NAMES, State, chits_in
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import by_ledger, dice_of, draws_chits, ten_sided
-from campaign.lif.us_entry.commands import PickEntryOption, TakeEntryAction
 from campaign.lif.us_entry.fold import FOLD, folded
 from campaign.text.english import counted
 from events.base import Event
 from events.lif import us_entry
+
+if TYPE_CHECKING:
+    from campaign.lif.us_entry.commands import PickEntryOption, TakeEntryAction
 
 # --- LiF 5.3: the course of one command of US entry: dice, draws and chits in their order -------
 #
@@ -375,6 +380,8 @@ def unfit(
 
     That is judged whatever the dice will show. An option moves chits to a tension pool.
     """
+    from campaign.lif.us_entry.commands import PickEntryOption
+
     is_option = isinstance(command, PickEntryOption)
     for theatre in command.rolls:
         if theatre not in numbers:
@@ -396,6 +403,8 @@ def _ill_named(
     leaving: Mapping[us_entry.Theatre, int],
     command: PickEntryOption | TakeEntryAction,
 ) -> Refused | None:
+    from campaign.lif.us_entry.commands import PickEntryOption
+
     is_option = isinstance(command, PickEntryOption)
     chosen = is_option and state.rulings.tension_chits == "chosen"
     for theatre, number in leaving.items():

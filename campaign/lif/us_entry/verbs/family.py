@@ -13,7 +13,7 @@ from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.lif import calendar
 from campaign.lif.state import MODULE, POOLS, THEATRE_NAMES, EntryChoice, State, UsEntry, chits_in
-from campaign.lif.us_entry import available, chart, commands
+from campaign.lif.us_entry import available, chart, commands, waiting
 from campaign.lif.us_entry.interviews import may_enter, none_due
 from campaign.lif.us_entry.sentences import place
 from campaign.lif.us_entry.turn_views import holds
@@ -89,7 +89,7 @@ _RIGHTS = {
 
 def _rights(state: State) -> Labelled:
     """LiF 5.3.3: whether the USA may draw and choose."""
-    rights = available.us_entry(state)
+    rights = waiting.us_entry(state)
     if rights is not None and state.entry.secret_commitment:
         draw = _RIGHTS[rights.draw].format("draw entry chits")
         choose = _RIGHTS[rights.choose].format("pick options")

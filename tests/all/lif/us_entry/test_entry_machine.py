@@ -29,7 +29,8 @@ from campaign.kernel.decisions import (
     read,
 )
 from campaign.lif import calendar
-from campaign.lif.system import SYSTEM, LifAuditor
+from campaign.lif.chapters import LifAuditor
+from campaign.lif.system import SYSTEM
 from campaign.systems import SYSTEMS
 from campaign.verify.decided_again import decided_again
 from events import codec

@@ -1,0 +1,102 @@
+"""The chapters of Flames of War: what they decide, correct and audit together. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.routing import INTERVIEWS
+from campaign.disputes.sentences import spoken
+from campaign.fow import corrections, figures, names, permissions
+from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
+from campaign.fow.dice import draws
+from campaign.fow.dice.chapter import CHAPTER as DICE
+from campaign.fow.folding import FOLDS
+from campaign.fow.forces.chapter import CHAPTER as FORCES
+from campaign.fow.forces.entries import of_set_up
+from campaign.fow.members.chapter import CHAPTER as MEMBERS
+from campaign.fow.missions.chapter import CHAPTER as MISSIONS
+from campaign.fow.opening import new_campaign
+from campaign.fow.results.chapter import CHAPTER as RESULTS
+from campaign.fow.screens import AWAITING
+from campaign.fow.state import SEATS, State, begun, rule
+from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
+from campaign.kernel import system
+from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
+from campaign.kernel.decisions import Decision, OpenCampaign, SeedChain
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.projections import combined
+from campaign.kernel.terminal.screens import shown
+from events.base import Event
+
+# --- The chapters of Flames of War campaigns, in the order of a campaign's course ---------------
+
+CHAPTERS: tuple[Chapter[State], ...] = (
+    Chapter("beginning", sentences=new_campaign.SENTENCES),
+    MEMBERS,
+    FORCES,
+    MISSIONS,
+    TERRAIN,
+    RESULTS,
+    BATTLE_LOG,
+    DICE,
+)
+
+
+# --- Flames of War: its decider -----------------------------------------------------------------
+# Each rule file decides and folds its own part.
+
+DECIDER = system.decider(
+    CHAPTERS, names.CALENDAR, permissions.untimely, draws.entropies_of, AWAITING
+)
+
+
+def _forces(facts: tuple[Event, ...], forces: Mapping[str, Mapping[str, Any]]) -> Decision:
+    """FoW Choosing Your Force: the forces of a set-up, in the state that its first facts make."""
+    evolve = system.evolver(begun, system.evolvers(FOLDS, rule), SEATS)
+    state: State | None = None
+    for fact in facts:
+        state = evolve(state, fact)
+    return of_set_up(state, forces) if state is not None else ()
+
+
+def _open(request: OpenCampaign, chain: SeedChain) -> Decision:
+    return new_campaign.open_campaign(request, chain, _forces)
+
+
+RARE = frozenset(("pre_game", "first_lost", "left_behind", "played_on", "note", "witness"))
+"""Fields of commands that are seldom filled in."""
+
+
+def _choices() -> Mapping[str, Callable[[State], Choice]]:
+    from campaign.fow.interviews import CHOICES
+
+    return CHOICES
+
+
+# --- What the chapters say together, facet by facet ---------------------------------------------
+
+show = shown(figures.show)
+"""A state in JSON values."""
+sentence = spoken(joined(chapter.sentences for chapter in CHAPTERS))
+"""An event as a sentence."""
+DECIDING = system.deciding(DECIDER, RECORD, _open, SEATS)
+CORRECTIONS = system.Corrections[State](
+    struck=system.struck(corrections.left_behind),
+    rule=rule,
+    faults=corrections.CORRECTED.faults,
+    amended=corrections.refused,
+    again=corrections.again,
+)
+SECRETS = system.Secrets[State](
+    settles=corrections.CORRECTED.settles,
+    numbers=corrections.CORRECTED.numbers,
+)
+AUDIT = system.Audit[State](
+    request_of=new_campaign.request_of,
+    auditor=lambda: TrustAuditor(CHAPTERS),
+    recorded=joined(chapter.recorded for chapter in CHAPTERS),
+    field_of=joined(chapter.field_of for chapter in CHAPTERS),
+    drew=corrections.CORRECTED.drew,
+)
+ASKING = asking(CHAPTERS, INTERVIEWS, _choices, RARE)
+TABLES = combined([chapter.tables for chapter in CHAPTERS])
