@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from operator import itemgetter
 from typing import Any
@@ -146,6 +146,15 @@ def named(event: Event) -> tuple[int, ...]:
     return (event.to + 1,) if isinstance(event, facts.Rewound) else record.about(event)
 
 
+def first_touched(touched: Mapping[int, int], version: int, event: Event) -> int:
+    """The first event whose effect changes with a correction.
+
+    `touched` is that event for each correction before it, which the correction itself may correct.
+    """
+    about = (version, *(number for number in named(event) if number > 0))
+    return min(touched.get(number, number) for number in about)
+
+
 class Checkpoints:
     """States kept along a record: close together at its end, further apart before."""
 
@@ -230,7 +239,7 @@ class Timeline:
             self._checkpoints.keep(self.version, self._state)
         if rewriting(event):
             self._corrections.append((version, event))
-            self._touched[version] = self._first(version, event)
+            self._touched[version] = first_touched(self._touched, version, event)
             self._act.append((version, event))
         else:
             self.folded += 1
@@ -306,10 +315,6 @@ class Timeline:
     def first_touched(self, version: int) -> int:
         """The first event whose effect changes when this event's effect changes."""
         return self._touched.get(version, version)
-
-    def _first(self, version: int, event: Event) -> int:
-        about = (version, *(number for number in named(event) if number > 0))
-        return min(self._touched.get(number, number) for number in about)
 
 
 # --- Access to every state of a record: some are kept, the others are folded from those ---------
