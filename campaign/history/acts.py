@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -15,7 +16,7 @@ from campaign.kernel.system import AnySystem
 from campaign.text.faults import called, in_short, in_words
 from campaign.text.json_values import JsonFields, JsonObject
 from events import codec
-from events.base import Event, unstamped
+from events.base import STAMP, Event, unstamped
 
 # --- The command of an act, as its first event keeps it: without what the event says itself -----
 #
@@ -27,6 +28,8 @@ from events.base import Event, unstamped
 # command that may leave the field out. What is secret is in neither, at any depth.
 
 _NEVER = frozenset({"command", "by", "id"})
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Types of values that are JSON values as they are."""
 
 
 class UnreadableActError(ValueError):
@@ -61,9 +64,7 @@ def act_of(
 
 def fields_of(act: JsonFields, first: Event, kind: type[decisions.Command]) -> JsonObject:
     """The command's fields from its act and the event that keeps it; no secret ones."""
-    held = {name: value for name, value in _held(kind, first).items() if name in _kept(kind)}
-    fields = {name: value for name, value in act.items() if name != "command"}
-    return {"command": kind.__name__, **_unset(kind), **held, **fields}
+    return {**_unset(kind), **_held(kind, first), **act, "command": kind.__name__}
 
 
 def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) -> decisions.Command:
@@ -77,9 +78,10 @@ def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) ->
     if not isinstance(name, str) or name not in commands:
         raise UnreadableActError(f"keeps a command that there is not: {in_short(name)}")
     kind = commands[name]
-    if hidden := next(secrets_in(act, commands, _NEVER), ""):
+    if _may_hold_secrets(act, kind) and (hidden := next(secrets_in(act, commands, _NEVER), "")):
         raise UnreadableActError(f"keeps what is secret ({hidden})")
-    values = {**fields_of(act, first, kind), **kind.unseen, "by": first.by, "id": first.key}
+    values = fields_of(act, first, kind) | kind.unseen
+    values["by"], values["id"] = first.by, first.key
     try:
         return commands.command(name, values)
     except msgspec.ValidationError as error:
@@ -106,6 +108,17 @@ def secrets_in(
             yield name
         elif isinstance(value, Mapping):
             yield from secrets_in(value, commands)
+
+
+def _may_hold_secrets(act: JsonFields, kind: type[decisions.Command]) -> bool:
+    """Whether to look closer: a field is one that no act may hold, or it may have its own fields."""
+    return not (_forbidden(kind).isdisjoint(act) and _PLAIN.issuperset(map(type, act.values())))
+
+
+@cache
+def _forbidden(kind: type[decisions.Command]) -> frozenset[str]:
+    """The fields that no act may hold."""
+    return _hidden(kind) - {"command"}
 
 
 @cache
@@ -138,12 +151,27 @@ def _bare(value: object, commands: Mapping[str, type[decisions.Command]]) -> obj
 
 def _held(kind: type[decisions.Command], first: Event) -> JsonObject:
     """What an event holds, as a command would say it."""
-    unset = _unset(kind)
-    return {
-        name: value if value or unset.get(name, value) is not None else None
-        for name, value in codec.fields(first).items()
-        if name not in _hidden(kind)
-    }
+    held: JsonObject = {}
+    for name, written, may_be_none in _in_both(kind, type(first)):
+        value = getattr(first, name)
+        if type(value) not in _PLAIN:
+            value = msgspec.to_builtins(value)
+        held[written] = value if value or not may_be_none else None
+    return held
+
+
+@cache
+def _in_both(
+    kind: type[decisions.Command], event: type[Event]
+) -> tuple[tuple[str, str, bool], ...]:
+    """The fields that an event holds and an act may keep: each with its name as it is stored, and
+    whether the command may leave it out.
+    """
+    unset, kept = _unset(kind), _kept(kind) - {"type", *STAMP}
+    named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
+    return tuple(
+        (name, written, unset.get(written, "") is None) for name, written in named if written in kept
+    )
 
 
 @cache
@@ -208,10 +236,11 @@ def recorded(
     events: Sequence[Event],
     said: object = None,
     others: Readers[GameState] | None = None,
+    **more: Any,
 ) -> decisions.RecordedAct:
-    """The command of an act with what the world supplied; `others` are readers for more commands.
+    """The command of an act with what the world supplied, and `more` of that.
 
-    Raises `UnreadableActError`, and what a game's reader raises for events of no such act.
+    `others` are readers for more commands. Raises `UnreadableActError`, and what a game's reader raises for events of no such act.
     """
     command = command_of(system, events, said)
     kind = type(command)
@@ -219,8 +248,9 @@ def recorded(
     result = read(state, command, events) if read else decisions.RecordedAct(command)
     if result.command is not command:
         _check(system, result.command)
-    supplied = replace(result.supplied, drawn=_drawn(events[0]), now=events[0].at)
-    return replace(result, supplied=supplied)
+    drawn, now = _drawn(events[0]), events[0].at
+    supplied = replace(result.supplied, drawn=drawn, now=now, **more)
+    return decisions.RecordedAct(result.command, supplied, result.state, result.veil)
 
 
 def _check(system: AnySystem, command: decisions.Command) -> None:
@@ -248,8 +278,11 @@ def corrected(system: AnySystem, said: object, was: Event, made: Event) -> JsonO
 
 def _drawn(first: Event) -> tuple[str, ...]:
     """The results on record. Raises `UnreadableActError` where they are no texts."""
-    if isinstance(first.drawn, list | tuple) and all(type(one) is str for one in first.drawn):
-        return tuple(first.drawn)
+    if isinstance(first.drawn, (list, tuple)):
+        if not first.drawn:
+            return ()
+        if all(type(one) is str for one in first.drawn):
+            return tuple(first.drawn)
     raise UnreadableActError("keeps results of draws that are none")
 
 

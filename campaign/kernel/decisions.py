@@ -471,7 +471,8 @@ class Vocabulary(Mapping[str, type[Command]]):
 
     def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
-        return msgspec.convert(dict(values), self[name], dec_hook=self.reads)
+        plain = values if type(values) is dict else dict(values)
+        return msgspec.convert(plain, self._kinds[name], dec_hook=self.reads)
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""

@@ -1,6 +1,6 @@
 """Audits signed acts and countersigned heads: whose signature each is, over what. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -89,7 +89,7 @@ class SignedActs:
         asked: type[Command] | None,
         again: Callable[[Command], str],
         commands: Vocabulary,
-    ) -> Iterator[Finding]:
+    ) -> Sequence[Finding]:
         """What is wrong with an act's signature; notes one that is missing.
 
         `asked` is the class of the command that the act answers, where that is known; `again`
@@ -101,16 +101,15 @@ class SignedActs:
                 who = campaign.called(event.by)
                 text = f"what {who} sends counts only with a signature, and this has none"
                 self.missing.append(Finding(first, WHAT, text))
-            return
+            return ()
         faults = list(signed.wrong(campaign, event))
         command = signed.command(commands, event)
         if isinstance(command, str):
             faults.append(command)
         elif differs := again(replace(command, id=event.key)):
             faults.append(f"the signed text is another command than the one on record: {differs}")
-        for text in faults:
-            yield Finding(first, WHAT, f"receipt {signed.number}: {text}")
         self.valid += not faults
+        return [Finding(first, WHAT, f"receipt {signed.number}: {text}") for text in faults]
 
 
 def _signed(again: Callable[[], Iterable[Kept]]) -> Iterator[SignedAct]:
