@@ -196,9 +196,27 @@ def _fits(kind: inspect.Type, holds: str) -> Check:
     return _fits_inside(kind, holds)
 
 
+_SHORT, _MANY = 40, 2_000
+"""How long a text may be that is remembered, and how many of a kind."""
+
+
 def _is_text(is_good: Callable[[str], object]) -> Check:
-    """Whether a value is a text, and a good one."""
-    return lambda value: type(value) is str and is_good(value)
+    """Whether a value is a text, and a good one; short ones that were good are remembered."""
+    known: set[str] = set()
+
+    def fits(value: Any) -> bool:
+        if type(value) is not str:
+            return False
+        if value in known:
+            return True
+        good = bool(is_good(value))
+        if good and len(value) <= _SHORT:
+            if len(known) == _MANY:
+                known.clear()
+            known.add(value)
+        return good
+
+    return fits
 
 
 def _is_yes_or_no(value: object) -> bool:
@@ -212,16 +230,21 @@ def _is_figure(least: int, most: int) -> Check:
 
 def _fits_sheet(value: object, least: int, most: int) -> bool:
     """Whether in any JSON no text moves the cursor, and no figure is out of bounds."""
-    match value:
-        case str():
-            return _LINES(value) is not None
-        case int():
-            return least <= value <= most
-        case dict():
-            return all(_LINES(key) and _fits_sheet(value[key], least, most) for key in value)
-        case list() | tuple():
-            return all(_fits_sheet(held, least, most) for held in value)
+    if isinstance(value, str):
+        return _is_still(value)
+    if isinstance(value, int):
+        return least <= value <= most
+    if isinstance(value, dict):
+        for key, held in value.items():
+            if not (_is_still(key) and _fits_sheet(held, least, most)):
+                return False
+    elif isinstance(value, (list, tuple)):
+        return all(_fits_sheet(held, least, most) for held in value)
     return True
+
+
+_is_still = _is_text(_LINES)
+"""Whether a text leaves the cursor alone."""
 
 
 def _fits_inside(kind: inspect.Type, holds: str) -> Check:
@@ -319,6 +342,20 @@ def check(reads: AnyCodec, version: int, event: Event, body: bytes = b"") -> Ite
     """What is wrong with an event; `body` are the bytes that it was read from, if any."""
     for fault in within(reads, event, body):
         yield Finding(version, fault.what, fault.finding)
+
+
+def is_sound(event: Event, body: bytes) -> bool:
+    """Whether nothing is wrong with an event and the bytes that it was read from.
+
+    A no may be mistaken; whoever gets one looks for what is wrong.
+    """
+    return (
+        sound(type(event))(event)
+        and not isinstance(event, _LOOKED_INTO)
+        and (not event.at or is_time(event.at))
+        and codec.encode(event) == body
+        and len(body) <= LONGEST
+    )
 
 
 def within(reads: AnyCodec, event: Event, body: bytes = b"") -> Iterator[Malformed]:
