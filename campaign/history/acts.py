@@ -170,7 +170,9 @@ def _in_both(
     unset, kept = _unset(kind), _kept(kind) - {"type", *STAMP}
     named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return tuple(
-        (name, written, unset.get(written, "") is None) for name, written in named if written in kept
+        (name, written, unset.get(written, "") is None)
+        for name, written in named
+        if written in kept
     )
 
 

@@ -282,7 +282,7 @@ class LoggedEvents(Sequence[Logged]):
     """The events of a record up to now."""
 
     def __init__(self, codec: AnyCodec, again: Again | None = None) -> None:
-        """`again` reads older events where they are kept already; their versions have no gaps."""
+        """`again` reads older events where they are kept already."""
         self._codec = codec
         self._again = again
         self.read = 0
@@ -300,7 +300,8 @@ class LoggedEvents(Sequence[Logged]):
         self.joining.follow(version, event)
         if len(self._fresh) == FRESH + CHUNK:
             versions = tuple(version for version, _ in self._fresh[:CHUNK])
-            self._packed.append((versions, b"" if self._again else _pack(self._stored[:CHUNK])))
+            is_kept = self._again is not None and _without_gaps(versions)
+            self._packed.append((versions, b"" if is_kept else _pack(self._stored[:CHUNK])))
             del self._fresh[:CHUNK], self._stored[:CHUNK]
 
     @property
@@ -312,7 +313,11 @@ class LoggedEvents(Sequence[Logged]):
         if (chunk := self._seen.get(number)) is not None:
             return chunk
         versions, packed = self._packed[number]
-        bodies = self._again(versions[0], versions[-1]) if self._again else _unpack(packed)
+        if packed:
+            bodies: Iterable[bytes] = _unpack(packed)
+        else:
+            assert self._again is not None
+            bodies = self._again(versions[0], versions[-1])
         if len(self._seen) == _MOST:
             del self._seen[next(iter(self._seen))]
         chunk = list(zip(versions, map(self._codec.decode, bodies), strict=True))
@@ -381,6 +386,12 @@ class Past(LookedBackAt):
 
     def __iter__(self) -> Iterator[Logged]:
         return self._log.part(0, self._count)
+
+
+def _without_gaps(versions: tuple[int, ...]) -> bool:
+    """Whether ascending versions follow on one another, and none is something else."""
+    ends = versions[0], versions[-1]
+    return all(type(end) is int for end in ends) and ends[1] - ends[0] == len(versions) - 1
 
 
 def _pack(bodies: list[bytes]) -> bytes:

@@ -400,7 +400,7 @@ class Finding(msgspec.Struct, frozen=True):
 class Auditor(Protocol):
     """Checks what events claim to follow from: seeds, draws, sealed choices."""
 
-    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+    def check(self, version: int, state: Any, event: Event) -> Iterable[Finding]:
         """What is wrong with an event, given the state before it."""
 
     def pending(self, state: Any) -> Mapping[str, int]:

@@ -196,7 +196,7 @@ class Verification:
     `systems` are those that the program knows; the opening names the one played. `wanted` are
     digests from old mails and reports; `found` then says at which version the history still has
     each. `name` is the name under which the rows are stored, if any. `papers` are the receipts, if
-    there are any to check.
+    there are any to check. `again` reads earlier events once more; without it they are kept.
     """
 
     def __init__(
@@ -205,6 +205,7 @@ class Verification:
         wanted: str | Iterable[str] | None = None,
         name: str | None = None,
         papers: Papers | None = None,
+        again: Again | None = None,
     ) -> None:
         self.rows = RowsSeen(systems, [wanted] if isinstance(wanted, str) else wanted or ())
         self.state: GameState | None = None
@@ -224,7 +225,7 @@ class Verification:
         self._name = name
         self._system: AnySystem | None = None
         self._auditor: SeedAuditor | None = None
-        self._log = LoggedEvents(systems.codec)
+        self._log = LoggedEvents(systems.codec, again)
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
@@ -319,14 +320,12 @@ class Verification:
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)
 
-    def played(self, rows: Iterable[Row], again: Again | None = None) -> Iterator[Finding]:
+    def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """What is wrong with the play alone, where another process looks at rows and receipts.
 
         `by_themselves` says what that one does. Its findings may differ in order; none may be left
-        out, so whoever gets any lets one process look at everything. `again` reads earlier events
-        once more; without it they are kept.
+        out, so whoever gets any lets one process look at everything.
         """
-        self._log = LoggedEvents(self._systems.codec, again)
         for version, _, stored in rows:
             self.rows.pass_by(version, stored)
             yield from self._row(version, stored)

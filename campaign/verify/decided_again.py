@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
+
 from campaign.disputes import routing, undo
 from campaign.disputes.undo import of_the_record
 from campaign.history import effective
