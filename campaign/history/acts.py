@@ -80,7 +80,8 @@ def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) ->
     kind = commands[name]
     if _may_hold_secrets(act, kind) and (hidden := next(secrets_in(act, commands, _NEVER), "")):
         raise UnreadableActError(f"keeps what is secret ({hidden})")
-    values = fields_of(act, first, kind) | kind.unseen
+    values = fields_of(act, first, kind)
+    values.update(kind.unseen)
     values["by"], values["id"] = first.by, first.key
     try:
         return commands.command(name, values)
@@ -111,7 +112,7 @@ def secrets_in(
 
 
 def _may_hold_secrets(act: JsonFields, kind: type[decisions.Command]) -> bool:
-    """Whether to look closer: a field is one that no act may hold, or it may have its own fields."""
+    """Whether to look closer: a field is one that no act may hold, or may have fields itself."""
     return not (_forbidden(kind).isdisjoint(act) and _PLAIN.issuperset(map(type, act.values())))
 
 
@@ -242,12 +243,16 @@ def recorded(
 ) -> decisions.RecordedAct:
     """The command of an act with what the world supplied, and `more` of that.
 
-    `others` are readers for more commands. Raises `UnreadableActError`, and what a game's reader raises for events of no such act.
+    `others` are readers for more commands. Raises `UnreadableActError`, and what a game's reader
+    raises for events of no such act.
     """
     command = command_of(system, events, said)
     kind = type(command)
     read = system.audit.recorded.get(kind) or (others or {}).get(kind) or SHARED_READERS.get(kind)
-    result = read(state, command, events) if read else decisions.RecordedAct(command)
+    if read is None:
+        drawn, now = _drawn(events[0]), events[0].at
+        return decisions.RecordedAct(command, decisions.Supplied(drawn=drawn, now=now, **more))
+    result = read(state, command, events)
     if result.command is not command:
         _check(system, result.command)
     drawn, now = _drawn(events[0]), events[0].at

@@ -454,12 +454,12 @@ class Reader:
     ) -> tuple[Live, int]:
         """The state after corrections: one pass from before the first event that any touches."""
         end = until if until is not None else self.store.version(name)
-        known, base = self._reached(name, base, end)
-        start = (base.version, base.state) if base else START
-        system = base.system if base else self._first(name).system
+        known, basis = self._reached(name, base, end)
+        start = (basis.version, basis.state) if basis else START
+        system = base.system
         try:
             if not known.look_back:
-                state = self._amid(self.timeline(name, base, end, keeping=keeping))
+                state = self._amid(self.timeline(name, basis, end, keeping=keeping))
             else:
                 events = system.codec.decode_rows(self.store.states(name, start[0], end))
                 with Trail(self.store, name, system.name, start[0], keeping=keeping) as trail:

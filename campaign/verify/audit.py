@@ -315,7 +315,7 @@ class Verification:
             if self.lacks:
                 return
             if self.papers and self.rows.event and isinstance(version, int):
-                yield from self.papers.event(version, self.rows.event, self.head)
+                yield from self.papers.event(version, self.rows.event, self.rows.head)
         yield from self._ended()
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)

@@ -357,7 +357,8 @@ class Acts:
             self.commands[self._first], wrong = answer.command, answer.wrong
             if answer.claims:
                 self._claims += [(self._first, claim) for claim in answer.claims]
-            signatures = self._signature(state, run, past, base)
+            concerned = self.signed.may_concern(state.campaign)
+            signatures = self._signature(state, run, past, base) if concerned else ()
         except UnreadableActError as error:
             return (Finding(self._first, "act", str(error)),)
         except Exception as error:

@@ -14,11 +14,13 @@ import hmac
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from campaign.kernel.decisions import Finding
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.moments import is_time
 from events import chain
 from events.base import Event
 from events.disputes import Branched
@@ -308,7 +310,8 @@ class Papers:
         self._last = number, receipt.at
         if receipt.prev != before:
             self._faults.append(_finding(f"number {number}: does not follow the one before"))
-        self._faults += [_finding(f"number {number}: {fault}") for fault in _faults(receipt)]
+        if not _is_sound(receipt):
+            self._faults += [_finding(f"number {number}: {fault}") for fault in _faults(receipt)]
         if receipt.versions is None:
             self._heads.add((_short(receipt.head), number))
         return receipt
@@ -319,6 +322,24 @@ class Papers:
         for shown, numbered in sorted(self._heads, key=lambda pair: pair[1]):
             if shown not in known:
                 yield _finding(f"number {numbered}: names a digest that no event has")
+
+
+def _is_sound(receipt: Receipt) -> bool:
+    """Whether a receipt has no fault; one that may have some is looked at more closely."""
+    sealed = receipt.sealed
+    return (
+        _is_word(receipt.by)
+        and _is_word(receipt.command)
+        and is_time(receipt.at)
+        and _SENT.fullmatch(receipt.sent) is not None
+        and sealed.isascii()
+        and sealed.isprintable()
+    )
+
+
+@lru_cache(maxsize=256)  # a record has few senders and commands
+def _is_word(text: str) -> bool:
+    return _WORD.fullmatch(text) is not None
 
 
 def _faults(receipt: Receipt) -> Iterator[str]:

@@ -81,6 +81,10 @@ class SignedActs:
         act = self._next
         return act if act is not None and act.first == first else None
 
+    def may_concern(self, campaign: Campaign) -> bool:
+        """Whether there may be something to find: a signature still to come, or a member's key."""
+        return self._next is not None or bool(campaign.record.keys.enrolled)
+
     def findings(
         self,
         campaign: Campaign,
