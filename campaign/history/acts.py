@@ -54,12 +54,18 @@ def act_of(
 ) -> JsonObject:
     """What the first event of an act keeps of its command."""
     kind = type(command)
-    fields, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
-    return {"command": kind.__name__} | {
-        name: value
-        for name, value in fields.items()
-        if not (_same(held[name], value) if name in held else _same(unset.get(name), value))
-    }
+    return _left_out(kind, _public(command, commands), _held(kind, first), _unset(kind))
+
+
+def _left_out(
+    kind: type[decisions.Command], fields: JsonFields, held: JsonFields, unset: JsonFields
+) -> JsonObject:
+    """A command without the fields that its first event holds, or that were not sent."""
+    act: JsonObject = {"command": kind.__name__}
+    for name, value in fields.items():
+        if not _same(held[name] if name in held else unset.get(name), value):
+            act[name] = value
+    return act
 
 
 def fields_of(act: JsonFields, first: Event, kind: type[decisions.Command]) -> JsonObject:
@@ -191,8 +197,8 @@ def _unset(kind: type[decisions.Command]) -> JsonFields:
 
 def _same(one: object, other: object) -> bool:
     """Whether two values are written alike: true is not 1."""
-    if type(one) is type(other) is str:
-        return one == other
+    if type(one) in _PLAIN and type(other) in _PLAIN:
+        return type(one) is type(other) and one == other
     return _written(one) == _written(other)
 
 
@@ -214,10 +220,11 @@ def keeping(
     decision: Sequence[Event],
 ) -> tuple[Event, ...]:
     """The events of a decision, the first with the command and the results of its public draws."""
-    (first, *rest), commands = decision, system.rules.commands
-    act = act_of(command, first, commands)
-    again = fields_of(act, first, type(command))
-    assert again == public(command, commands), f"{act} does not give its command back"
+    (first, *rest), commands, kind = decision, system.rules.commands, type(command)
+    fields, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
+    act = _left_out(kind, fields, held, unset)
+    again = {**unset, **held, **act}
+    assert again == {"command": kind.__name__, **fields}, f"{act} does not give its command back"
     drawn = tuple(claim.result for claim in supplied.claims)
     return (replace(first, act=act, drawn=drawn), *rest)
 

@@ -48,7 +48,7 @@ Check = Callable[[Any], object]
 """Says of a value whether it fits; true where it does."""
 
 
-def _LINES(text: str) -> bool:  # noqa: N802: a pattern, and the quick way around it
+def _LINES(text: str) -> bool:  # noqa: N802
     """Whether a text of several lines leaves the cursor alone."""
     return (text.isascii() and text.isprintable()) or _MANY_LINES(text) is not None
 
@@ -362,6 +362,8 @@ def refused(
             return Refused(None, "a text holds a sign that cannot be written down")
         except codec.UnreadableEventError as error:
             return Refused(None, in_words(error, type(event)))
+        if is_sound(read, body):
+            continue
         for fault in within(reads, read, body):
             named = next((name for name in fault.at if name in fields), "")
             where = _called(" ".join(fault.at))
