@@ -48,12 +48,12 @@ Check = Callable[[Any], object]
 """Says of a value whether it fits; true where it does."""
 
 
-def _LINES(text: str) -> bool:  # noqa: N802
+def _still_lines(text: str) -> bool:
     """Whether a text of several lines leaves the cursor alone."""
     return (text.isascii() and text.isprintable()) or _MANY_LINES(text) is not None
 
 
-def _LINE(text: str) -> bool:
+def _still_line(text: str) -> bool:
     """Whether a text of one line does."""
     return (text.isascii() and text.isprintable()) or _ONE_LINE(text) is not None
 
@@ -124,7 +124,7 @@ def _inside(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 def _word(text: str) -> bool:
     """Whether a text can be a file's name, and leads nowhere else."""
     leads_away = ".." in text or "\\" in text or text[:1] in ("/", ".")
-    return not leads_away and _LINE(text) is not None
+    return not leads_away and _still_line(text) is not None
 
 
 _TEXTS: Mapping[str, Check] = {
@@ -133,8 +133,8 @@ _TEXTS: Mapping[str, Check] = {
     "name": _NAME,
     "moment": is_time,
     "day": is_day,
-    "text": _LINES,
-    "line": _LINE,
+    "text": _still_lines,
+    "line": _still_line,
 }
 
 
@@ -153,7 +153,7 @@ def sheet_limits(holds: str) -> tuple[int, int]:
 
 is_key = _KEY
 """Whether a text names an entry of a table."""
-are_lines = _LINES
+are_lines = _still_lines
 """Whether a text leaves the cursor alone."""
 
 
@@ -276,7 +276,7 @@ def _fits_sheet(value: object, least: int, most: int) -> bool:
     return True
 
 
-_is_still = _is_text(_LINES)
+_is_still = _is_text(_still_lines)
 """Whether a text leaves the cursor alone."""
 
 

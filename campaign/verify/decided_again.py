@@ -207,6 +207,19 @@ def _alike(then: Sequence[Event], now: Sequence[Event]) -> bool:
     return True
 
 
+def _differs(
+    system: AnySystem,
+    events: Sequence[Event],
+    decision: Sequence[Event],
+    veil: Callable[[Event], Event] | None,
+) -> str:
+    """How the events on record differ from those decided now; empty if they do not."""
+    if not own(events[0]) and veil is None and _alike(events, decision):
+        return ""
+    then, now = _comparable(system, events, decision, veil)
+    return difference(then, now) if now != then else ""
+
+
 def decided_again(
     system: AnySystem,
     state: GameState,
@@ -226,8 +239,7 @@ def decided_again(
 
     Raises whatever the rules raise for events that do not follow from anything.
     """
-    if others is None:
-        others = of_the_record(system)
+    others = of_the_record(system) if others is None else others
     claims: list[Claim] = []
     with_past: Mapping[str, Any] = {"past": past, "base": base, "last": last, "claims": claims}
     request = recorded(system, state, events, others=others, **with_past)
@@ -243,10 +255,8 @@ def decided_again(
         rule = f" ({decision.rule})" if decision.rule else ""
         act = _act(state.campaign, request.command)
         return Answer(name, f"{act} would be refused{rule}: {decision.reason}")
-    if own(events[0]) or request.veil is not None or not _alike(events, decision):
-        then, now = _comparable(system, events, decision, request.veil)
-        if now != then:
-            return Answer(name, difference(then, now))
+    if differs := _differs(system, events, decision, request.veil):
+        return Answer(name, differs)
     if unused := len(supplied.drawn or ()) - len(claims):
         act = _act(state.campaign, request.command)
         return Answer(name, f"{act} draws {len(claims)} times, and {unused} more results are kept")
