@@ -97,7 +97,7 @@ def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused |
 
     An end that the mission does not have, or not so early, has no winner to follow from it.
     """
-    battle = state.battles[now.battle]
+    battle = state.battle(now.battle)
     mission = missions()[battle.mission]
     won = outcomes.winner(mission, battle, now.ended_by, now.side, now.turn)
     if (was.ended_by, was.side, was.turn) != (now.ended_by, now.side, now.turn):
@@ -113,7 +113,7 @@ def _winner(state: State, was: ResultReported, now: ResultReported) -> Refused |
 
 def _losses(state: State, was: ResultReported, now: ResultReported) -> Refused | None:
     """Where platoons are named, how many there were follows from the names."""
-    battle = state.battles[now.battle]
+    battle = state.battle(now.battle)
     for field, figures, before, named in (
         ("lost", now.lost, was.lost, now.lost_platoons),
         ("pre_game", now.pre_game, was.pre_game, now.pre_game_platoons),

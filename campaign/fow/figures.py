@@ -60,7 +60,7 @@ def _decided_values(state: State) -> JsonObject:
 
 def _line(state: State, line: LineState) -> JsonObject:
     here = line.here
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     return {
         "name": line.name,
         "sectors": len(line.axis.sector) if line.axis else 0,
@@ -263,7 +263,7 @@ def _limited(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
 
 def _end(state: State, of: Sequence[str]) -> Figure[State]:
     (name,) = of
-    return Figure(f"How {name} ended", lambda s: _ended(s, s.battles.get(name)))
+    return Figure(f"How {name} ended", lambda s: _ended(s, s.known_battle(name)))
 
 
 def _ended(state: State, battle: Battle | None) -> str:
@@ -283,7 +283,7 @@ def _ended_by(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     for step in steps:
         event = step.record.event
         if isinstance(event, ResultReported) and event.battle == of[0]:
-            mission = missions()[step.after.battles[event.battle].mission]
+            mission = missions()[step.after.battle(event.battle).mission]
             rule = outcomes.MORALE if event.ended_by == "morale" else mission.heading
             text = REPORTED[ResultReported](event, names_of(step.after))
             causes[(step.record.version, ResultReported)] = Cause(text, rule)
@@ -313,7 +313,7 @@ def _forces(state: State) -> Collection[str]:
 
 
 def _battles(state: State) -> Collection[str]:
-    return tuple(state.battles)
+    return tuple(state.fought)
 
 
 def _with_sectors(state: State) -> Collection[str]:
@@ -364,7 +364,7 @@ def figure_word(state: State, name: str) -> str:
         return state.sides[name]
     if name in state.lines:
         return names.line(name)
-    if name in state.battles:
+    if name in state.fought:
         return names.battle(name)
     if name in state.forces:
         return names.force(name)

@@ -164,7 +164,7 @@ def side_verb(side: str, one: str, several: str) -> str:
 
 def commander_name(state: State, line: LineState, side: str) -> str:
     """Who fights for a side in a line's battle, or is to; empty for nobody."""
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     who = battle.commanders.get(side, "") if battle else commander(state, line.id, side)
     return state.campaign.called(who) if who else ""
 

@@ -76,7 +76,7 @@ def impartial_in_line(state: State, member: str, line: str) -> bool:
 
 def running(state: State, line: LineState) -> Battle | None:
     """A line's battle of this round, if it has begun."""
-    return state.battles.get(line.battle)
+    return state.known_battle(line.battle)
 
 
 # --- FoW ruling 29: who fights in a battle, and who may speak of its result ---------------------

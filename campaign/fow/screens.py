@@ -192,7 +192,7 @@ def _no_force(state: State) -> Iterator[screens.Labelled]:
 
 def _waits(state: State, task: tasks.AwaitedAct) -> str:
     """`Anzio: Anna or Ben, to report the result`."""
-    battle = state.battles.get(task.battle)
+    battle = state.known_battle(task.battle)
     line = f"{state.lines[task.line].name}: " if len(state.lines) > 1 else ""
     contested = ""
     if task.what == "result" and battle is not None and battle.contested:

@@ -1,7 +1,7 @@
 """The state of a Flames of War campaign: frozen values, and how it begins. Pure."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -273,8 +273,13 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     players: dict[str, str] = {}
     """Members, each with their side."""
     forces: dict[str, Force] = {}
-    battles: dict[str, Battle] = {}
-    """Battles begun, and those abandoned after something was rolled, in their order."""
+    fought: dict[str, Battle | None] = {}
+    """Battles begun, and those abandoned after something was rolled, in their order.
+
+    None stands for one that is still fought or not confirmed; `running` has it.
+    """
+    running: dict[str, Battle] = {}
+    """Battles that are fought or not confirmed; they change with every turn of their players."""
     free_battles: tuple[FreeBattleRecorded, ...] = ()
     army_list: tuple[ListRow, ...] = ()
     first_die: tuple[FirstDieRow, ...] = ()
@@ -284,6 +289,19 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Number of the last draw."""
     entropy: tuple[str, ...] = ()
     """What members have thrown into the next draw, a line each."""
+
+    @property
+    def battles(self) -> dict[str, Battle]:
+        """All battles in their order. Whoever wants a single one asks for that alone."""
+        return {**self.fought, **self.running}  # type: ignore[dict-item]
+
+    def known_battle(self, name: str) -> Battle | None:
+        """A battle; None if it has not begun."""
+        return self.running.get(name) or self.fought.get(name)
+
+    def battle(self, name: str) -> Battle:
+        """A battle that has begun. Raises `KeyError` for any other."""
+        return self.running.get(name) or cast(Battle, self.fought[name])
 
     def other(self, side: str) -> str:
         """The other side."""
@@ -300,12 +318,36 @@ Needing = dict[type[Command], Callable[[State, Any], Needs]]
 
 def with_line(state: State, line: LineState) -> State:
     """The state with a line as it is now."""
-    return replace(state, lines={**state.lines, line.id: line})
+    return replace(state, lines=_lines_with(state, line))
+
+
+def _lines_with(state: State, line: LineState) -> dict[str, LineState]:
+    lines = state.lines.copy()  # faster than {**state.lines, line.id: line}
+    lines[line.id] = line
+    return lines
 
 
 def with_battle(state: State, battle: Battle) -> State:
     """The state with a battle as it is now."""
-    return replace(state, battles={**state.battles, battle.id: battle})
+    return replace(state, **_battles_with(state, battle))
+
+
+def with_both(state: State, line: LineState, battle: Battle) -> State:
+    """The state with a line and a battle as they are now."""
+    return replace(state, lines=_lines_with(state, line), **_battles_with(state, battle))
+
+
+def _battles_with(state: State, battle: Battle) -> dict[str, dict[str, Any]]:
+    """The battles of a state with one of them as it is now."""
+    name, running = battle.id, state.running
+    if battle.state in ("running", "reported"):
+        now = running.copy()
+        now[name] = battle
+        if name in running:
+            return {"running": now}
+        return {"running": now, "fought": {**state.fought, name: None}}
+    others = {other: one for other, one in running.items() if other != name}
+    return {"running": others, "fought": {**state.fought, name: battle}}
 
 
 def commander(state: State, line: str, side: str) -> str:

@@ -117,7 +117,7 @@ def task_of(state: State, line: LineState) -> AwaitedAct | None:
 
 def _confirming(state: State, line: LineState) -> tuple[str, ...]:
     """FoW ruling 29: the side that did not report."""
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     by = battle.report.by_side if battle and battle.report else ""
     return (state.other(by),) if by else tuple(state.sides)
 
@@ -136,7 +136,7 @@ def members(state: State, task: AwaitedAct) -> tuple[str, ...]:
 
 def acting(state: State, task: AwaitedAct, side: str) -> str:
     """Who acts for a side: its commander, else its speaker; empty where it has neither."""
-    battle = state.battles.get(task.battle)
+    battle = state.known_battle(task.battle)
     if battle is not None:
         return next(iter(permissions.speaks(state, battle, side)), "")
     return commander(state, task.line, side) or state.campaign.powers.get(side, "")
@@ -170,7 +170,7 @@ def call(state: State, task: AwaitedAct) -> str:
 
 def _host_may(state: State, task: AwaitedAct) -> bool:
     """Members: whether the host at the keyboard may do it in their own name."""
-    battle = state.battles.get(task.battle)
+    battle = state.known_battle(task.battle)
     if task.what in _FOR_BOTH or HOST in members(state, task):
         return True
     if task.what == "change" and members(state, task):
@@ -292,7 +292,7 @@ def deciders(state: State, line: str, side: str) -> tuple[str, ...]:
 def dropped(state: State, line: LineState) -> Iterator[Passed]:
     """What a line still waits for that its end makes void."""
     task = task_of(state, line)
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     for side in task.sides if task else ():
         name = whose(the_side(state, side))
         if task and task.what == "change":

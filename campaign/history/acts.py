@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -15,7 +16,7 @@ from campaign.kernel.system import AnySystem
 from campaign.text.faults import called, in_short, in_words
 from campaign.text.json_values import JsonFields, JsonObject
 from events import codec
-from events.base import Event, unstamped
+from events.base import STAMP, Event, unstamped
 
 # --- The command of an act, as its first event keeps it: without what the event says itself -----
 #
@@ -27,6 +28,8 @@ from events.base import Event, unstamped
 # command that may leave the field out. What is secret is in neither, at any depth.
 
 _NEVER = frozenset({"command", "by", "id"})
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Types of values that are JSON values as they are."""
 
 
 class UnreadableActError(ValueError):
@@ -51,19 +54,23 @@ def act_of(
 ) -> JsonObject:
     """What the first event of an act keeps of its command."""
     kind = type(command)
-    fields, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
-    return {"command": kind.__name__} | {
-        name: value
-        for name, value in fields.items()
-        if not (_same(held[name], value) if name in held else _same(unset.get(name), value))
-    }
+    return _left_out(kind, _public(command, commands), _held(kind, first), _unset(kind))
+
+
+def _left_out(
+    kind: type[decisions.Command], fields: JsonFields, held: JsonFields, unset: JsonFields
+) -> JsonObject:
+    """A command without the fields that its first event holds, or that were not sent."""
+    act: JsonObject = {"command": kind.__name__}
+    for name, value in fields.items():
+        if not _same(held[name] if name in held else unset.get(name), value):
+            act[name] = value
+    return act
 
 
 def fields_of(act: JsonFields, first: Event, kind: type[decisions.Command]) -> JsonObject:
     """The command's fields from its act and the event that keeps it; no secret ones."""
-    held = {name: value for name, value in _held(kind, first).items() if name in _kept(kind)}
-    fields = {name: value for name, value in act.items() if name != "command"}
-    return {"command": kind.__name__, **_unset(kind), **held, **fields}
+    return {**_unset(kind), **_held(kind, first), **act, "command": kind.__name__}
 
 
 def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) -> decisions.Command:
@@ -77,9 +84,11 @@ def command_of_act(act: object, first: Event, commands: decisions.Vocabulary) ->
     if not isinstance(name, str) or name not in commands:
         raise UnreadableActError(f"keeps a command that there is not: {in_short(name)}")
     kind = commands[name]
-    if hidden := next(secrets_in(act, commands, _NEVER), ""):
+    if _may_hold_secrets(act, kind) and (hidden := next(secrets_in(act, commands, _NEVER), "")):
         raise UnreadableActError(f"keeps what is secret ({hidden})")
-    values = {**fields_of(act, first, kind), **kind.unseen, "by": first.by, "id": first.key}
+    values = fields_of(act, first, kind)
+    values.update(kind.unseen)
+    values["by"], values["id"] = first.by, first.key
     try:
         return commands.command(name, values)
     except msgspec.ValidationError as error:
@@ -106,6 +115,17 @@ def secrets_in(
             yield name
         elif isinstance(value, Mapping):
             yield from secrets_in(value, commands)
+
+
+def _may_hold_secrets(act: JsonFields, kind: type[decisions.Command]) -> bool:
+    """Whether to look closer: a field is one that no act may hold, or may have fields itself."""
+    return not (_forbidden(kind).isdisjoint(act) and _PLAIN.issuperset(map(type, act.values())))
+
+
+@cache
+def _forbidden(kind: type[decisions.Command]) -> frozenset[str]:
+    """The fields that no act may hold."""
+    return _hidden(kind) - {"command"}
 
 
 @cache
@@ -138,12 +158,29 @@ def _bare(value: object, commands: Mapping[str, type[decisions.Command]]) -> obj
 
 def _held(kind: type[decisions.Command], first: Event) -> JsonObject:
     """What an event holds, as a command would say it."""
-    unset = _unset(kind)
-    return {
-        name: value if value or unset.get(name, value) is not None else None
-        for name, value in codec.fields(first).items()
-        if name not in _hidden(kind)
-    }
+    held: JsonObject = {}
+    for name, written, may_be_none in _in_both(kind, type(first)):
+        value = getattr(first, name)
+        if type(value) not in _PLAIN:
+            value = msgspec.to_builtins(value)
+        held[written] = value if value or not may_be_none else None
+    return held
+
+
+@cache
+def _in_both(
+    kind: type[decisions.Command], event: type[Event]
+) -> tuple[tuple[str, str, bool], ...]:
+    """The fields that an event holds and an act may keep: each with its name as it is stored, and
+    whether the command may leave it out.
+    """
+    unset, kept = _unset(kind), _kept(kind) - {"type", *STAMP}
+    named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
+    return tuple(
+        (name, written, unset.get(written, "") is None)
+        for name, written in named
+        if written in kept
+    )
 
 
 @cache
@@ -160,8 +197,8 @@ def _unset(kind: type[decisions.Command]) -> JsonFields:
 
 def _same(one: object, other: object) -> bool:
     """Whether two values are written alike: true is not 1."""
-    if type(one) is type(other) is str:
-        return one == other
+    if type(one) in _PLAIN and type(other) in _PLAIN:
+        return type(one) is type(other) and one == other
     return _written(one) == _written(other)
 
 
@@ -183,10 +220,11 @@ def keeping(
     decision: Sequence[Event],
 ) -> tuple[Event, ...]:
     """The events of a decision, the first with the command and the results of its public draws."""
-    (first, *rest), commands = decision, system.rules.commands
-    act = act_of(command, first, commands)
-    again = fields_of(act, first, type(command))
-    assert again == public(command, commands), f"{act} does not give its command back"
+    (first, *rest), commands, kind = decision, system.rules.commands, type(command)
+    fields, held, unset = _public(command, commands), _held(kind, first), _unset(kind)
+    act = _left_out(kind, fields, held, unset)
+    again = {**unset, **held, **act}
+    assert again == {"command": kind.__name__, **fields}, f"{act} does not give its command back"
     drawn = tuple(claim.result for claim in supplied.claims)
     return (replace(first, act=act, drawn=drawn), *rest)
 
@@ -208,19 +246,25 @@ def recorded(
     events: Sequence[Event],
     said: object = None,
     others: Readers[GameState] | None = None,
+    **more: Any,
 ) -> decisions.RecordedAct:
-    """The command of an act with what the world supplied; `others` are readers for more commands.
+    """The command of an act with what the world supplied, and `more` of that.
 
-    Raises `UnreadableActError`, and what a game's reader raises for events of no such act.
+    `others` are readers for more commands. Raises `UnreadableActError`, and what a game's reader
+    raises for events of no such act.
     """
     command = command_of(system, events, said)
     kind = type(command)
     read = system.audit.recorded.get(kind) or (others or {}).get(kind) or SHARED_READERS.get(kind)
-    result = read(state, command, events) if read else decisions.RecordedAct(command)
+    if read is None:
+        drawn, now = _drawn(events[0]), events[0].at
+        return decisions.RecordedAct(command, decisions.Supplied(drawn=drawn, now=now, **more))
+    result = read(state, command, events)
     if result.command is not command:
         _check(system, result.command)
-    supplied = replace(result.supplied, drawn=_drawn(events[0]), now=events[0].at)
-    return replace(result, supplied=supplied)
+    drawn, now = _drawn(events[0]), events[0].at
+    supplied = replace(result.supplied, drawn=drawn, now=now, **more)
+    return decisions.RecordedAct(result.command, supplied, result.state, result.veil)
 
 
 def _check(system: AnySystem, command: decisions.Command) -> None:
@@ -248,8 +292,11 @@ def corrected(system: AnySystem, said: object, was: Event, made: Event) -> JsonO
 
 def _drawn(first: Event) -> tuple[str, ...]:
     """The results on record. Raises `UnreadableActError` where they are no texts."""
-    if isinstance(first.drawn, list | tuple) and all(type(one) is str for one in first.drawn):
-        return tuple(first.drawn)
+    if isinstance(first.drawn, (list, tuple)):
+        if not first.drawn:
+            return ()
+        if all(type(one) is str for one in first.drawn):
+            return tuple(first.drawn)
     raise UnreadableActError("keeps results of draws that are none")
 
 

@@ -113,26 +113,22 @@ def corrected(
     codec: AnyCodec, corrections: Sequence[Logged], log: Iterable[Logged]
 ) -> Iterator[Effective]:
     """The events of a log as its corrections leave them, one after the other."""
-    plan = _Plan(codec, corrections)
+    plan = CorrectionPlan(codec, corrections)
     for version, event in log:
-        struck_by = plan.struck_by(version, event)
-        amended_by, change = plan.amended.get(version, (0, None))
-        if change is not None:
-            event = _amended(codec, event, change)
-        yield Effective(version, event, struck_by, amended_by)
-        yield from plan.inserted.get(version, ())
+        yield from plan.placed(version, event)
 
 
-class _Plan:
+class CorrectionPlan:
     """What corrections do to each event of a log.
 
     Later corrections are applied first: a correction that was itself struck corrects nothing.
     """
 
     def __init__(self, codec: AnyCodec, corrections: Sequence[Logged]) -> None:
-        self.amended: dict[int, tuple[int, facts.EventAmended]] = {}
+        self._codec = codec
+        self._amended: dict[int, tuple[int, facts.EventAmended]] = {}
         """The events that are amended, with the correction's version and its new form."""
-        self.inserted: dict[int, list[Effective]] = {}
+        self._inserted: dict[int, list[Effective]] = {}
         """What was forgotten, behind the event that it follows."""
         self._struck: dict[int, int] = {}
         self._rewound: list[tuple[int, int]] = []
@@ -141,7 +137,21 @@ class _Plan:
             if version not in self._struck:
                 self._take(codec, version, event)
 
-    def struck_by(self, version: int, event: Event) -> int:
+    @property
+    def versions(self) -> set[int]:
+        """The events that may count otherwise than they were recorded."""
+        rewound = (number for to, back in self._rewound for number in range(to + 1, back))
+        return {*self._struck, *self._amended, *self._inserted, *rewound}
+
+    def placed(self, version: int, event: Event) -> Sequence[Effective]:
+        """An event as it counts, and what was forgotten behind it."""
+        struck_by = self._struck_by(version, event)
+        amended_by, change = self._amended.get(version, (0, None))
+        if change is not None:
+            event = _amended(self._codec, event, change)
+        return (Effective(version, event, struck_by, amended_by), *self._inserted.get(version, ()))
+
+    def _struck_by(self, version: int, event: Event) -> int:
         """The first correction that struck an event; 0 where it counts."""
         struck = self._struck.get(version, 0)
         if not self._rewound or type(event) in _KEPT:
@@ -156,7 +166,7 @@ class _Plan:
             case facts.Rewound():
                 self._rewound.append((event.to, version))
             case facts.EventAmended():
-                self.amended.setdefault(event.about, (version, event))
+                self._amended.setdefault(event.about, (version, event))
             case facts.EventsInserted():
                 rewound = (
                     back for to, back in self._rewound if to < event.after and version < back
@@ -166,7 +176,7 @@ class _Plan:
                     Effective(version, form(codec, fields, event), struck, inserted=True)
                     for fields in event.events
                 ]
-                self.inserted[event.after] = new + self.inserted.get(event.after, [])
+                self._inserted[event.after] = new + self._inserted.get(event.after, [])
 
 
 def form(codec: AnyCodec, fields: JsonObject, stamp: Event) -> Event:
@@ -272,7 +282,7 @@ class LoggedEvents(Sequence[Logged]):
     """The events of a record up to now."""
 
     def __init__(self, codec: AnyCodec, again: Again | None = None) -> None:
-        """`again` reads older events where they are kept already; their versions have no gaps."""
+        """`again` reads older events where they are kept already."""
         self._codec = codec
         self._again = again
         self.read = 0
@@ -290,7 +300,8 @@ class LoggedEvents(Sequence[Logged]):
         self.joining.follow(version, event)
         if len(self._fresh) == FRESH + CHUNK:
             versions = tuple(version for version, _ in self._fresh[:CHUNK])
-            self._packed.append((versions, b"" if self._again else _pack(self._stored[:CHUNK])))
+            is_kept = self._again is not None and _without_gaps(versions)
+            self._packed.append((versions, b"" if is_kept else _pack(self._stored[:CHUNK])))
             del self._fresh[:CHUNK], self._stored[:CHUNK]
 
     @property
@@ -302,7 +313,11 @@ class LoggedEvents(Sequence[Logged]):
         if (chunk := self._seen.get(number)) is not None:
             return chunk
         versions, packed = self._packed[number]
-        bodies = self._again(versions[0], versions[-1]) if self._again else _unpack(packed)
+        if packed:
+            bodies: Iterable[bytes] = _unpack(packed)
+        else:
+            assert self._again is not None
+            bodies = self._again(versions[0], versions[-1])
         if len(self._seen) == _MOST:
             del self._seen[next(iter(self._seen))]
         chunk = list(zip(versions, map(self._codec.decode, bodies), strict=True))
@@ -371,6 +386,12 @@ class Past(LookedBackAt):
 
     def __iter__(self) -> Iterator[Logged]:
         return self._log.part(0, self._count)
+
+
+def _without_gaps(versions: tuple[int, ...]) -> bool:
+    """Whether ascending versions follow on one another, and none is something else."""
+    ends = versions[0], versions[-1]
+    return all(type(end) is int for end in ends) and ends[1] - ends[0] == len(versions) - 1
 
 
 def _pack(bodies: list[bytes]) -> bytes:

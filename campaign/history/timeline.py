@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from operator import itemgetter
 from typing import Any
@@ -27,30 +27,63 @@ from events.disputes import ActUndone
 
 DEPTH = 64
 """How many acts are kept; earlier ones are looked up once all of these are taken back."""
+WAITING = 2 * DEPTH
+"""How many events at least wait until somebody asks; most are never looked at."""
+_Passed = tuple[Effective, GameState, GameState]
 
 
 class LastActs:
-    """Give it each event of an effective history with the states before and after."""
+    """Give it each event of an effective history with the states before and after.
+
+    The newest are looked at only when somebody asks for the last act.
+    """
 
     def __init__(self, system: AnySystem) -> None:
         self._system = system
         self._acts: deque[LastAct] = deque(maxlen=DEPTH)
         self._from = 0
+        self._passed: list[_Passed] = []
+        """What was passed and not looked at yet."""
 
     @property
     def top(self) -> LastAct | None:
         """The last act that counts; None if something after it counts, or it is not kept."""
+        self._look()
         return self._acts[-1] if self._acts else None
 
     @property
     def sought_before(self) -> int:
         """The event before which to look for the last act, if not kept; 0 if there is none."""
+        self._look()
         return 0 if self._acts else self._from
 
     def begin(self, version: int) -> None:
         """Forgets all of them. The events from this one on are known."""
+        self._passed.clear()
         self._acts.clear()
         self._from = version
+
+    def passed(self, placed: Effective, before: GameState, after: GameState) -> None:
+        """Takes the next event."""
+        self._passed.append((placed, before, after))
+        if len(self._passed) == 2 * WAITING:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Forgets the older half of what was passed, up to the beginning of an act."""
+        place = next((n for n in range(WAITING, 2 * WAITING) if _begins(self._passed[n][0])), 0)
+        if not place:
+            self._look()  # one long act: it is known by its first event
+            return
+        waiting = self._passed[place:]
+        self.begin(waiting[0][0].version)
+        self._passed += waiting
+
+    def _look(self) -> None:
+        """Looks at what was passed."""
+        waiting, self._passed = self._passed, []
+        for placed, before, after in waiting:
+            self._follow(placed, before, after)
 
     def _leaves_something(self, before: GameState, event: Event) -> bool:
         """Whether the event would leave something behind if it were struck."""
@@ -79,8 +112,8 @@ class LastActs:
             return after is not before
         return not _of_the_game(before, after) or self._leaves_something(before, event)
 
-    def passed(self, placed: Effective, before: GameState, after: GameState) -> None:
-        """Takes the next event.
+    def _follow(self, placed: Effective, before: GameState, after: GameState) -> None:
+        """Looks at the next event.
 
         Struck or undone events that leave nothing behind are skipped. Anything that stays (a fact
         about the record, a correction, a draw) ends the acts that can be taken back in this way:
@@ -97,10 +130,20 @@ class LastActs:
             if len(acts) == DEPTH:
                 self._from = acts[1].versions[0]
             acts.append(LastAct((placed.version,), event.by, before))
-        elif (top := self.top) and top.by == event.by and top.versions[-1] == placed.version - 1:
+        elif (top := acts[-1] if acts else None) and _goes_on(top, placed):
             acts[-1] = replace(top, versions=(*top.versions, placed.version))
         else:
             self._end()
+
+
+def _begins(placed: Effective) -> bool:
+    """Whether an event is the first of its act."""
+    return not (placed.event.nth or placed.inserted)
+
+
+def _goes_on(act: LastAct, placed: Effective) -> bool:
+    """Whether an event is the next one of an act."""
+    return act.by == placed.event.by and act.versions[-1] == placed.version - 1
 
 
 def _of_the_game(before: GameState, after: GameState) -> bool:
@@ -144,6 +187,15 @@ def continues(before: Event, event: Event) -> bool:
 def named(event: Event) -> tuple[int, ...]:
     """The events whose effect a correction itself changes; for a rewind, the first of them."""
     return (event.to + 1,) if isinstance(event, facts.Rewound) else record.about(event)
+
+
+def first_touched(touched: Mapping[int, int], version: int, event: Event) -> int:
+    """The first event whose effect changes with a correction.
+
+    `touched` is that event for each correction before it, which the correction itself may correct.
+    """
+    about = (version, *(number for number in named(event) if number > 0))
+    return min(touched.get(number, number) for number in about)
 
 
 class Checkpoints:
@@ -203,6 +255,11 @@ class Timeline:
         self._last_acts.begin(base[0] + 1)
 
     @property
+    def waits(self) -> bool:
+        """Whether a correction has begun whose end was not seen yet."""
+        return bool(self._act)
+
+    @property
     def waiting(self) -> tuple[Logged, ...]:
         """The events of a correction whose end is still to come."""
         return tuple(self._act)
@@ -224,13 +281,13 @@ class Timeline:
 
     def follow(self, version: int, event: Event) -> Any:
         """The state after the next event. Raises what a fold raises for one that does not fit."""
-        if not self.continued_by(event):
+        if self._act and not self.continued_by(event):
             self.settle()
         if not event.nth and self.version - self._checkpoints.last[0] >= _CHECKPOINT_EVERY:
             self._checkpoints.keep(self.version, self._state)
         if rewriting(event):
             self._corrections.append((version, event))
-            self._touched[version] = self._first(version, event)
+            self._touched[version] = first_touched(self._touched, version, event)
             self._act.append((version, event))
         else:
             self.folded += 1
@@ -306,10 +363,6 @@ class Timeline:
     def first_touched(self, version: int) -> int:
         """The first event whose effect changes when this event's effect changes."""
         return self._touched.get(version, version)
-
-    def _first(self, version: int, event: Event) -> int:
-        about = (version, *(number for number in named(event) if number > 0))
-        return min(self._touched.get(number, number) for number in about)
 
 
 # --- Access to every state of a record: some are kept, the others are folded from those ---------

@@ -150,14 +150,14 @@ class TrustAuditor(Generic[S]):
         """The facts that rest on people's word alone, by kind."""
         return self._counted
 
-    def check(self, version: int, state: S, event: Event) -> Iterator[Finding]:
+    def check(self, version: int, state: S, event: Event) -> Iterable[Finding]:
         """No findings: the facts are counted."""
         if kind := self._kinds.get(type(event)):
             self._counted[kind] += 1
         if parts := self._parts.get(type(event)):
             for kind, number in parts(state, event):
                 self._counted[kind] += number
-        return iter(())
+        return ()
 
 
 def unless_the_ledgers(kind: str) -> Callable[[Any, Any], Iterator[tuple[str, int]]]:

@@ -403,7 +403,7 @@ class Finding(msgspec.Struct, frozen=True):
 class Auditor(Protocol):
     """Checks what events claim to follow from: seeds, draws, sealed choices."""
 
-    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+    def check(self, version: int, state: Any, event: Event) -> Iterable[Finding]:
         """What is wrong with an event, given the state before it."""
 
     def pending(self, state: Any) -> Mapping[str, int]:
@@ -474,7 +474,8 @@ class Vocabulary(Mapping[str, type[Command]]):
 
     def command(self, name: str, values: JsonFields) -> Command:
         """A command from its values. Raises `msgspec.ValidationError` if they do not fit."""
-        return msgspec.convert(dict(values), self[name], dec_hook=self.reads)
+        plain = values if type(values) is dict else dict(values)
+        return msgspec.convert(plain, self._kinds[name], dec_hook=self.reads)
 
     def check(self, command: Command) -> None:
         """Raises `msgspec.ValidationError` if a command holds a forbidden value."""

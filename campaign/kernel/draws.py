@@ -135,6 +135,10 @@ _FAR = 100_000
 """The most links of a chain that are followed; no sound chain has more."""
 
 
+_ABOUT_SEEDS = (TurnBegan, CampaignClosed, SeedsRenewed, Branched)
+"""The events that reveal a seed, or end a chain of them."""
+
+
 class SeedAuditor:
     """One pass over a campaign: the game's own auditor, plus the seeds and their draws."""
 
@@ -156,9 +160,18 @@ class SeedAuditor:
         """Takes the draws of the acts so far, each with the event that began its act."""
         self._waiting += drawn
 
-    def check(self, version: int, state: Any, event: Event) -> Iterator[Finding]:
+    def check(self, version: int, state: Any, event: Event) -> Iterable[Finding]:
         """What is wrong with an event, given the state before it."""
-        yield from self._game.check(version, state, event)
+        found = self._game.check(version, state, event)
+        if not isinstance(event, _ABOUT_SEEDS):
+            return found
+        return self._about_seeds(found, version, state, event)
+
+    def _about_seeds(
+        self, found: Iterable[Finding], version: int, state: Any, event: Event
+    ) -> Iterator[Finding]:
+        """What is wrong with the seeds of an event, behind what the game has found."""
+        yield from found
         shared: Campaign = state.campaign
         match event:
             case TurnBegan() | CampaignClosed() if shared.seed_number:

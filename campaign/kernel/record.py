@@ -59,7 +59,7 @@ class Keys(msgspec.Struct, frozen=True, gc=False):
 
     def only(self, member: str) -> bool:
         """Whether a member's commands count only with a signature, while such a key counts."""
-        return any(key.only for key in self.of(member).values())
+        return bool(self.enrolled) and any(key.only for key in self.of(member).values())
 
     def last(self, member: str) -> Witness | None:
         """What a member countersigned last."""

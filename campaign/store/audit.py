@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -26,7 +25,6 @@ from campaign.verify import audit as verify_audit
 from campaign.verify.audit import Row, RowsSeen, Verification, by_themselves
 from campaign.verify.receipts import Kept, Papers, ReceiptsPassed
 from campaign.world.subprocesses import OwnProcess, ProcessEnd
-from events import chain
 
 # --- Audits a long record in two processes ------------------------------------------------------
 #
@@ -108,7 +106,7 @@ def _played(
     if isinstance(source, Export):
         faults = audit.played(source.rows())
     else:
-        faults = audit.played(_rows(source.store, part), partial(_again, source.store, part.name))
+        faults = audit.played(_rows(source.store, part))
     if any(True for _ in faults):
         return None
     seen = msgspec.msgpack.decode(other.recv_bytes(), type=_Seen)
@@ -141,10 +139,6 @@ def _seen(rows: Iterable[Row], papers: Papers, wanted: tuple[str, ...]) -> _Seen
 
 def _rows(store: EventStore, part: _Part) -> Iterator[Row]:
     return store.rows(part.name, until=part.version)
-
-
-def _again(store: EventStore, name: str, first: int, last: int) -> Iterator[bytes]:
-    return map(chain.body, store.states(name, first - 1, last))
 
 
 def _receipts(store: EventStore, part: _Part) -> Iterator[Kept]:

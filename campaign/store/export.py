@@ -173,7 +173,11 @@ def audit_of(source: Export | Reader, name: str, wanted: Iterable[str] = ()) -> 
     if isinstance(source, Export):
         return Verification(SYSTEMS, wanted, name, Papers(source.receipts))
     store = source.store
-    return Verification(SYSTEMS, wanted, name, Papers(lambda: store.receipts(name)))
+
+    def again(first: int, last: int) -> Iterator[bytes]:
+        return map(chain.body, store.states(name, first - 1, last))
+
+    return Verification(SYSTEMS, wanted, name, Papers(lambda: store.receipts(name)), again)
 
 
 def export(ledger: Ledger, name: str, file: Path) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
+from campaign.history.refold import KnownCorrections, Refold
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
@@ -485,14 +486,40 @@ class Reader:
     def _refolded(
         self, name: str, base: Live, until: int | None, *, keeping: bool
     ) -> tuple[Live, int]:
-        """The state after corrections; each folds again from the first event it touches."""
+        """The state after corrections: one pass from before the first event that any touches."""
         end = until if until is not None else self.store.version(name)
+        known, basis = self._reached(name, base, end)
+        start = (basis.version, basis.state) if basis else START
+        system = base.system
         try:
-            timeline = self.timeline(name, base, end, keeping=keeping)
+            if not known.look_back:
+                state = self._amid(self.timeline(name, basis, end, keeping=keeping))
+            else:
+                events = system.codec.decode_rows(self.store.states(name, start[0], end))
+                with Trail(self.store, name, system.name, start[0], keeping=keeping) as trail:
+                    state = Refold(system, known, start).follow(events, end, trail.due, trail.keep)
         except DOES_NOT_FOLD as error:
+            for _ in self.history(name, start[0], end):
+                pass  # raises at a row that is no event
             raise StoreError(f"{name}: its corrections do not fit{_more(name)}") from error
-        now = self._at(name, end, self._amid(timeline), timeline.system)
-        return now, timeline.folded
+        return self._at(name, end, state, system), end - start[0]
+
+    def _reached(
+        self, name: str, base: Live | None, end: int
+    ) -> tuple[KnownCorrections, Live | None]:
+        """The corrections behind a base that none of them touches; no base: from the opening on.
+
+        Each time it goes at least twice as far back, so a row of corrections, each of which reaches
+        further back, costs no more than twice the furthest.
+        """
+        following = self._event(name, end + 1)
+        while True:
+            after = base.version if base else 0
+            made = [(one.version, one.event) for one in self.corrections(name, after, end)]
+            known = KnownCorrections(made, following)
+            if base is None or not 0 < known.first <= after:
+                return known, base
+            base = self.older(name, min(known.first, 2 * after - end))
 
     def older(self, name: str, version: int) -> Live | None:
         """The newest snapshot before an event that a correction touches; None: start anew."""
@@ -544,7 +571,8 @@ class Reader:
 
     def behind(self, name: str, after: int, until: int | None = None) -> Iterator[Logged]:
         """A campaign's events after a version, as they were recorded."""
-        return ((entry.version, entry.event) for entry in self.history(name, after, until))
+        rows = self.store.rows(name, after, until)
+        return ((version, decoded(version, stored, name)) for version, _, stored in rows)
 
     def _at(self, name: str, version: int, state: GameState, system: AnySystem) -> Live:
         """A folded campaign: the state with the digest and time of its last event."""

@@ -1,7 +1,9 @@
 """The offline auditor: takes a campaign's rows, gives findings. Pure; needs no store or vault."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import cast
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.history.diff import Difference
@@ -74,6 +76,7 @@ def trusted_kind(event: Event) -> str:
 
 Row = tuple[int, str, bytes]
 """An event as it is stored: its version, its topic and its bytes."""
+_topic = cache(topic)
 
 
 class RowsSeen:
@@ -97,20 +100,37 @@ class RowsSeen:
         self._systems = systems
         self._reads: AnyCodec = systems.codec
 
-    def row(self, version: int, kind: str, stored: bytes) -> Iterator[Finding]:
+    def row(self, version: int, kind: str, stored: bytes) -> Iterable[Finding]:
         """What is wrong with the next row."""
         body = chain.body(stored)
         digest = chain.digest(body)
-        unreadable = self._read(body)
+        unreadable, before = self._read(body), (self.version, self.head)
         event = self.event
-        if version != self.version + 1:
-            yield Finding(version, "chain", f"comes after version {self.version}")
+        self._at(version, digest)
+        if (
+            event is not None
+            and version == before[0] + 1
+            and event.prev == before[1]
+            and kind == _topic(type(event))
+            and chain.ends_with(stored, digest)
+            and well_formed.is_sound(event, body)
+        ):
+            return ()
+        return self._faults((version, kind, stored), digest, before, unreadable)
+
+    def _faults(
+        self, row: Row, digest: str, before: tuple[int, str], unreadable: str
+    ) -> Iterator[Finding]:
+        """What is wrong with the row just read, given the version and digest before it."""
+        (version, kind, stored), (last, head) = row, before
+        event, body = self.event, chain.body(stored)
+        if version != last + 1:
+            yield Finding(version, "chain", f"comes after version {last}")
         if not chain.ends_with(stored, digest):
             yield Finding(version, "chain", "the event's bytes do not match its digest")
-        if event is not None and event.prev != self.head:
-            prev, before = event.prev[:12] or "nothing", self.head[:12] or "nothing"
-            yield Finding(version, "chain", f"follows {prev}, not {before}")
-        self._at(version, digest)
+        if event is not None and event.prev != head:
+            prev, known = event.prev[:12] or "nothing", head[:12] or "nothing"
+            yield Finding(version, "chain", f"follows {prev}, not {known}")
         if event is None:
             yield Finding(version, "event", unreadable)
             return
@@ -176,7 +196,7 @@ class Verification:
     `systems` are those that the program knows; the opening names the one played. `wanted` are
     digests from old mails and reports; `found` then says at which version the history still has
     each. `name` is the name under which the rows are stored, if any. `papers` are the receipts, if
-    there are any to check.
+    there are any to check. `again` reads earlier events once more; without it they are kept.
     """
 
     def __init__(
@@ -185,6 +205,7 @@ class Verification:
         wanted: str | Iterable[str] | None = None,
         name: str | None = None,
         papers: Papers | None = None,
+        again: Again | None = None,
     ) -> None:
         self.rows = RowsSeen(systems, [wanted] if isinstance(wanted, str) else wanted or ())
         self.state: GameState | None = None
@@ -204,7 +225,7 @@ class Verification:
         self._name = name
         self._system: AnySystem | None = None
         self._auditor: SeedAuditor | None = None
-        self._log = LoggedEvents(systems.codec)
+        self._log = LoggedEvents(systems.codec, again)
         self._timeline: Timeline | None = None
         self._broken = False
         self._opened = ""
@@ -294,19 +315,17 @@ class Verification:
             if self.lacks:
                 return
             if self.papers and self.rows.event and isinstance(version, int):
-                yield from self.papers.event(version, self.rows.event, self.head)
+                yield from self.papers.event(version, self.rows.event, self.rows.head)
         yield from self._ended()
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)
 
-    def played(self, rows: Iterable[Row], again: Again | None = None) -> Iterator[Finding]:
+    def played(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """What is wrong with the play alone, where another process looks at rows and receipts.
 
         `by_themselves` says what that one does. Its findings may differ in order; none may be left
-        out, so whoever gets any lets one process look at everything. `again` reads earlier events
-        once more; without it they are kept.
+        out, so whoever gets any lets one process look at everything.
         """
-        self._log = LoggedEvents(self._systems.codec, again)
         for version, _, stored in rows:
             self.rows.pass_by(version, stored)
             yield from self._row(version, stored)
@@ -317,7 +336,7 @@ class Verification:
             self.papers.take(passed)
         yield from self._ended()
 
-    def _row(self, version: int, stored: bytes) -> Iterable[Finding]:
+    def _row(self, version: int, stored: bytes) -> Sequence[Finding]:
         """What is wrong with a row's event, given everything before it."""
         self.countersigned.seen(version, self.rows.head)
         if (event := self.rows.event) is not None:
@@ -329,75 +348,79 @@ class Verification:
         """What the campaign calls itself; a branch has a name of its own."""
         return self._opened if self.state is None else str(self.state.campaign.name)
 
-    def _begun(self, version: int, event: Event) -> Iterator[Finding]:
+    def _begun(self, version: int, event: Event) -> Sequence[Finding]:
         """Sets up the audit of a game; the first event must start a campaign of one there is."""
         if not isinstance(event, CampaignOpened):
-            if not self._broken:
-                yield Finding(version, "event", "the first event must start the campaign")
-            self._broken = True
-        elif event.system not in self._systems:
+            was_broken, self._broken = self._broken, True
+            text = "the first event must start the campaign"
+            return () if was_broken else (Finding(version, "event", text),)
+        if event.system not in self._systems:
             self.lacks = event.system
-            yield Finding(version, "event", f"the campaign {not_known(event.system)}")
-        else:
-            self._opened = event.campaign
-            self._system = self._systems[event.system]
-            self._auditor = SeedAuditor(self._system.audit.auditor())
-            self._timeline = Timeline(self._system, self._behind)
-            signed = SignedActs(self.papers.again if self.papers else None)
-            self.acts = Acts(self._system, self._log, self._timeline, signed)
+            return (Finding(version, "event", f"the campaign {not_known(event.system)}"),)
+        self._opened = event.campaign
+        self._system = self._systems[event.system]
+        self._auditor = SeedAuditor(self._system.audit.auditor())
+        self._timeline = Timeline(self._system, self._behind)
+        signed = SignedActs(self.papers.again if self.papers else None)
+        self.acts = Acts(self._system, self._log, self._timeline, signed)
+        return ()
 
     def _noted(self, version: int, event: Event) -> None:
         """Notes what rests on trust, a what-if's origin and new seeds."""
-        self.branched = event if isinstance(event, Branched) else self.branched
-        if kind := trusted_kind(event):
-            self._trusted[kind] += 1
-        if self.state is not None:
+        kind = type(event)
+        if kind is Branched:
+            self.branched = cast(Branched, event)
+        if kind in _KINDS:
+            self._trusted[_KINDS[kind]] += 1
+        if kind is facts.EventsInserted and self.state is not None:
             whom = named_unsigned(event, self.state.campaign.record.keys)
             self._trusted[UNSIGNED] += len(whom)
         if isinstance(event, SeedsRenewed):
             self.renewed[version] = event.draws
 
-    def _judged(self, version: int, event: Event) -> Iterator[Finding]:
-        """What is wrong with an event's act, what it claims and who signed it."""
+    def _judged(self, version: int, event: Event, findings: list[Finding]) -> None:
+        """Adds what is wrong with an event's act, what it claims and who signed it."""
         assert self._auditor and self.acts
         if not self._broken:
-            yield from self.acts.event(version, event, self.state)
+            findings += self.acts.event(version, event, self.state)
             self._auditor.claims(self.acts.drawn())
         if self.state is not None:
-            yield from self._claims(version, event)
+            self._claims(version, event, findings)
             if isinstance(event, CONCERNED):
-                yield from self.countersigned.event(version, self.state, event)
+                findings += self.countersigned.event(version, self.state, event)
 
-    def _event(self, version: int, event: Event, body: bytes) -> Iterator[Finding]:
-        if self._system is None:
-            yield from self._begun(version, event)
-        if self._system is None:
-            return
-        assert self._timeline
+    def _event(self, version: int, event: Event, body: bytes) -> Sequence[Finding]:
+        begun = self._begun(version, event) if self._system is None else ()
+        if self._timeline is None:
+            return begun
         self._log.append(version, event, body)
         self._noted(version, event)
+        findings: list[Finding] = []
         try:
-            if not self._timeline.continued_by(event):
-                yield from self._settled()
-            yield from self._judged(version, event)
+            if self._timeline.waits and not self._timeline.continued_by(event):
+                findings += self._settled()
+            self._judged(version, event, findings)
             self.state = self._timeline.follow(version, event)
         except DOES_NOT_FOLD as error:
             self._broken = True
-            yield Finding(version, "fold", f"does not follow from what came before{because(error)}")
+            text = f"does not follow from what came before{because(error)}"
+            findings.append(Finding(version, "fold", text))
         except Exception as error:
             self._broken = True
-            yield Finding(version, "audit", f"cannot be checked{because(error)}")
+            findings.append(Finding(version, "audit", f"cannot be checked{because(error)}"))
+        return findings
 
-    def _settled(self) -> Iterator[Finding]:
+    def _settled(self) -> Sequence[Finding]:
         """What is wrong with the last correction, once it has no further event."""
         if self._timeline is None:
-            return
+            return ()
         try:
             self.state = self._timeline.settle()
         except Exception as error:
             self._broken = True
             text = f"does not follow from what came before{because(error)}"
-            yield Finding(self._timeline.version, "fold", text)
+            return (Finding(self._timeline.version, "fold", text),)
+        return ()
 
     def _ended(self) -> Iterator[Finding]:
         """The last act and the state after it, the campaign's name, and countersigned heads."""
@@ -426,15 +449,16 @@ class Verification:
         """Reads the events after a version again."""
         return self._log.part(behind(self._log, version), len(self._log))
 
-    def _claims(self, version: int, event: Event) -> Iterator[Finding]:
+    def _claims(self, version: int, event: Event, findings: list[Finding]) -> None:
         """Checks what the event claims; if that cannot even be worked out, the audit says so."""
         assert self._auditor is not None
         try:
-            yield from self._auditor.check(version, self.state, event)
+            findings += self._auditor.check(version, self.state, event)
         except DOES_NOT_FOLD:
             raise
         except Exception as error:
-            yield Finding(version, "audit", f"its claims cannot be checked{because(error)}")
+            text = f"its claims cannot be checked{because(error)}"
+            findings.append(Finding(version, "audit", text))
 
 
 def _counts(counted: Mapping[str, int]) -> dict[str, int]:

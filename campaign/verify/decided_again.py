@@ -1,10 +1,12 @@
 """Decides every recorded act again: its command, in the state before it. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from operator import attrgetter
+from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.disputes import routing, undo
 from campaign.disputes.undo import of_the_record
@@ -13,7 +15,7 @@ from campaign.history.acts import UnreadableActError, recorded
 from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged, LoggedEvents, Past, behind, newest, own, rewriting
 from campaign.history.timeline import START, Base, Timeline
-from campaign.kernel.chapters import untitled
+from campaign.kernel.chapters import Readers, untitled
 from campaign.kernel.decisions import Claim, Command, Finding, LastAct, Refused, SeedChain
 from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.system import AnySystem
@@ -21,7 +23,7 @@ from campaign.text.faults import because, in_short
 from campaign.text.moments import is_time
 from campaign.verify.signatures import SignedActs
 from events import codec
-from events.base import Event, public_type, unstamped
+from events.base import STAMP, Event, public_type, unstamped
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
 from events.disputes import ActUndone, Branched
 
@@ -183,6 +185,41 @@ def _comparable(
     return then, now
 
 
+@cache
+def _said(kind: type[Event]) -> Callable[[Event], tuple[object, ...]]:
+    """All that an event says, its stamp left out."""
+    said = [name for name in kind.__struct_fields__ if name not in STAMP]
+    return attrgetter(*said, "__class__", "__class__")  # of two names or more it makes a tuple
+
+
+_stamp = attrgetter(*STAMP)
+_UNSTAMPED = _stamp(Event())
+
+
+def _alike(then: Sequence[Event], now: Sequence[Event]) -> bool:
+    """Whether events on record say the same as those decided now, which have no stamps yet."""
+    if len(then) != len(now):
+        return False
+    for old, new in zip(then, now, strict=True):
+        said = _said(type(old))
+        if type(old) is not type(new) or said(old) != said(new) or _stamp(new) != _UNSTAMPED:
+            return False
+    return True
+
+
+def _differs(
+    system: AnySystem,
+    events: Sequence[Event],
+    decision: Sequence[Event],
+    veil: Callable[[Event], Event] | None,
+) -> str:
+    """How the events on record differ from those decided now; empty if they do not."""
+    if not own(events[0]) and veil is None and _alike(events, decision):
+        return ""
+    then, now = _comparable(system, events, decision, veil)
+    return difference(then, now) if now != then else ""
+
+
 def decided_again(
     system: AnySystem,
     state: GameState,
@@ -191,33 +228,37 @@ def decided_again(
     base: Base = START,
     last: LastAct | None = None,
     signed: Command | None = None,
+    others: Readers[GameState] | None = None,
 ) -> Answer:
     """What the rules say about an act, given the state before it and the log, or its part after a
     base.
 
     `last` is the last act, for an undo of it alone. `signed` is the command that its member signed,
-    to be decided in the place of the one on record.
+    to be decided in the place of the one on record. `others` are the readers of commands about the
+    record, for whoever decides many acts.
 
     Raises whatever the rules raise for events that do not follow from anything.
     """
-    request = recorded(system, state, events, others=of_the_record(system))
-    command = request.command
-    name, act = type(command).__name__, _act(state.campaign, command)
+    others = of_the_record(system) if others is None else others
+    claims: list[Claim] = []
+    with_past: Mapping[str, Any] = {"past": past, "base": base, "last": last, "claims": claims}
+    request = recorded(system, state, events, others=others, **with_past)
+    command, supplied = request.command, request.supplied
+    name = type(command).__name__
     if signed is not None:
         if type(signed) is not type(command):
             mine = type(signed).__name__
             return Answer(name, f"{mine}, and the events came from {name}")
         command = signed
-    claims: list[Claim] = []
-    supplied = replace(request.supplied, past=past, base=base, last=last, claims=claims)
     decision = routing.decide(system, request.state or state, command, supplied)
     if isinstance(decision, Refused):
         rule = f" ({decision.rule})" if decision.rule else ""
+        act = _act(state.campaign, request.command)
         return Answer(name, f"{act} would be refused{rule}: {decision.reason}")
-    then, now = _comparable(system, events, decision, request.veil)
-    if now != then:
-        return Answer(name, difference(then, now))
+    if differs := _differs(system, events, decision, request.veil):
+        return Answer(name, differs)
     if unused := len(supplied.drawn or ()) - len(claims):
+        act = _act(state.campaign, request.command)
         return Answer(name, f"{act} draws {len(claims)} times, and {unused} more results are kept")
     return Answer(name, claims=tuple(claims))
 
@@ -251,6 +292,7 @@ class Acts:
         """What members signed of them."""
         self._keys: dict[str, int] = {}
         self._system = system
+        self._others = of_the_record(system)
         self._log = log
         self._timeline = timeline
         self._run: list[Event] = []
@@ -266,36 +308,41 @@ class Acts:
         claims, self._claims = self._claims, []
         return claims
 
-    def event(self, version: int, event: Event, state: GameState | None) -> Iterator[Finding]:
+    def event(self, version: int, event: Event, state: GameState | None) -> Sequence[Finding]:
         """What is wrong with the previous act, if this event begins a new one."""
-        if event.nth == 0 or not self._run:
-            yield from self.rest()
-            self._first, self._before = version, state
-            self._undone = self._last_act(event)
-        self._run.append(event)
+        if event.nth and self._run:
+            self._run.append(event)
+            return ()
+        findings = self.rest()
+        self._first, self._before, self._run = version, state, [event]
+        self._undone = self._last_act(event)
+        return findings
 
-    def rest(self) -> Iterator[Finding]:
+    def rest(self) -> Sequence[Finding]:
         """What is wrong with the last act."""
         run, self._run = self._run, []
         if not run:
-            return
+            return ()
         last, self._last_at = self._last_at, run[-1].at
         if not self._judges(run[0]):
             self.backward += run[0].at < last
             self.facts_until = self._first + len(run) - 1
-            return
-        if len(run) > 1 or run[0].nth:
-            yield from _stamps(self._first, run)
-        yield from _timed(self._first, run[0].at, last)
-        yield from self._used(run[0].key)
-        yield from _kept(self._first, run)
+            return ()
         self.judged += 1
+        form = (*self._formal(run, last), *self._used(run[0].key), *_kept(self._first, run))
         if (state := self._before) is None:
-            yield from self._opening(run)
-        elif isinstance(begun := run[0], Branched):
-            yield from self._branch(state.campaign, begun, run)
-        else:
-            yield from self._again(state, run)
+            return (*form, *self._opening(run))
+        if isinstance(begun := run[0], Branched):
+            return (*form, *self._branch(state.campaign, begun, run))
+        found = self._again(state, run)
+        return (*form, *found) if form else found
+
+    def _formal(self, run: Sequence[Event], last: str) -> Sequence[Finding]:
+        """What is wrong with an act's stamps, given the time of the act before."""
+        timed = _timed(self._first, run[0].at, last)
+        if len(run) > 1 or run[0].nth:
+            return (*_stamps(self._first, run), *timed)
+        return timed
 
     def _judges(self, first: Event) -> bool:
         """Whether the program judges by the rules that the campaign follows."""
@@ -314,10 +361,14 @@ class Acts:
         """Decides an act again; whatever goes wrong meanwhile is a finding too."""
         try:
             past, base = ((), START) if self._undone else self._past(run)
-            answer = decided_again(self._system, state, run, past, base, self._undone)
+            answer = decided_again(
+                self._system, state, run, past, base, self._undone, others=self._others
+            )
             self.commands[self._first], wrong = answer.command, answer.wrong
-            self._claims += [(self._first, claim) for claim in answer.claims]
-            signatures = self._signature(state, run, past, base)
+            if answer.claims:
+                self._claims += [(self._first, claim) for claim in answer.claims]
+            concerned = self.signed.may_concern(state.campaign)
+            signatures = self._signature(state, run, past, base) if concerned else ()
         except UnreadableActError as error:
             return (Finding(self._first, "act", str(error)),)
         except Exception as error:
@@ -332,13 +383,14 @@ class Acts:
         """What is wrong with the signature of an act."""
 
         def again(command: Command) -> str:
-            known = decided_again(self._system, state, run, past, base, self._undone, command)
+            known = decided_again(
+                self._system, state, run, past, base, self._undone, command, self._others
+            )
             return known.wrong
 
         commands = self._system.rules.commands
         kind = commands.get(self.commands[self._first])
-        findings = self.signed.findings(state.campaign, self._first, run[0], kind, again, commands)
-        return tuple(findings)
+        return self.signed.findings(state.campaign, self._first, run[0], kind, again, commands)
 
     def _used(self, key: str) -> Sequence[Finding]:
         """An idempotency key belongs to one command; sent again, it records nothing."""
@@ -385,12 +437,17 @@ class Acts:
         yield from (*self._excused, *self.signed.missing)
 
 
-def _kept(first: int, run: Sequence[Event]) -> Iterator[Finding]:
+def _kept(first: int, run: Sequence[Event]) -> Sequence[Finding]:
     """Only the first event of an act keeps its command, and a beginning needs none."""
-    begins = isinstance(run[0], CampaignOpened | Branched)
-    for nth, event in enumerate(run):
-        if (nth or begins) and (event.act is not None or event.drawn != ()):
-            yield Finding(first + nth, "act", "keeps a command that it does not begin with")
+    from_first = 0 if isinstance(run[0], (CampaignOpened, Branched)) else 1
+    if len(run) == from_first:
+        return ()
+    text = "keeps a command that it does not begin with"
+    return [
+        Finding(first + nth, "act", text)
+        for nth, event in enumerate(run)
+        if nth >= from_first and (event.act is not None or event.drawn != ())
+    ]
 
 
 def _stamps(first: int, run: Sequence[Event]) -> Iterator[Finding]:

@@ -13,12 +13,14 @@ import hashlib
 import hmac
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from campaign.kernel.decisions import Finding
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.moments import is_time
 from events import chain
 from events.base import Event
 from events.disputes import Branched
@@ -159,7 +161,10 @@ def sealed_row(receipt: Receipt, before: bytes) -> bytes:
 
 def read(stored: bytes) -> Receipt:
     """Reads a kept receipt. Raises `msgspec.MsgspecError` if the bytes are not a receipt."""
-    return msgspec.json.decode(chain.body(stored), type=Receipt)
+    return _decoder.decode(chain.body(stored))
+
+
+_decoder = msgspec.json.Decoder(Receipt)
 
 
 def with_receipt(answer: JsonObject, stored: tuple[str, bytes], salt: str) -> JsonObject:
@@ -182,7 +187,7 @@ class ReceiptsPassed(msgspec.Struct, frozen=True):
 class Papers:
     """Checks a campaign's receipts against its events: give it each `event`, then call `rest`.
 
-    `again` reads the receipts from the first on; they are read twice.
+    `again` reads the receipts from the first on.
     """
 
     def __init__(self, again: Callable[[], Iterable[Kept]]) -> None:
@@ -196,53 +201,67 @@ class Papers:
         self.again = again
         """Reads the receipts from the first on."""
         self._accepted = self._of_accepted()
-        self._due: tuple[int, Receipt] | None = None
+        self._due: _Due | None = None
         self._begun = self._covered = False
         self._seen = array("Q")
+        self._faults: list[Finding] = []
+        """What is wrong with receipts by themselves."""
+        self._heads: set[tuple[int, int]] = set()
+        """The heads named by receipts of what accepted nothing, with their numbers."""
 
-    def _of_accepted(self) -> Iterator[tuple[int, Receipt]]:
-        for number, stored in self.again():
-            try:
-                receipt = read(stored)
-            except UNREADABLE:
-                continue
-            if receipt.versions is not None:
-                yield number, receipt
+    def _of_accepted(self) -> Iterator["_Due"]:
+        """The receipts of what was accepted; all are checked by themselves on the way."""
+        number, head = 0, ""
+        for numbered, stored in self.again():
+            self.checked += 1
+            digest = chain.digest(chain.body(stored))
+            if numbered != number + 1:
+                self._faults.append(_finding(f"number {numbered} comes after {number}"))
+            if not chain.ends_with(stored, digest):
+                text = f"number {numbered}: its bytes do not match its digest"
+                self._faults.append(_finding(text))
+            receipt = self._by_itself(numbered, stored, head)
+            number, head = numbered, digest
+            if receipt is not None and receipt.versions is not None:
+                yield numbered, receipt, *receipt.versions
 
-    def event(self, version: int, event: Event, digest: str) -> Iterator[Finding]:
+    def event(self, version: int, event: Event, digest: str) -> Sequence[Finding]:
         """What is wrong between the next event and the receipt it was given under.
 
         Events before the first receipt have none; from then on each has one.
         """
-        self._seen.append(_short(digest))
+        self._seen.append(int(digest[:16], 16))
         if not self._begun:
             self._begun, self._due = True, next(self._accepted, None)
-        while self._due is not None and not version <= _last(self._due):
-            text = f"names event {_last(self._due)} in the wrong place"
-            yield _finding(f"number {self._due[0]}: {text}")
+        findings: list[Finding] = []
+        while self._due is not None and not version <= self._due[3]:
+            text = f"names event {self._due[3]} in the wrong place"
+            findings.append(_finding(f"number {self._due[0]}: {text}"))
             self._due = next(self._accepted, None)
-        if self._due is None or version < _first(self._due):
+        if self._due is None or version < self._due[2]:
             if self._covered:
-                yield _finding(f"there is none for event {version}")
-            return
-        yield from self._compared(version, event, self._due)
-        if version == _last(self._due):
+                findings.append(_finding(f"there is none for event {version}"))
+            return findings
+        self._compare(version, event, self._due, findings)
+        if version == self._due[3]:
             self._covered, self._due = True, next(self._accepted, None)
+        return findings
 
-    def _compared(self, version: int, event: Event, due: tuple[int, Receipt]) -> Iterator[Finding]:
-        """What is wrong between an event and the receipt that covers it."""
-        number, receipt = due
-        place = version - _first(due)
+    def _compare(self, version: int, event: Event, due: "_Due", findings: list[Finding]) -> None:
+        """Adds what is wrong between an event and the receipt that covers it."""
+        number, receipt, first, _ = due
+        place = version - first
         if place == 0:
             self.commands.append((number, version, receipt.command))
-        if place == 0 and receipt.head != event.prev:
-            yield _finding(
-                f"number {number}: names another digest than the one before event {version}"
-            )
-        if (receipt.at, receipt.by, place) != (event.at, event.by, event.nth):
-            yield _finding(f"number {number}: event {version} has another time, member or place")
+            if receipt.head != event.prev:
+                text = f"names another digest than the one before event {version}"
+                findings.append(_finding(f"number {number}: {text}"))
+        if receipt.at != event.at or receipt.by != event.by or place != event.nth:
+            text = f"event {version} has another time, member or place"
+            findings.append(_finding(f"number {number}: {text}"))
         if isinstance(event, Branched):
-            yield _finding(f"number {number}: is for event {version}; a what-if begins without one")
+            text = f"is for event {version}; a what-if begins without one"
+            findings.append(_finding(f"number {number}: {text}"))
 
     @property
     def passed(self) -> ReceiptsPassed:
@@ -266,45 +285,61 @@ class Papers:
         If no event came before, only the first receipt is checked.
         """
         while self._due is not None:
-            yield _finding(f"number {self._due[0]}: event {_last(self._due)} is not there")
+            yield _finding(f"number {self._due[0]}: event {self._due[3]} is not there")
             self._due = next(self._accepted, None)
-        number, head, request, heads = 0, "", frozenset(wanted), set[tuple[int, int]]()
-        for numbered, stored in self.again():
-            self.checked += 1
-            if numbered != number + 1:
-                yield _finding(f"number {numbered} comes after {number}")
-            if not chain.intact(stored):
-                yield _finding(f"number {numbered}: its bytes do not match its digest")
-            yield from self._by_itself(numbered, stored, head, heads)
-            number, head = numbered, chain.digest(chain.body(stored))
-            if head in request:
-                self.numbers[head] = numbered
+        for _ in self._accepted:
+            pass  # without any event, they are only checked by themselves
+        yield from self._faults
+        self._look_for(frozenset(wanted))
         if self._begun:
-            yield from self._out_of_nowhere(heads)
+            yield from self._out_of_nowhere()
 
-    def _by_itself(
-        self, number: int, stored: bytes, before: str, heads: set[tuple[int, int]]
-    ) -> Iterator[Finding]:
-        """What is wrong with a receipt; the head of one that accepted nothing goes to `heads`."""
+    def _look_for(self, wanted: frozenset[str]) -> None:
+        """Finds the receipts of digests that were asked about."""
+        for number, stored in self.again() if wanted else ():
+            if (digest := chain.digest(chain.body(stored))) in wanted:
+                self.numbers[digest] = number
+
+    def _by_itself(self, number: int, stored: bytes, before: str) -> Receipt | None:
+        """A receipt, of which it is noted what is wrong with it; None if it cannot be read."""
         try:
             receipt = read(stored)
         except UNREADABLE:
-            yield _finding(f"number {number}: is not written as a receipt")
-            return
+            self._faults.append(_finding(f"number {number}: is not written as a receipt"))
+            return None
         self._last = number, receipt.at
         if receipt.prev != before:
-            yield _finding(f"number {number}: does not follow the one before")
-        for fault in _faults(receipt):
-            yield _finding(f"number {number}: {fault}")
+            self._faults.append(_finding(f"number {number}: does not follow the one before"))
+        if not _is_sound(receipt):
+            self._faults += [_finding(f"number {number}: {fault}") for fault in _faults(receipt)]
         if receipt.versions is None:
-            heads.add((_short(receipt.head), number))
+            self._heads.add((_short(receipt.head), number))
+        return receipt
 
-    def _out_of_nowhere(self, heads: set[tuple[int, int]]) -> Iterator[Finding]:
+    def _out_of_nowhere(self) -> Iterator[Finding]:
         """Refused submissions whose receipt names a digest of the campaign that no event has."""
-        known = set(self._seen).intersection(shown for shown, _ in heads)
-        for shown, numbered in sorted(heads, key=lambda pair: pair[1]):
+        known = set(self._seen).intersection(shown for shown, _ in self._heads)
+        for shown, numbered in sorted(self._heads, key=lambda pair: pair[1]):
             if shown not in known:
                 yield _finding(f"number {numbered}: names a digest that no event has")
+
+
+def _is_sound(receipt: Receipt) -> bool:
+    """Whether a receipt has no fault; one that may have some is looked at more closely."""
+    sealed = receipt.sealed
+    return (
+        _is_word(receipt.by)
+        and _is_word(receipt.command)
+        and is_time(receipt.at)
+        and _SENT.fullmatch(receipt.sent) is not None
+        and sealed.isascii()
+        and sealed.isprintable()
+    )
+
+
+@lru_cache(maxsize=256)  # a record has few senders and commands
+def _is_word(text: str) -> bool:
+    return _WORD.fullmatch(text) is not None
 
 
 def _faults(receipt: Receipt) -> Iterator[str]:
@@ -322,12 +357,8 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What reading bytes that are not a receipt can raise."""
 
 
-def _first(due: tuple[int, Receipt]) -> int:
-    return due[1].versions[0] if due[1].versions else 0
-
-
-def _last(due: tuple[int, Receipt]) -> int:
-    return due[1].versions[1] if due[1].versions else 0
+_Due = tuple[int, Receipt, int, int]
+"""A receipt of what was accepted: its number, itself, and the first and last event it is for."""
 
 
 def _short(digest: str) -> int:

@@ -1,6 +1,6 @@
 """Audits signed acts and countersigned heads: whose signature each is, over what. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -81,6 +81,10 @@ class SignedActs:
         act = self._next
         return act if act is not None and act.first == first else None
 
+    def may_concern(self, campaign: Campaign) -> bool:
+        """Whether there may be something to find: a signature still to come, or a member's key."""
+        return self._next is not None or bool(campaign.record.keys.enrolled)
+
     def findings(
         self,
         campaign: Campaign,
@@ -89,7 +93,7 @@ class SignedActs:
         asked: type[Command] | None,
         again: Callable[[Command], str],
         commands: Vocabulary,
-    ) -> Iterator[Finding]:
+    ) -> Sequence[Finding]:
         """What is wrong with an act's signature; notes one that is missing.
 
         `asked` is the class of the command that the act answers, where that is known; `again`
@@ -101,16 +105,15 @@ class SignedActs:
                 who = campaign.called(event.by)
                 text = f"what {who} sends counts only with a signature, and this has none"
                 self.missing.append(Finding(first, WHAT, text))
-            return
+            return ()
         faults = list(signed.wrong(campaign, event))
         command = signed.command(commands, event)
         if isinstance(command, str):
             faults.append(command)
         elif differs := again(replace(command, id=event.key)):
             faults.append(f"the signed text is another command than the one on record: {differs}")
-        for text in faults:
-            yield Finding(first, WHAT, f"receipt {signed.number}: {text}")
         self.valid += not faults
+        return [Finding(first, WHAT, f"receipt {signed.number}: {text}") for text in faults]
 
 
 def _signed(again: Callable[[], Iterable[Kept]]) -> Iterator[SignedAct]:

@@ -166,7 +166,7 @@ def _rows(step: Transition[State]) -> Iterator[TableRow]:
             yield BATTLE_TURNS.of(step, event)
         case table_top.PlatoonLost() | table_top.PlatoonWithdrew() as event:
             how = event.how if isinstance(event, table_top.PlatoonLost) else "withdrew"
-            turns = step.after.battles[event.battle].table.turns
+            turns = step.after.battle(event.battle).table.turns
             yield PLATOON_LOSSES.of(step, event, how=how, own_turn=turns.get(event.side, 0))
 
 
@@ -178,17 +178,17 @@ TABLES = Projections[State]((BATTLE_TURNS, PLATOON_LOSSES), lambda: _rows)
 
 def _same_turn(state: State, event: table_top.PlayerTurnBegan) -> Mapping[str, object]:
     """FoW Turn Order: a side's own turns are counted from 1."""
-    return {"number": state.battles[event.battle].table.turns.get(event.side, 0) + 1}
+    return {"number": state.battle(event.battle).table.turns.get(event.side, 0) + 1}
 
 
 def _counters(state: State, event: table_top.DelayCounterGained) -> Mapping[str, object]:
     """FoW Strategic Withdrawal: one Delay Counter more than before."""
-    return {**_total(state, event), "counters": state.battles[event.battle].table.counters + 1}
+    return {**_total(state, event), "counters": state.battle(event.battle).table.counters + 1}
 
 
 def _total(state: State, event: Any) -> Mapping[str, object]:
     """FoW Strategic Withdrawal: platoons on the table, with the Delay Counters."""
-    battle = state.battles[event.battle]
+    battle = state.battle(event.battle)
     left = turns.on_table(battle, battle.defender)
     return {"total": left + battle.table.counters} if left is not None else {}
 

@@ -30,7 +30,7 @@ def fought(state: State, named: str | None) -> Battle | Refused:
     line = the_line(state, named)
     if isinstance(line, Refused):
         return line
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     if battle is None:
         return Refused("FoW Campaign Sequence", f"{line.name}: begin the battle first")
     if battle.state != "running":
@@ -247,12 +247,12 @@ BATTALION = "battalion"
 
 def with_table(state: State, battle: str, table: TableTop) -> State:
     """The state with the table of a battle as it is now."""
-    return with_battle(state, replace(state.battles[battle], table=table))
+    return with_battle(state, replace(state.battle(battle), table=table))
 
 
 def table_of(state: State, battle: str) -> TableTop:
     """What was recorded of the table in a battle."""
-    return state.battles[battle].table
+    return state.battle(battle).table
 
 
 def without(table: TableTop, due: str) -> tuple[str, ...]:
@@ -309,7 +309,7 @@ def _lost(state: State, event: table_top.PlatoonLost) -> State:
 
 def _broke(state: State, event: table_top.CompanyBroke) -> State:
     """FoW Company Morale Checks: a battalion outlives its companies (p. 230)."""
-    if state.battles[event.battle].battalion and event.company != BATTALION:
+    if state.battle(event.battle).battalion and event.company != BATTALION:
         return state
     table = table_of(state, event.battle)
     return with_table(state, event.battle, replace(table, broke=(*table.broke, event.side)))

@@ -205,7 +205,7 @@ def _weather(state: State, event: DiceRolled) -> State:
     """FoW Terrain Chart: the weather of a battle and its table as it is now; the ground that may be
     fought over again stays as it was set up.
     """
-    now, battle = str(event.outcome), state.battles[event.battle]
+    now, battle = str(event.outcome), state.battle(event.battle)
     line = state.lines[battle.line]
     state = with_battle(state, replace(battle, weather=now))
     if line.battle != battle.id:

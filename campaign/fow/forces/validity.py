@@ -89,22 +89,13 @@ def fought(state: State, force: Force) -> bool:
 
 def battles_of(state: State, force: Force) -> tuple[str, ...]:
     """FoW ruling 17: the battles that a force has fought."""
-    known = state.battles
-    return tuple(
-        one for one in force.battles if one not in known or known[one].state != "abandoned"
-    )
+    known = ((one, state.known_battle(one)) for one in force.battles)
+    return tuple(one for one, battle in known if battle is None or battle.state != "abandoned")
 
 
 def fights_now(state: State, force: Force) -> str:
     """The battle that a force is in and that is not booked yet; empty where there is none."""
-    return next(
-        (
-            one
-            for one in force.battles
-            if one in state.battles and state.battles[one].state in ("running", "reported")
-        ),
-        "",
-    )
+    return next((one for one in force.battles if one in state.running), "")
 
 
 def line_of(state: State, force: Force) -> str:

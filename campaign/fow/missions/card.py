@@ -403,7 +403,7 @@ def card_of(state: State, line: LineState) -> MissionCard:
 
 def platoons_in(state: State, line: LineState, side: str) -> int:
     """FoW Choosing Your Force: how many platoons a side has in a line's battle; 0 if unknown."""
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     if battle is not None:
         return battle.platoons.get(side, 0)
     force = force_of(state, line.id, side)

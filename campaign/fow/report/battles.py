@@ -285,7 +285,7 @@ def battles(context: Context) -> BattlesView | None:
 
 
 def _of_round(state: State, line: LineState, turn: str) -> Battle | None:
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     return battle if battle and battle.round == turn else None
 
 

@@ -54,7 +54,7 @@ def card_pages(context: Context) -> Iterator[MorePage]:
     if state.campaign.closed or state.decided:
         return
     for line in state.lines.values():
-        known = state.battles.get(line.battle)
+        known = state.known_battle(line.battle)
         waits = line.phase != "settled" if known is None else known.state == "running"
         if waits and line.mission in missions():
             yield _page(context, line)
@@ -93,7 +93,7 @@ def _of(state: State, line: LineState, side: str) -> str:
 def card_view(context: Context, line: LineState) -> CardView:
     """FoW missions: what the table needs of a line's next battle."""
     state = context.log.end
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     card = card_of(state, line)
     view = CardView(
         card,

@@ -133,7 +133,7 @@ def _asked(state: State, task: tasks.AwaitedAct, side: str) -> str:
 
 def _again(state: State, task: tasks.AwaitedAct) -> str:
     """A contested report is asked for again."""
-    battle = state.battles.get(task.battle)
+    battle = state.known_battle(task.battle)
     return ":again" if task.what == "result" and battle and battle.contested else ""
 
 
@@ -150,7 +150,7 @@ def happened(state: State, event: Event) -> pages.Occurrence | None:
             text = f"{capital(names.battle(event.battle))}: the result is contested."
             return pages.Occurrence(f"contested:{event.battle}:{event.by}", "votes", text)
         case ResultConfirmed():
-            battle = state.battles[event.battle]
+            battle = state.battle(event.battle)
             won = f"{the_side(state, battle.winner)} won" if battle.winner else "nobody won"
             text = f"{capital(names.battle(event.battle))}: {won}."
             return pages.Occurrence(f"booked:{event.battle}", "draws", text)

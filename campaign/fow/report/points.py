@@ -139,13 +139,13 @@ def _change(log: Log, side: str, change: int, reason: str, battle: str, here: st
         side,
         f"{change:+d}".replace("-", "−"),
         reason,
-        href(here, log.turn, f"battle-{battle}") if battle in state.battles else "",
+        href(here, log.turn, f"battle-{battle}") if battle in state.fought else "",
     )
 
 
 def _won_by(state: State, event: VictoryPointsWon, side: str) -> str:
     """`major victory, battle 3: Breakthrough`."""
-    known = state.battles.get(event.battle)
+    known = state.known_battle(event.battle)
     what = RESULTS[event.result]
     if event.result != "fair-fight":
         what = f"{what} won" if side == event.winner else f"{what} of the enemy"

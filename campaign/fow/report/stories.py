@@ -92,7 +92,7 @@ def _battle(
 ) -> Item:
     """A battle with its result, its points and where it left the line."""
     line = state.lines[event.line]
-    known = state.battles.get(event.battle)
+    known = state.known_battle(event.battle)
     place = sector_name(line, known.sector) if known and line.axis else ""
     at = f" at {place}" if place else f" {mission_name(known.mission)}" if known else ""
     on = f"{line.name}: " if len(state.lines) > 1 else ""
@@ -167,7 +167,7 @@ def _abandoned(state: State, event: battles.BattleAbandoned) -> Iterator[Item]:
 
 
 def _contested(state: State, event: battles.ResultContested) -> Iterator[Item]:
-    known = state.battles.get(event.battle)
+    known = state.known_battle(event.battle)
     if known is not None and known.contested:
         text = f"{state.campaign.called(event.by)} contests a result: {event.text}"
         yield Item(Weight.CONTESTED, capital(text), "A result is contested.")

@@ -28,6 +28,7 @@ from campaign.fow.state import (
     force_of,
     planned,
     with_battle,
+    with_both,
     with_line,
 )
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
@@ -145,7 +146,7 @@ def _begun(state: State, event: BattleBegun) -> State:
         if name in state.forces
     }
     state = replace(state, forces={**state.forces, **fought}) if fought else state
-    return with_battle(with_line(state, replace(line, phase="battle")), battle)
+    return with_both(state, replace(line, phase="battle"), battle)
 
 
 # --- FoW ruling 29: a result is reported, then confirmed or contested, or booked at once --------
@@ -294,7 +295,7 @@ def _fought(state: State, named: str | None) -> Battle | Refused:
     line = the_line(state, named)
     if isinstance(line, Refused):
         return line
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     if battle is None or battle.state in ("settled", "abandoned"):
         return _no_battle(line)
     return battle
@@ -319,18 +320,18 @@ def _no_battle(line: LineState) -> Refused:
 
 
 def _told(state: State, event: ResultReported) -> State:
-    battle = state.battles[event.battle]
+    battle = state.battle(event.battle)
     line = replace(state.lines[battle.line], phase="reported")
     reported = replace(battle, state="reported", report=event)
-    return with_battle(with_line(state, line), reported)
+    return with_both(state, line, reported)
 
 
 def _contested(state: State, event: ResultContested) -> State:
     """The battle waits for another report; the one that was contested stays to be seen."""
-    battle = state.battles[event.battle]
+    battle = state.battle(event.battle)
     line = replace(state.lines[battle.line], phase="battle")
     again = replace(battle, state="running", contested=event.text, contested_by=event.by)
-    return with_battle(with_line(state, line), again)
+    return with_both(state, line, again)
 
 
 # --- FoW ruling 17: a battle that is never played, or not to its end ----------------------------
@@ -346,7 +347,7 @@ def _abandon(state: State, command: AbandonBattle, supplied: Supplied) -> Decisi
         return line
     if line.phase == "settled":
         return Refused(SEQUENCE, f"this round's battle on {line.name} is over")
-    battle = state.battles.get(line.battle)
+    battle = state.known_battle(line.battle)
     if battle and battle.report and not impartial(state, battle, command.by):
         text = "a result was reported: a host who fights in this battle cannot abandon it now"
         return Refused("FoW ruling 29", text)
@@ -360,7 +361,7 @@ def _abandon(state: State, command: AbandonBattle, supplied: Supplied) -> Decisi
 def _abandoned(state: State, event: BattleAbandoned) -> State:
     """The line waits for the next round; a battle for which nothing was rolled leaves no trace."""
     line = state.lines[event.line]
-    battle = state.battles.get(event.battle)
+    battle = state.known_battle(event.battle)
     if battle is None and line.mission:
         battle = replace(planned(state, line), id=event.battle, commanders={})
     if battle is not None:

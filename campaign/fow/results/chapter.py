@@ -279,7 +279,7 @@ TABLES = projections.Projections[State](
     ),
     rows=lambda: rows,
     current=current,
-    made_from=lambda state: (state.battles, state.players, state.sides),
+    made_from=lambda state: (state.fought, state.running, state.players, state.sides),
 )
 
 

@@ -15,7 +15,7 @@ from campaign.fow.state import (
     LineState,
     SidePoints,
     State,
-    with_battle,
+    with_both,
     with_line,
 )
 from campaign.kernel.decisions import RECORD, Refused, bad_field, missing_field
@@ -274,7 +274,7 @@ def booked(state: State, battle: Battle, report: battles.ResultReported) -> tupl
 
 def _won(state: State, event: battles.VictoryPointsWon) -> State:
     """FoW Axis of Attack: points are added to the line's, and the last mission's are these."""
-    line, battle = state.lines[event.line], state.battles[event.battle]
+    line, battle = state.lines[event.line], state.battle(event.battle)
     report = battle.report
     points = {
         side: SidePoints(has.won + event.points[side], has.spent, event.points[side])
@@ -297,7 +297,7 @@ def _won(state: State, event: battles.VictoryPointsWon) -> State:
         counted=event.counted,
         points=event.points,
     )
-    return with_battle(with_line(_squads_free(state, battle), line), settled)
+    return with_both(_squads_free(state, battle), line, settled)
 
 
 def _squads_free(state: State, battle: Battle) -> State:

@@ -1,6 +1,6 @@
 """LiF 5.3: what the chits' secret proves, in a what-if and with a vault renewed. Pure."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -47,6 +47,18 @@ class _Laid(msgspec.Struct, frozen=True):
         return self.state.entry.chits if self.retained is None else self.retained
 
 
+_ABOUT_CHITS = (
+    us_entry.EntryChitsDrawn,
+    us_entry.PoolBelowZero,
+    us_entry.AsideChitsEntered,
+    us_entry.EntryChitsDealtAnew,
+    us_entry.EntrySecretOpened,
+    Branched,
+    CampaignReopened,
+)
+"""The events that lay, deal or open chits, or take them away."""
+
+
 class ChitAuditor:
     """One pass over a campaign: what can only be checked with the secret, and a what-if's deal.
 
@@ -62,8 +74,13 @@ class ChitAuditor:
         """Chits whose values cannot be checked yet."""
         return {"hidden chits": sum(len(deal.chits) for deal in self._laid)}
 
-    def check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
+    def check(self, version: int, state: State, event: Event) -> Iterable[Finding]:
         """What is wrong with an event, given the state before it."""
+        if self._undealt or isinstance(event, _ABOUT_CHITS):
+            return self._check(version, state, event)
+        return ()
+
+    def _check(self, version: int, state: State, event: Event) -> Iterator[Finding]:
         if self._undealt and not isinstance(event, us_entry.EntryChitsDealtAnew):
             self._undealt = False
             text = "of a what-if have the secret of its origin, and were not dealt again"
