@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from campaign.history.effective import blanked
 from campaign.kernel.decisions import Supplied
+from campaign.store import outlines
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import ConflictError, Row, StoreError
 from campaign.store.reader import Live
@@ -47,6 +48,7 @@ def branch(
         ledger.store.append(name, rows)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already") from error
+    outlines.keep(ledger, name)
     return name, rows[-1][0]
 
 

@@ -22,6 +22,7 @@ _TABLES: dict[str, tuple[str, ...]] = {
     "salts": ("text", "int8", "text"),
 }
 """The tables that both stores have, with their columns' types, in the same order."""
+_OUTLINES = ("text", "int8", "text", "text", "text")
 _HEADS = ("text", "int8", "text", "int8", "text")
 _HEADS_COLUMNS = "campaign, version, head, receipt, paper"
 

@@ -1,0 +1,174 @@
+"""Outlines: what is to be said of each campaign at one look, kept with every append, so that a
+question about all of them reads no record. IO.
+
+An outline says nothing that its campaign's record does not say. It counts only where it is of the
+last event and was made by the program that reads it; else the record is read, as if there were
+none.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from campaign.kernel.decisions import SeedChain
+from campaign.kernel.system import fold
+from campaign.store import snapshots
+from campaign.store.protocol import Row, StoredOutline, StoreError
+from campaign.store.reader import Live, Reader
+from campaign.systems import SYSTEMS
+from events import chain
+from events.base import Event
+from events.campaign import CampaignOpened
+
+if TYPE_CHECKING:
+    from campaign.kernel.members import Campaign
+
+# --- What an outline says of a campaign ---------------------------------------------------------
+
+LATEST = "9000-01-01T00:00:00Z"
+"""A moment at which every deadline is over."""
+
+
+class Outline(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A campaign at one look."""
+
+    campaign: str
+    id: str
+    system: str
+    rulebook: str
+    scenario: str
+    rules: int
+    at: str
+    """When its last event was recorded."""
+    title: str = ""
+    turn: str = ""
+    closed: bool = False
+    branch_of: dict[str, str | int] | None = None
+    """Of a what-if, its origin in JSON values."""
+    waits: bool = False
+    """Whether time alone may have the service do something in it."""
+    seed_number: int = 0
+    seed_links: int = 0
+    seed_anchor: str = ""
+    seed_sealed: str = ""
+
+    @property
+    def seeds(self) -> SeedChain:
+        """Its chain of draw seeds, sealed as in its record."""
+        return SeedChain(self.id, self.seed_anchor, self.seed_links, self.seed_sealed)
+
+
+class Outlined(NamedTuple):
+    """A campaign with its last event, and its outline, or why its record cannot be read."""
+
+    name: str
+    version: int
+    head: str
+    outline: Outline | StoreError
+
+
+def outline(live: Live) -> Outline:
+    """The outline of a campaign as it is now."""
+    campaign: Campaign = live.state.campaign
+    origin = campaign.record.branch_of
+    return Outline(
+        campaign.name,
+        campaign.id,
+        campaign.system,
+        campaign.rulebook,
+        campaign.scenario,
+        campaign.rules,
+        live.at,
+        campaign.title,
+        campaign.turn,
+        campaign.closed,
+        origin.shown() if origin else None,
+        _waits(live),
+        campaign.seed_number,
+        campaign.seed_links,
+        campaign.seed_anchor,
+        campaign.seed_sealed,
+    )
+
+
+def _waits(live: Live) -> bool:
+    """Whether anything is overdue once every deadline is over, in a campaign that is played."""
+    campaign: Campaign = live.state.campaign
+    if campaign.closed or campaign.record.frozen_for or campaign.record.branch_of is not None:
+        return False
+    return live.system.rules.awaiting.overdue(live.state, LATEST) is not None
+
+
+# --- As the store keeps it ----------------------------------------------------------------------
+
+
+def stored(live: Live) -> StoredOutline:
+    """The outline of a campaign, to be kept with its last event."""
+    body = msgspec.json.encode(outline(live)).decode()
+    return StoredOutline(live.version, live.head, snapshots.fingerprint(live.system.name), body)
+
+
+def of_opening(events: Sequence[Event], rows: Sequence[Row]) -> StoredOutline:
+    """The same of a campaign that is about to be opened."""
+    first, (version, _, last) = events[0], rows[-1]
+    assert isinstance(first, CampaignOpened)
+    game = SYSTEMS[first.system]
+    state = fold(game, None, events)
+    return stored(Live(version, chain.head(last), state, game, events[-1].at))
+
+
+def read(kept: StoredOutline | None, version: int, head: str) -> Outline | None:
+    """What is kept of a campaign that ends with an event; None where that is of another event, or
+    another program's.
+    """
+    if kept is None or (kept.version, kept.head) != (version, head):
+        return None
+    try:
+        found = msgspec.json.decode(kept.body, type=Outline)
+    except msgspec.MsgspecError:
+        return None
+    is_ours = found.system in SYSTEMS and kept.label == snapshots.fingerprint(found.system)
+    return found if is_ours else None
+
+
+# --- Of every campaign of a store ---------------------------------------------------------------
+
+
+def every(reader: Reader, *, keeping: bool = True) -> Iterator[Outlined]:
+    """All campaigns in order of their names. Those that are read from the record are kept then, if
+    `keeping`, so that the next look finds them.
+    """
+    fresh: dict[str, StoredOutline] = {}
+    for name, version, head, kept in reader.store.outlines():
+        if (found := read(kept, version, head)) is not None:
+            yield Outlined(name, version, head, found)
+            continue
+        try:
+            live = reader.passing(name)
+        except StoreError as error:
+            yield Outlined(name, version, head, error)
+            continue
+        fresh[name] = stored(live)
+        yield Outlined(name, live.version, live.head, outline(live))
+    if fresh and keeping:
+        reader.store.keep_outlines(fresh)
+
+
+def keep(reader: Reader, *names: str) -> None:
+    """Makes the outlines of some campaigns anew. Never fails: without them the record is read."""
+    made: dict[str, StoredOutline] = {}
+    for name in names:
+        with suppress(StoreError):
+            made[name] = stored(reader.live(name))
+    reader.store.keep_outlines(made)
+
+
+def differing(reader: Reader, live: Live, name: str) -> bool:
+    """Whether what is kept of a campaign as its outline is not what its record says."""
+    kept: Mapping[str, StoredOutline | None] = {
+        other: found for other, _, _, found in reader.store.outlines()
+    }
+    found = read(kept.get(name), live.version, live.head)
+    return found is not None and found != outline(live)
