@@ -8,12 +8,13 @@ none.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from campaign.kernel.decisions import SeedChain
-from campaign.kernel.system import fold
+from campaign.kernel.members import Campaign, GameState
+from campaign.kernel.system import AnySystem, fold
 from campaign.store import snapshots
 from campaign.store.protocol import Row, StoredOutline, StoreError
 from campaign.store.reader import Live, Reader
@@ -21,9 +22,6 @@ from campaign.systems import SYSTEMS
 from events import chain
 from events.base import Event
 from events.campaign import CampaignOpened
-
-if TYPE_CHECKING:
-    from campaign.kernel.members import Campaign
 
 # --- What an outline says of a campaign ---------------------------------------------------------
 
@@ -112,11 +110,17 @@ def stored(live: Live) -> StoredOutline:
 
 def of_opening(events: Sequence[Event], rows: Sequence[Row]) -> StoredOutline:
     """The same of a campaign that is about to be opened."""
-    first, (version, _, last) = events[0], rows[-1]
-    assert isinstance(first, CampaignOpened)
-    game = SYSTEMS[first.system]
-    state = fold(game, None, events)
-    return stored(Live(version, chain.head(last), state, game, events[-1].at))
+    assert isinstance(first := events[0], CampaignOpened)
+    return following(SYSTEMS[first.system], None, events, rows)
+
+
+def following(
+    system: AnySystem, state: GameState | None, events: Sequence[Event], rows: Sequence[Row]
+) -> StoredOutline:
+    """The same of one that is about to begin with these events, behind a past with a state."""
+    version, _, last = rows[-1]
+    now = fold(system, state, events)
+    return stored(Live(version, chain.head(last), now, system, events[-1].at))
 
 
 def read(kept: StoredOutline | None, version: int, head: str) -> Outline | None:
