@@ -110,7 +110,8 @@ def stored(live: Live) -> StoredOutline:
 
 def of_opening(events: Sequence[Event], rows: Sequence[Row]) -> StoredOutline:
     """The same of a campaign that is about to be opened."""
-    assert isinstance(first := events[0], CampaignOpened)
+    first = events[0]
+    assert isinstance(first, CampaignOpened)
     return following(SYSTEMS[first.system], None, events, rows)
 
 

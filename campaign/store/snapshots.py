@@ -274,8 +274,17 @@ class _Stored(msgspec.Struct, frozen=True):
 
 @cache
 def fingerprint(system: str) -> str:
-    """The label of a rule system's snapshots: a digest of all sources that its fold uses."""
-    return f"snapshot-{system}-{source_label(fold_modules(SYSTEMS[system]), ALONE)}"
+    """The label of a rule system's snapshots: a digest of all sources that its fold uses.
+
+    As long as it is kept from an earlier call, the system need not be loaded for it.
+    """
+    if SYSTEMS.is_loaded(system):
+        return f"snapshot-{system}-{_label_of(system)}"
+    return f"snapshot-{system}-{kept(packages(), f'fold of {system}', lambda: _label_of(system))}"
+
+
+def _label_of(system: str) -> str:
+    return source_label(fold_modules(SYSTEMS[system]), ALONE)
 
 
 def fold_modules(system: AnySystem) -> frozenset[str]:
