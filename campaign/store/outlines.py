@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from campaign.history.effective import DOES_NOT_FOLD
 from campaign.kernel.decisions import SeedChain
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem, fold
@@ -96,7 +97,10 @@ def _waits(live: Live) -> bool:
     campaign: Campaign = live.state.campaign
     if campaign.closed or campaign.record.frozen_for or campaign.record.branch_of is not None:
         return False
-    return live.system.rules.awaiting.overdue(live.state, LATEST) is not None
+    try:
+        return live.system.rules.awaiting.overdue(live.state, LATEST) is not None
+    except DOES_NOT_FOLD:  # the service will see
+        return True
 
 
 # --- As the store keeps it ----------------------------------------------------------------------

@@ -13,7 +13,10 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 from campaign.handler.command_handler import CommandHandler
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.keys import to_text
+from campaign.store import outlines
 from campaign.store.ledger import Ledger
+from campaign.store.outlines import Outlined
+from campaign.store.protocol import StoreError
 from campaign.store.vault import Vault
 from campaign.text.moments import days_after
 from campaign.web.jobs.overdue import OverdueJob
@@ -229,8 +232,9 @@ def test_one_campaign_that_fails_keeps_no_other_off(
 ) -> None:
     deadline(session, "ballots")
     hands.at = OVER
-    real = session.ledger.live
-    monkeypatch.setattr(session.ledger, "names", lambda: ["broken", NAME])
+    real, every = session.ledger.live, outlines.every
+    broken = Outlined("broken", 1, "", StoreError("a broken record"))
+    monkeypatch.setattr(outlines, "every", lambda ledger: [broken, *every(ledger)])
 
     def live(name: str) -> object:
         if name == "broken":
