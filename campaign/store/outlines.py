@@ -6,7 +6,7 @@ last event and was made by the program that reads it; else the record is read, a
 none.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -145,13 +145,19 @@ def read(kept: StoredOutline | None, version: int, head: str) -> Outline | None:
 # --- Of every campaign of a store ---------------------------------------------------------------
 
 
-def every(reader: Reader, *, keeping: bool = True) -> Iterator[Outlined]:
+NONE: frozenset[str] = frozenset()
+
+
+def every(
+    reader: Reader, *, keeping: bool = True, doubted: frozenset[str] = NONE
+) -> Iterator[Outlined]:
     """All campaigns in order of their names. Those that are read from the record are kept then, if
-    `keeping`, so that the next look finds them.
+    `keeping`, so that the next look finds them. So are those that are `doubted` read, whatever is
+    kept of them.
     """
     fresh: dict[str, StoredOutline] = {}
     for name, version, head, kept in reader.store.outlines():
-        if (found := read(kept, version, head)) is not None:
+        if name not in doubted and (found := read(kept, version, head)) is not None:
             yield Outlined(name, version, head, found)
             continue
         try:
@@ -174,10 +180,11 @@ def keep(reader: Reader, *names: str) -> None:
     reader.store.keep_outlines(made)
 
 
-def differing(reader: Reader, live: Live, name: str) -> bool:
+def differs(reader: Reader, name: str) -> bool:
     """Whether what is kept of a campaign as its outline is not what its record says."""
-    kept: Mapping[str, StoredOutline | None] = {
-        other: found for other, _, _, found in reader.store.outlines()
-    }
-    found = read(kept.get(name), live.version, live.head)
-    return found is not None and found != outline(live)
+    live = reader.fresh(name)
+    for other, version, head, kept in reader.store.outlines():
+        if other == name and (version, head) == (live.version, live.head):
+            found = read(kept, version, head)
+            return found is not None and found != outline(live)
+    return False

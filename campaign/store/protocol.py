@@ -363,6 +363,11 @@ class EventStore(Protocol):
         Whether that is of the last event is for the caller to see.
         """
 
+    def holes(self) -> frozenset[str]:
+        """The campaigns that lack an event before their last, or have one without a digest; seen
+        without reading what the events say.
+        """
+
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order; the longest log needs little memory."""
 

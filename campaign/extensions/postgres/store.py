@@ -98,6 +98,16 @@ class PostgresNames(PostgresDatabase):
             )
         ]
 
+    def holes(self) -> frozenset[str]:
+        """The campaigns that lack an event before their last, or have one without a digest."""
+        rows = self.read(
+            "SELECT originator_id FROM {schema}.stored_events GROUP BY originator_id"
+            " HAVING count(*) <> max(originator_version)"
+            " OR min(coalesce(length(state), 0)) <= %s",
+            (chain.TRAILER,),
+        )
+        return frozenset(name for (name,) in rows)
+
 
 # --- What is asked about a campaign in PostgreSQL: each question finds its rows by their key ----
 

@@ -393,6 +393,14 @@ class Store(SQLiteFile):
             for name, version, end, *kept in self._read(_OUTLINES, ())
         ]
 
+    def holes(self) -> frozenset[str]:
+        """The campaigns that lack an event before their last, or have one without a digest."""
+        query = (
+            "SELECT originator_id FROM stored_events GROUP BY originator_id"
+            " HAVING count(*) <> max(originator_version) OR min(coalesce(length(state), 0)) <= ?"
+        )
+        return frozenset(name for (name,) in self._read(query, (chain.TRAILER,)))
+
     def keep_outlines(self, outlines: Mapping[str, protocol.StoredOutline]) -> None:
         """Keeps outlines of campaigns that have not grown since; as a cache it never fails."""
         query = "SELECT max(originator_version) FROM stored_events WHERE originator_id=?"
