@@ -108,8 +108,13 @@ def _waits(live: Live) -> bool:
 
 def stored(live: Live) -> StoredOutline:
     """The outline of a campaign, to be kept with its last event."""
-    body = msgspec.json.encode(outline(live)).decode()
-    return StoredOutline(live.version, live.head, snapshots.fingerprint(live.system.name), body)
+    return written(outline(live), live.version, live.head)
+
+
+def written(about: Outline, version: int, head: str) -> StoredOutline:
+    """An outline as a store keeps it with a campaign's last event."""
+    body = msgspec.json.encode(about).decode()
+    return StoredOutline(version, head, snapshots.fingerprint(about.system), body)
 
 
 def of_opening(events: Sequence[Event], rows: Sequence[Row]) -> StoredOutline:
