@@ -247,6 +247,32 @@ def test_one_campaign_that_fails_keeps_no_other_off(
     assert "broken: overdue: ValueError" in caplog.text
 
 
+def test_a_campaign_in_which_nothing_can_be_overdue_is_not_read(
+    session: Session, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the time; until a deadline is set, and again once what waited for it is done."""
+    hands.at = DAYS_LATER
+
+    def waits() -> bool:
+        [one] = outlines.every(session.ledger)
+        assert not isinstance(one.outline, StoreError)
+        return one.outline.waits
+
+    assert not waits()
+    with monkeypatch.context() as patched:
+        patched.setattr(Ledger, "live", _not_asked)
+        assert look(session, hands) == []
+    hands.at = NOON
+    deadline(session, "ballots")
+    assert waits()
+    session.do("CloseCampaign")
+    assert not waits()
+
+
+def _not_asked(self: Ledger, name: str) -> None:
+    raise AssertionError(f"{name} was read")
+
+
 def test_a_game_wants_nothing_done_unless_it_says_so() -> None:
     assert Awaiting[object]().overdue(None, EVENING) is None
 
