@@ -25,7 +25,7 @@ from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 from events.schedule import DeadlineSet
 from support.disputed import correct, preview, upheld
 from support.sessions import NAME, Dice, Session
-from tests.kernel.test_deadlines import EVENING, Hands, deadline, drawn, findings
+from tests.kernel.test_deadlines import EVENING, NOON, Hands, deadline, drawn, findings
 from tests.notifications.test_overdue import NONCE, OVER, opened, sealed_on_a_device
 
 DAYS_LATER = "2026-11-25T08:30:40.500Z"
@@ -265,7 +265,7 @@ def test_a_campaign_in_which_nothing_can_be_overdue_is_not_read(
     hands.at = NOON
     deadline(session, "ballots")
     assert waits()
-    session.do("CloseCampaign")
+    session.do("OpenBallots", absent="no-veto")
     assert not waits()
 
 
