@@ -113,7 +113,7 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 @verb("rebuild", "campaign rebuild club")
 @the_campaign
 def rebuild(session: Session, name: str) -> None:
-    """Makes the campaign's read tables again, from its events alone, and what a list says of it."""
+    """Makes the campaign's read tables again, from its events alone."""
     from campaign.projections import database, projector
     from campaign.store import outlines
 

@@ -303,8 +303,10 @@ class Writing:
         query = f"SELECT {', '.join(columns)} FROM {SCHEMA_NAME}.heads WHERE campaign=%s"
         self._written.append((query, (self._name,), [tuple(columns.values())]))
 
-    def outline(self, outline: protocol.StoredOutline) -> None:
-        """Writes its row of `outlines`, in place of the one before."""
+    def outline(self, outline: protocol.StoredOutline | None) -> None:
+        """Writes its row of `outlines`, if there is any, in place of the one before."""
+        if outline is None:
+            return
         self._connection.execute(PUT_OUTLINE, (self._name, *outline))
         query = f"SELECT version, head, label, body FROM {SCHEMA_NAME}.outlines WHERE campaign=%s"
         self._written.append((query, (self._name,), [tuple(outline)]))
@@ -378,8 +380,7 @@ class PostgresWriter(PostgresReader):
                     version, _, state = rows[-1]
                     digest = as_text(chain.head(state))
                     written.head(version=version, head=digest, receipt=number, paper=paper)
-                    if outline is not None:
-                        written.outline(outline)
+                    written.outline(outline)
                     self._must_hold(written, last)
             except protocol.ConflictError:
                 self._must_agree(name)
