@@ -19,8 +19,10 @@ from typing import NamedTuple
 from campaign.accounts.database import people_path, schemas
 from campaign.accounts.people import People
 from campaign.accounts.protocol import PEOPLE_TITLE
+from campaign.store import outlines
 from campaign.store.doctor import Checked
 from campaign.store.ledger import Ledger
+from campaign.store.outlines import Outline
 from campaign.store.protocol import StoreError, lock_timeout
 from campaign.store.sqlite import backup as stores
 from campaign.store.sqlite.connections import must_be_read
@@ -287,9 +289,8 @@ def _file(ledger: Ledger, people: People) -> Iterator[Checked]:
 
 def _strangers(ledger: Ledger, known: Mapping[str, tuple[str, ...]]) -> Iterator[Checked]:
     """People of campaigns that the store does not have, such as before an older copy came back."""
-    here: set[str] = set()
-    with suppress(StoreError):
-        here = {ledger.live(name).state.campaign.id for name in ledger.names()}
+    every = outlines.every(ledger, keeping=False) if known else ()
+    here = {one.outline.id for one in every if isinstance(one.outline, Outline)}
     for campaign_id, members in known.items():
         if campaign_id not in here:
             text = f"of a campaign that is not in this store (id {campaign_id}): {listed(members)}"

@@ -75,6 +75,14 @@ class Subscriptions:
         subscriptions = rows(self._file, Subscription, query, (person, since))
         return tuple(replace(one, is_good=bool(one.is_good)) for one in subscriptions)
 
+    def campaigns(self) -> frozenset[str]:
+        """The ids of the campaigns in which somebody sits who has any, signed in or not."""
+        query = (
+            "SELECT DISTINCT seat.campaign FROM seat"
+            " JOIN subscription ON subscription.person = seat.person WHERE seat.until=''"
+        )
+        return frozenset(rows(self._file, str, query))
+
     def keep(self, person: str, device: str, endpoint: str, public: str, auth: str) -> Subscription:
         """A device's subscription; the one that it had before is gone."""
         made = Subscription(

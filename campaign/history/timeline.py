@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import itemgetter
 from typing import Any
 
@@ -246,6 +246,8 @@ class Timeline:
         self.folded = 0
         """How many events were folded, again or for the first time."""
         self.system = system
+        self.unrecorded: tuple[Logged, ...] = ()
+        """Events that are followed before the log has them."""
         self._log = log
         self._checkpoints = Checkpoints(base)
         self._corrections: list[Logged] = []
@@ -319,7 +321,7 @@ class Timeline:
     def _again(self, base: Base, last: int) -> Any:
         """The state after an event, folded from the newest that is kept."""
         start, state = base
-        behind = takewhile(lambda pair: pair[0] <= last, self._log(start))
+        behind = takewhile(lambda pair: pair[0] <= last, chain(self._log(start), self.unrecorded))
         later = self._corrections[bisect_right(self._corrections, start, key=itemgetter(0)) :]
         at = start
         self._last_acts.begin(start + 1)

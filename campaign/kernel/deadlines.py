@@ -118,7 +118,8 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     now: Callable[[S], Mapping[str, int]] = decisions.always({})
     """What is awaited now, each with the number of its draw; 0 where it is about none."""
     overdue: Callable[[S, str], Overdue | None] = decisions.none
-    """What the campaign wants done by itself at this moment, one step at a time."""
+    """What the campaign wants done by itself at this moment, one step at a time. What is overdue at
+    one moment is so at every later one, until something is recorded."""
     passed: Callable[[S, Command], Iterable[Passed]] = decisions.empty
     """The choices still to be made that a command passes over, whoever makes them."""
     passed_by: Callable[[S, Event], Iterable[Passed]] = decisions.empty

@@ -299,11 +299,16 @@ def not_known(system: str) -> str:
 
 def foreign(system: System[S], campaign: Campaign) -> str:
     """Why nothing is recorded in a campaign that follows other rules; empty if it does not."""
-    if campaign.rules == system.rules.number:
+    return of_other_rules(system, campaign.name, campaign.rules)
+
+
+def of_other_rules(system: System[S], name: str, rules: int) -> str:
+    """The same of a campaign of which no more is known than its name and its rules."""
+    if rules == system.rules.number:
         return ""
     known = f"this program plays {system.name} by rules {system.rules.number}"
     return (
-        f"{campaign.name} follows rules {campaign.rules}, and {known}: "
+        f"{name} follows rules {rules}, and {known}: "
         "it can be read, shown and exported, and nothing is recorded in it"
     )
 

@@ -1,6 +1,6 @@
 """The chapters of Leaders in Flames: what they decide, correct, hide and audit together. Pure."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from campaign.disputes import sentences
 from campaign.disputes.commands import COMMANDS as RECORD

@@ -17,6 +17,7 @@ from campaign.projections import database, rows, writing
 from campaign.projections.rows import RowReading
 from campaign.projections.writing import CurrentTables, RowWriter, forget, reread
 from campaign.store import snapshots
+from campaign.store.outlines import Outline, Outlined
 from campaign.store.reader import Live, LogEntry, Reader, counted
 from campaign.systems import SYSTEMS
 from events import chain
@@ -345,6 +346,39 @@ class TablesFollower:
         if not self._is_of_log(name, row[0], row[1]):
             return None
         return self._reader.store.version(name) - int(row[0])
+
+    def lags(self, every: Iterable[Outlined]) -> dict[str, int | None]:
+        """The same of several campaigns, which are read only where the tables are not at their end.
+
+        Raises `StoreError` where one of these cannot be read.
+        """
+        read = self._ends()
+        found: dict[str, int | None] = {}
+        for one in every:
+            end = read.get(one.name)
+            if isinstance(one.outline, Outline) and end == (
+                one.version,
+                one.head,
+                fingerprint(one.outline.system),
+            ):
+                found[one.name] = 0
+            else:
+                found[one.name] = self.lag(one.name) if end else None
+        return found
+
+    def _ends(self) -> dict[str, tuple[int, str, str]]:
+        """How far each campaign has been read, with that event's digest, and by which program."""
+        file = self._database.file
+        if not file.exists():
+            return {}
+        query = "SELECT campaign, version, head, fold FROM campaigns"
+        try:
+            with closing(sqlite3.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
+                return {
+                    name: (version, head, fold) for name, version, head, fold in db.execute(query)
+                }
+        except sqlite3.Error:
+            return {}
 
     def forget(self, name: str) -> None:
         """Deletes a campaign's rows from the tables."""

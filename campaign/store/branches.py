@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from campaign.history.effective import blanked
 from campaign.kernel.decisions import Supplied
+from campaign.store import outlines
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import ConflictError, Row, StoreError
 from campaign.store.reader import Live
@@ -41,10 +42,11 @@ def branch(
     begun = _begun(ledger, live, origin, maker, name)
     head = chain.head(rows[-1][2])
     now = clock.stamp(ledger.now(), live.at)
-    _, own = stamped(begun, live.version + 1, now, maker, "", head)
+    events, own = stamped(begun, live.version + 1, now, maker, "", head)
     rows += own
     try:
-        ledger.store.append(name, rows)
+        outline = outlines.following(live.system, live.state, events, rows)
+        ledger.store.append(name, rows, outline=outline)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already") from error
     return name, rows[-1][0]

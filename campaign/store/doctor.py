@@ -11,18 +11,18 @@ from typing import Literal
 import msgspec
 
 from campaign import __version__
-from campaign.kernel.decisions import SeedChain
-from campaign.kernel.members import Campaign
-from campaign.kernel.system import foreign
+from campaign.kernel.system import of_other_rules
+from campaign.store import outlines
 from campaign.store import vault as store_vault
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
+from campaign.store.outlines import Outline, Outlined
 from campaign.store.protocol import STORE, StoreError, database
-from campaign.store.reader import Live
 from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
 from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, must_be_read
 from campaign.store.vault import VaultError
-from campaign.verify.receipts import Papers
+from campaign.systems import SYSTEMS
+from campaign.verify.receipts import UNREADABLE, Papers, chained, read
 from campaign.world import clock
 
 LOW_SPACE = 64 * 1024 * 1024
@@ -38,6 +38,10 @@ SAFE = (3, 51, 3)
 SAFE_TOO = ((3, 50, 7), (3, 44, 6))
 """The first such releases of older lines."""
 Health = Literal["good", "warning", "bad"]
+
+
+Known = list[tuple[str, Outline]]
+"""The campaigns that can be read, by their names."""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -68,16 +72,20 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
 def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
     """What is in the store, and what lies beside it."""
     try:
-        names = ledger.names()
+        doubted = ledger.store.holes()
+        every = list(outlines.every(ledger, keeping=False, doubted=doubted))
     except StoreError as error:
         yield Checked("campaigns", "bad", str(error))
         return
-    yield Checked("campaigns", "good", f"{len(names)}: {', '.join(names)}" if names else "none")
-    yield _key(ledger, names)
-    yield from _former_keepers(ledger, names)
-    yield from _clock(ledger, names)
-    for name in names:
-        yield from _campaign(ledger, name, deep=deep)
+    names = ", ".join(one.name for one in every)
+    yield Checked("campaigns", "good", f"{len(every)}: {names}" if every else "none")
+    # What cannot be read is reported with its campaign.
+    known = [(one.name, one.outline) for one in every if isinstance(one.outline, Outline)]
+    yield _key(ledger, known)
+    yield from _former_keepers(ledger, known)
+    yield from _clock(ledger, known, is_empty=not every)
+    for one in every:
+        yield from _campaign(ledger, one, deep=deep)
     folder = ledger.store.path.absolute().parent
     if folder.is_dir():  # a database needs none on this machine before there is something in it
         yield from _leftovers(ledger)
@@ -131,7 +139,7 @@ def _database(path: Path) -> Iterator[Checked]:
         yield Checked("schema", "bad", f"{text}; update the tracker")
 
 
-def _key(ledger: Ledger, names: list[str]) -> Checked:
+def _key(ledger: Ledger, known: Known) -> Checked:
     """Whether the vault's key exists, and opens what it should."""
     vault = ledger.vault
     if not vault.exists():
@@ -139,27 +147,23 @@ def _key(ledger: Ledger, names: list[str]) -> Checked:
     if not store_vault.key_fits(ledger.store, vault):
         text = "is not the one that this database's other machines seal with"
         return Checked("vault key", "bad", f"{text}; bring their file to {vault.path}")
-    for name in names:
+    for name, outline in known:
         try:
-            shared: Campaign = ledger.live(name).state.campaign
-            chain = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
-            vault.seed(chain, min(max(1, shared.seed_number), shared.seed_links))
+            vault.must_open(outline.seeds)
         except VaultError as error:
             return Checked("vault key", "bad", f"{name}: {error}")
-        except StoreError:
-            continue
     if vault.path.is_file() and vault.path.stat().st_mode & 0o077:
         return Checked("vault key", "warning", f"others can read {vault.path}; chmod 600 it")
     return Checked("vault key", "good", "there, and it opens every campaign's seeds")
 
 
-def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
+def _former_keepers(ledger: Ledger, every: Known) -> Iterator[Checked]:
     """Which campaigns draw from seeds that were sealed before the vault's newest key."""
     with suppress(VaultError):  # reported with the key
         keys = ledger.vault.count()
         if keys == 1:
             return
-        known = [name for name in names if _foreseen(ledger, name)]
+        known = [name for name, outline in every if _foreseen(ledger, outline)]
         count = f"{keys} keys; the first is in use, the others open what is older"
         if not known:
             text = f"{count}. No former keeper foresees a draw of any campaign"
@@ -170,62 +174,80 @@ def _former_keepers(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
         yield Checked("vault keys", "warning", f"{text} {', '.join(known)}: {calls}")
 
 
-def _foreseen(ledger: Ledger, name: str) -> bool:
+def _foreseen(ledger: Ledger, outline: Outline) -> bool:
     """Whether a campaign that is not over draws from seeds older than the newest key."""
-    with suppress(StoreError, VaultError):  # reported elsewhere
-        shared: Campaign = ledger.live(name).state.campaign
-        chain = SeedChain(shared.id, shared.seed_anchor, shared.seed_links, shared.seed_sealed)
-        return not shared.closed and ledger.vault.knew(chain)
+    with suppress(VaultError):  # reported with the key
+        return not outline.closed and ledger.vault.knew(outline.seeds)
     return False
 
 
-def _clock(ledger: Ledger, names: list[str]) -> Iterator[Checked]:
+def _clock(ledger: Ledger, known: Known, *, is_empty: bool) -> Iterator[Checked]:
     """Whether the clock is behind a campaign's last event."""
     behind = False
-    for name in names:
-        with suppress(StoreError):  # what cannot be read is reported with its campaign
-            if ledger.clock_is_behind(name):
-                behind = True
-                yield Checked("clock", "warning", f"{name}: {ledger.about_the_clock(name)}")
-    if names and not behind:
+    for name, outline in known:
+        if clock.is_behind(ledger.now(), outline.at):
+            behind = True
+            yield Checked("clock", "warning", f"{name}: {clock.notice(ledger.now(), outline.at)}")
+    if not is_empty and not behind:
         yield Checked("clock", "good", "not behind the last event of any campaign")
 
 
-def _campaign(ledger: Ledger, name: str, *, deep: bool) -> Iterator[Checked]:
-    try:
-        live = ledger.live(name)
-    except StoreError as error:
-        yield Checked(name, "warning" if ledger.lacks(name) else "bad", str(error))
+def _campaign(ledger: Ledger, one: Outlined, *, deep: bool) -> Iterator[Checked]:
+    if isinstance(one.outline, StoreError):
+        health: Health = "warning" if ledger.lacks(one.name) else "bad"
+        yield Checked(one.name, health, str(one.outline))
         return
     try:
-        yield from _papers(ledger, live, name, deep=deep)
-    except StoreError as error:  # its state was read, and not all of its rows can be
-        yield Checked(name, "bad", str(error))
+        yield from _papers(ledger, one, one.outline, deep=deep)
+    except StoreError as error:  # its end was read, and not all of its rows can be
+        yield Checked(one.name, "bad", str(error))
 
 
-def _papers(ledger: Ledger, live: Live, name: str, *, deep: bool) -> Iterator[Checked]:
+def _papers(ledger: Ledger, one: Outlined, about: Outline, *, deep: bool) -> Iterator[Checked]:
     """A campaign's seeds, events and receipts."""
-    yield from _seeds(name, live.state.campaign)
-    shared: Campaign = live.state.campaign
-    text = f"version {live.version}, turn {shared.turn}, rules {shared.rules}"
-    other = foreign(live.system, shared)
+    name, now = one.name, ledger.now()
+    yield from _seeds(name, about)
+    text = f"version {one.version}, turn {about.turn}, rules {about.rules}"
+    other = of_other_rules(SYSTEMS[about.system], about.campaign, about.rules)
     more = f". {other}" if other else ""
-    papers = Papers(lambda: ledger.store.receipts(name))
-    in_receipts = next(map(str, papers.rest()), None)
-    audit = audit_of(ledger, name)
-    findings = audit.findings(ledger.store.rows(name)) if deep else ()
-    fault = next(map(str, findings), None) if deep else in_receipts
-    if not ledger.clock_is_behind(name) and (ahead := clock.to_come(ledger.now(), papers.stamps)):
+    count, stamps, fault = _receipts(ledger, name)
+    if not clock.is_behind(now, about.at) and (ahead := clock.to_come(now, stamps)):
         yield Checked("clock", "warning", f"{name}: {ahead}")
-    if fault:
+    if deep:
+        yield _verified(ledger, name, text, more)
+    elif fault:
         yield Checked(name, "bad", f"does not verify: {fault}")
-    elif deep and audit.unjudged:
-        unjudged = f"no findings, but {audit.unjudged} not judged"
-        yield Checked(name, "warning", f"{text}; {unjudged}{more}")
-    elif deep:
-        yield Checked(name, "good", f"{text}; it verifies{more}")
     else:
-        yield Checked(name, "good", f"{text}; {papers.checked} receipts in one chain{more}")
+        yield Checked(name, "good", f"{text}; {count} receipts in one chain{more}")
+
+
+def _receipts(ledger: Ledger, name: str) -> tuple[int, tuple[tuple[str, str], ...], str]:
+    """How many receipts a campaign has, the last one's time, and what is wrong with them.
+
+    They are read one by one only where they are not one chain.
+    """
+    with suppress(*UNREADABLE):
+        if (whole := chained(ledger.store.receipts(name))) is not None:
+            count, last = whole
+            return count, ((f"receipt {count}", read(last).at),) if count else (), ""
+    papers = Papers(lambda: ledger.store.receipts(name))
+    faults = list(map(str, papers.rest()))
+    return papers.checked, papers.stamps, next(iter(faults), "")
+
+
+def _verified(ledger: Ledger, name: str, text: str, more: str) -> Checked:
+    """What an audit of a campaign finds, and whether its outline says what its record does."""
+    audit = audit_of(ledger, name)
+    fault = next(map(str, audit.findings(ledger.store.rows(name))), None)
+    if fault:
+        return Checked(name, "bad", f"does not verify: {fault}")
+    if outlines.differs(ledger, name):
+        told = "lists show it otherwise than its record says it is"
+        return Checked(name, "warning", f"{text}; {told}: `campaign rebuild {name}`{more}")
+    if audit.unjudged:
+        unjudged = f"no findings, but {audit.unjudged} not judged"
+        return Checked(name, "warning", f"{text}; {unjudged}{more}")
+    return Checked(name, "good", f"{text}; it verifies{more}")
 
 
 def _leftovers(ledger: Ledger) -> Iterator[Checked]:
@@ -236,10 +258,10 @@ def _leftovers(ledger: Ledger) -> Iterator[Checked]:
         )
 
 
-def _seeds(name: str, shared: Campaign) -> Iterator[Checked]:
+def _seeds(name: str, about: Outline) -> Iterator[Checked]:
     """Whether there are draw seeds for the turns to come."""
-    left = max(0, shared.seed_links - shared.seed_number)
-    if left < FEW_SEEDS and not shared.closed:
+    left = max(0, about.seed_links - about.seed_number)
+    if left < FEW_SEEDS and not about.closed:
         count = f"{left} draw seed{'' if left == 1 else 's'} left after this turn's"
         text = f"{name}: {count}; `campaign vault-renew {name}` gives new ones"
         yield Checked("seeds", "warning", text)

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from campaign.kernel.decisions import Finding
-from campaign.store import vault
+from campaign.store import outlines, vault
 from campaign.store.ledger import NAME, Ledger
 from campaign.store.protocol import FIRST, NO_SALTS, ConflictError, Row, StoreError, older
 from campaign.store.reader import LogEntry, Reader, log_entry
@@ -269,6 +269,7 @@ def import_(
         _append(ledger, source, salts)
     except ConflictError as error:
         raise StoreError(f"there is a campaign {name} already in {ledger.store.place}") from error
+    outlines.keep(ledger, name)
     return name, audit.checked
 
 

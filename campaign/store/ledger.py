@@ -17,7 +17,8 @@ from campaign.history.timeline import START
 from campaign.kernel import decisions, keys
 from campaign.kernel.keys import ActSignature
 from campaign.kernel.members import Campaign
-from campaign.store import snapshots
+from campaign.kernel.system import fold
+from campaign.store import outlines, snapshots
 from campaign.store import submission as store_submission
 from campaign.store import vault as store_vault
 from campaign.store.past import Past, Pasts
@@ -229,9 +230,10 @@ class Ledger(Reader):
         assert isinstance(decision, tuple)
         if before is not None:
             before(chain.campaign_id)
-        _, rows = store_submission.stamped(decision, 1, self._clock(), "host", "", "")
+        events, rows = store_submission.stamped(decision, 1, self._clock(), "host", "", "")
+        outline = outlines.of_opening(events, rows)
         try:
-            self.store.append(name, rows, create=True)
+            self.store.append(name, rows, outline=outline, create=True)
         except ConflictError:
             return decisions.refused(
                 decisions.Refused("Record", f"there is a campaign {name} already")
@@ -352,13 +354,14 @@ class Ledger(Reader):
             if isinstance(decision, decisions.Refused):
                 return self._refused(name, live, submission, decision)
             done = store_submission.record(submission, live, decision)
+            after, cost = self._after(live, name, done) if done.rows else (live, 0)
             try:
-                receipt = self._keep(name, done)
+                receipt = self._keep(name, done, after)
             except ConflictError:
                 live = self.live(name)
                 continue
             if done.rows:
-                self._live.keep(name, self._after(live, name, done))
+                self._live.keep(name, self._recorded(name, live, after, cost))
             return done.outcome(receipt, submission.salt)
         raise StoreError(f"{name} is too busy: {RETRIES} other writers came first; try again")
 
@@ -412,8 +415,12 @@ class Ledger(Reader):
             live.system, live.state, command, supplied, submission.apart
         ), True
 
-    def _keep(self, name: str, done: DecidedSubmission) -> tuple[str, bytes]:
+    def _keep(
+        self, name: str, done: DecidedSubmission, after: Live | None = None
+    ) -> tuple[str, bytes]:
         """Stores the record of a submission; returns its receipt's id and bytes.
+
+        `after` is the campaign with its events, if they fold.
 
         Raises `ConflictError` if another writer recorded something first.
         """
@@ -424,7 +431,10 @@ class Ledger(Reader):
             sealed = ""  # the submission counts without it
         if not done.rows:
             return self.store.keep_receipt(name, replace(done.receipt, sealed=sealed))
-        return self.store.append(name, done.rows, done.keys, done.receipt, salt=sealed)
+        outline = outlines.stored(after) if after else None
+        return self.store.append(
+            name, done.rows, done.keys, done.receipt, salt=sealed, outline=outline
+        )
 
     def past(self, name: str, live: Live, command: decisions.Command) -> Past:
         """The log after a state that a correction or an undo does not touch, and that state."""
@@ -458,34 +468,32 @@ class Ledger(Reader):
         with self._pasts_turn:
             return supplied(self, self._pasts, self.vault, name, live, command, now)
 
-    def _after(self, live: Live, name: str, done: DecidedSubmission) -> Live:
-        """The campaign after what was recorded; a snapshot is kept from time to time."""
-        if any(rewriting(event) for event in done.events):
-            return self._corrected(live, name, done)
-        state = live.state
-        for event in done.events:
-            state = live.system.rules.evolve(state, event)
-        now = done.left(live, state)
-        self._keep_snapshot(name, live, now)
-        return now
-
-    def _corrected(self, live: Live, name: str, done: DecidedSubmission) -> Live:
-        """The campaign after a correction; a snapshot is kept if folding it again would be slow."""
-        try:
-            with self._pasts_turn:
-                state, cost = self._pasts.after(name, live.version, done.events)
-        except DOES_NOT_FOLD:
-            with self._pasts_turn:
+    def _after(self, live: Live, name: str, done: DecidedSubmission) -> tuple[Live | None, int]:
+        """The campaign after what is about to be recorded, if that folds, and how many events a
+        correction folded again.
+        """
+        state, cost = live.state, 0
+        with self._pasts_turn:
+            try:
+                if any(rewriting(event) for event in done.events):
+                    state, cost = self._pasts.after(name, live.version, done.events, done.head)
+                else:
+                    state = fold(live.system, state, done.events)
+            except DOES_NOT_FOLD:
                 self._pasts.forget(name)
-            return self._loaded(name, None)
-        now = done.left(live, state)
-        self._keep_snapshot(name, live, now, cost)
-        return now
+                return None, 0
+        return done.left(live, state), cost
 
-    def _keep_snapshot(self, name: str, before: Live, now: Live, cost: int = 0) -> None:
+    def _recorded(self, name: str, before: Live, now: Live | None, cost: int) -> Live:
+        """The campaign after what was recorded; a snapshot is kept from time to time, and behind a
+        correction if folding it again would be slow.
+        """
+        if now is None:
+            return self._loaded(name, None)
         every = snapshots.EVERY
         if cost >= snapshots.COSTLY or now.version // every != before.version // every:
             snapshots.keep(self.store, name, now.version, now.head, now.state)
+        return now
 
     def _answer(self, name: str, first: int, last: int) -> JsonObject:
         recorded = list(self.history(name, first - 1, last))

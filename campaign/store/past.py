@@ -105,8 +105,11 @@ class Pasts:
             return reader.log(name, until), START
         return list(reader.behind(name, base[0], until)), base
 
-    def after(self, name: str, version: int, events: Sequence[Event]) -> tuple[GameState, int]:
-        """The state after events recorded after a version, and how many events were folded for it.
+    def after(
+        self, name: str, version: int, events: Sequence[Event], head: str
+    ) -> tuple[GameState, int]:
+        """The state after events that are about to be recorded after a version, the last with the
+        digest `head`, and how many events were folded for it.
 
         Raises what a fold raises, and `LookupError` if nothing is kept up to that version.
         """
@@ -114,10 +117,14 @@ class Pasts:
         if timeline.version != version:
             raise BaseError(version)
         before = timeline.folded
-        for number, event in enumerate(events, version + 1):
-            timeline.follow(number, event)
-        state = timeline.settle()
-        self._heads[name] = self._head(name, timeline.version)
+        timeline.unrecorded = tuple(enumerate(events, version + 1))
+        try:
+            for number, event in timeline.unrecorded:
+                timeline.follow(number, event)
+            state = timeline.settle()
+        finally:
+            timeline.unrecorded = ()
+        self._heads[name] = head
         return state, timeline.folded - before
 
     def _is_of(self, name: str, timeline: Timeline) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 import msgspec
@@ -193,6 +193,25 @@ Row = tuple[int, str, bytes]
 
 Head = tuple[int, str]
 """The version and digest of a campaign's last event."""
+
+
+class StoredOutline(NamedTuple):
+    """What a store keeps of a campaign to be said at one look: see `outlines`."""
+
+    version: int
+    """The event up to which it holds, and its digest."""
+    head: str
+    label: str
+    """Which program made it."""
+    body: str
+
+
+def outlined(kept: Sequence[Any]) -> StoredOutline | None:
+    """An outline as a row has it; None where there is none, or something else in its place."""
+    is_whole = isinstance(kept[0], int) and all(isinstance(text, str) for text in kept[1:])
+    return StoredOutline(*kept) if is_whole else None
+
+
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
 NO_SALTS: Mapping[int, str] = {}
 
@@ -269,12 +288,14 @@ class EventStore(Protocol):
         salt: str = "",
         receipts: "Iterable[Kept]" = (),
         salts: Mapping[int, str] = NO_SALTS,
+        outline: StoredOutline | None = None,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends a campaign's next events, all or none, and the receipt for them.
 
         `keys` has the first and last version recorded under each idempotency key; `salt` is the
-        receipt's, sealed; `receipts` are those of an export, and `salts` theirs by their numbers.
+        receipt's, sealed; `receipts` are those of an export, and `salts` theirs by their numbers;
+        `outline` takes the place of the one before.
         With `create`, the store is made if there is none. Once it returns, a power cut takes
         nothing back. Returns the receipt's id and bytes, empty without one.
 
@@ -286,6 +307,12 @@ class EventStore(Protocol):
 
     def keep_snapshots(self, name: str, label: str, states: Sequence[tuple[int, bytes]]) -> None:
         """Keeps snapshots, each with its version, and drops those under other labels.
+
+        Never fails: they are only a cache.
+        """
+
+    def keep_outlines(self, outlines: Mapping[str, StoredOutline]) -> None:
+        """Keeps outlines of campaigns that were read from their records, unless they have grown.
 
         Never fails: they are only a cache.
         """
@@ -331,6 +358,17 @@ class EventStore(Protocol):
 
     def heads(self, names: Sequence[str]) -> dict[str, Head]:
         """The same of several campaigns, all that were named; for whoever watches them."""
+
+    def outlines(self) -> list[tuple[str, int, str, StoredOutline | None]]:
+        """Every campaign in order of the names, its last event, and what is kept as its outline.
+
+        Whether that is of the last event is for the caller to see.
+        """
+
+    def holes(self) -> frozenset[str]:
+        """The campaigns that lack an event before their last, or have one without a digest; seen
+        without reading what the events say.
+        """
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order; the longest log needs little memory."""

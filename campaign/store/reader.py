@@ -349,13 +349,17 @@ class Reader:
     def live(self, name: str, at: int | None = None) -> Live:
         """A campaign's state, now or after an earlier version."""
         if at is None:
-            known = self._live.get(name)
-            now = self._advanced(name, known) if known else self._loaded(name, None)
+            now = self.passing(name)
             self._live.keep(name, now)
             return now
         if at < 1 or at > self.store.version(name):
             raise StoreError(f"{name} has no version {at}; its last is {self.store.version(name)}")
         return self._loaded(name, at)
+
+    def passing(self, name: str) -> Live:
+        """A campaign's state now, for whoever looks at all of them: it is not kept."""
+        known = self._live.get(name)
+        return self._advanced(name, known) if known else self._loaded(name, None)
 
     def past_of(self, name: str) -> "Callable[[int], PastEvent | None]":
         """What finds an event of a campaign by its version, for the questions of corrections."""

@@ -261,6 +261,8 @@ SHARED = (
 
 READER = "campaign/store/reader.py"
 """The file that folds a stored log. Most of its imports are storage, and change no state."""
+ALONE = (READER, "campaign/store/outlines.py")
+"""It, and the file that says what an outline holds of a state."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -286,13 +288,22 @@ class _Stored(msgspec.Struct, frozen=True):
 
 @cache
 def fingerprint(system: str) -> str:
-    """The label of a rule system's snapshots: a digest of all sources that its fold uses."""
-    return f"snapshot-{system}-{source_label(fold_modules(SYSTEMS[system]), (READER,))}"
+    """The label of a rule system's snapshots: a digest of all sources that its fold uses.
+
+    As long as it is kept from an earlier call, the system need not be loaded for it.
+    """
+    if SYSTEMS.is_loaded(system):
+        return f"snapshot-{system}-{_label_of(system)}"
+    return f"snapshot-{system}-{kept(packages(), f'fold of {system}', lambda: _label_of(system))}"
+
+
+def _label_of(system: str) -> str:
+    return source_label(fold_modules(SYSTEMS[system]), ALONE)
 
 
 def fold_modules(system: AnySystem) -> frozenset[str]:
-    """The modules whose functions a fold of a rule system calls."""
-    return system.snapshots.folds.union(SHARED)
+    """The modules whose functions a fold of a rule system, or an outline, calls."""
+    return system.snapshots.folds.union(SHARED, (system.rules.awaiting.overdue.__module__,))
 
 
 # --- keeping and loading ------------------------------------------------------------------------

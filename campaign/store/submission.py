@@ -225,10 +225,14 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
     version: int = 0
     """The campaign's version when it arrived."""
 
+    @property
+    def head(self) -> str:
+        """The digest of its last event."""
+        return chain.head(self.rows[-1][2])
+
     def left(self, live: Live, state: GameState) -> Live:
         """The campaign after the events, given its state there."""
-        version, _, stored = self.rows[-1]
-        return Live(version, chain.head(stored), state, live.system, self.events[-1].at)
+        return Live(self.rows[-1][0], self.head, state, live.system, self.events[-1].at)
 
     def outcome(self, stored: tuple[str, bytes], salt: str) -> StoredAnswer:
         """The outcome, given the stored receipt's id and bytes."""
@@ -238,9 +242,7 @@ class DecidedSubmission(msgspec.Struct, frozen=True):
             answer = decisions.accepted_alone(self.version, self.receipt.head)
         else:
             versions = (version for version, _, _ in self.rows)
-            answer = decisions.accepted(
-                list(zip(versions, self.events, strict=True)), chain.head(self.rows[-1][2])
-            )
+            answer = decisions.accepted(list(zip(versions, self.events, strict=True)), self.head)
         answer = receipts.with_receipt(answer, stored, salt)
         return StoredAnswer(answer, self.refused)
 

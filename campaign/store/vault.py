@@ -178,6 +178,10 @@ class Vault:
             self._seeds[secret, chain.links] = number, seed
         return seed
 
+    def must_open(self, chain: SeedChain) -> None:
+        """Raises `VaultError` where it does not open a campaign's draw seeds."""
+        self._decrypt(chain.sealed, _chain_label(chain.campaign_id))
+
     def derived(self, label: str, campaign_id: str) -> bytes:
         """A key of a campaign's own for one purpose, which says nothing of the vault's key.
 

@@ -20,6 +20,7 @@ _TABLES: dict[str, tuple[str, ...]] = {
     "command_keys": ("text", "text", "int8", "int8"),
     "receipts": ("text", "int8", "bytea"),
     "salts": ("text", "int8", "text"),
+    "outlines": ("text", "int8", "text", "text", "text"),
 }
 """The tables that both stores have, with their columns' types, in the same order."""
 _HEADS = ("text", "int8", "text", "int8", "text")
@@ -38,6 +39,7 @@ def _rows(batch: Sequence[Laid]) -> dict[str, Iterator[tuple[Any, ...]]]:
         "command_keys": ((one.name, *key) for one in batch for key in one.keys),
         "receipts": ((one.name, *kept) for one in batch for kept in one.receipts),
         "salts": ((one.name, *salt) for one in batch for salt in one.salts),
+        "outlines": ((one.name, *one.outline) for one in batch),
     }
 
 

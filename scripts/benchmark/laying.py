@@ -9,11 +9,14 @@ import re
 from hashlib import sha256
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.kernel.decisions import SealWish, SeedChain
 from campaign.kernel.draws import link
+from campaign.store import outlines
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import Row
+from campaign.store.outlines import Outline
+from campaign.store.protocol import Row, StoredOutline
 from campaign.store.vault import Vault
 from campaign.verify import receipts
 from campaign.verify.receipts import Kept
@@ -38,6 +41,12 @@ class Laid(msgspec.Struct, frozen=True):
     keys: list[tuple[str, int, int]]
     receipts: list[Kept]
     salts: list[tuple[int, str]]
+    about: Outline
+
+    @property
+    def outline(self) -> StoredOutline:
+        """What is kept to be said of it at one look."""
+        return outlines.written(self.about, self.rows[-1][0], self.head)
 
     @property
     def head(self) -> str:
@@ -100,6 +109,7 @@ class Pattern:
         self._papers = [(number, self._piece(stored)) for number, stored in store.receipts(name)]
         kept = [(number, receipts.read(stored)) for number, stored in store.receipts(name)]
         assert not any(receipt.sealed for _, receipt in kept), "refusals are not copied"
+        self._about = outlines.outline(ledger.live(name))
         self._salts = [
             (number, self._vault.open_text(sealed, receipts.salt_label(self._id, receipt)), receipt)
             for number, receipt in kept
@@ -177,7 +187,14 @@ class Pattern:
             (number, seal(salt, receipts.salt_label(made.campaign_id, receipt), _SALT))
             for number, salt, receipt in self._salts
         ]
-        return Laid(name, rows, self._keys, papers, salts)
+        about = replace(
+            self._about,
+            campaign=name,
+            id=made.campaign_id,
+            seed_anchor=made.anchor,
+            seed_sealed=made.sealed,
+        )
+        return Laid(name, rows, self._keys, papers, salts, about)
 
     def _fill_seeds(self, values: Values, made: SeedChain) -> None:
         """The seeds that a copy has revealed: each is one hashing of the next."""

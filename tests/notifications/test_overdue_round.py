@@ -13,7 +13,10 @@ from cryptography.hazmat.primitives.asymmetric import ed25519
 from campaign.handler.command_handler import CommandHandler
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.keys import to_text
+from campaign.store import outlines
 from campaign.store.ledger import Ledger
+from campaign.store.outlines import Outlined
+from campaign.store.protocol import StoreError
 from campaign.store.vault import Vault
 from campaign.text.moments import days_after
 from campaign.web.jobs.overdue import OverdueJob
@@ -22,7 +25,7 @@ from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
 from events.schedule import DeadlineSet
 from support.disputed import correct, preview, upheld
 from support.sessions import NAME, Dice, Session
-from tests.kernel.test_deadlines import EVENING, Hands, deadline, drawn, findings
+from tests.kernel.test_deadlines import EVENING, NOON, Hands, deadline, drawn, findings
 from tests.notifications.test_overdue import NONCE, OVER, opened, sealed_on_a_device
 
 DAYS_LATER = "2026-11-25T08:30:40.500Z"
@@ -229,8 +232,9 @@ def test_one_campaign_that_fails_keeps_no_other_off(
 ) -> None:
     deadline(session, "ballots")
     hands.at = OVER
-    real = session.ledger.live
-    monkeypatch.setattr(session.ledger, "names", lambda: ["broken", NAME])
+    real, every = session.ledger.live, outlines.every
+    broken = Outlined("broken", 1, "", StoreError("a broken record"))
+    monkeypatch.setattr(outlines, "every", lambda ledger: [broken, *every(ledger)])
 
     def live(name: str) -> object:
         if name == "broken":
@@ -241,6 +245,32 @@ def test_one_campaign_that_fails_keeps_no_other_off(
     with caplog.at_level(logging.ERROR, "campaign.web"):
         assert BallotsOpened in kinds(look(session, hands))
     assert "broken: overdue: ValueError" in caplog.text
+
+
+def test_a_campaign_in_which_nothing_can_be_overdue_is_not_read(
+    session: Session, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the time; until a deadline is set, and again once what waited for it is done."""
+    hands.at = DAYS_LATER
+
+    def waits() -> bool:
+        [one] = outlines.every(session.ledger)
+        assert not isinstance(one.outline, StoreError)
+        return one.outline.waits
+
+    assert not waits()
+    with monkeypatch.context() as patched:
+        patched.setattr(Ledger, "live", _not_asked)
+        assert look(session, hands) == []
+    hands.at = NOON
+    deadline(session, "ballots")
+    assert waits()
+    session.do("OpenBallots", absent="no-veto")
+    assert not waits()
+
+
+def _not_asked(self: Ledger, name: str) -> None:
+    raise AssertionError(f"{name} was read")
 
 
 def test_a_game_wants_nothing_done_unless_it_says_so() -> None:

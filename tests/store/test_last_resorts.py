@@ -138,6 +138,8 @@ TRIGGERS = {
     "receipts are added": "AFTER INSERT ON receipts WHEN new.number < 900 BEGIN"
     " INSERT INTO receipts VALUES (new.originator_id, 900, x'00'); END",
     "salts vanish": "BEFORE INSERT ON salts BEGIN SELECT RAISE(IGNORE); END",
+    "outlines vanish": "BEFORE INSERT ON outlines BEGIN SELECT RAISE(IGNORE); END",
+    "outlines are changed": "AFTER INSERT ON outlines BEGIN UPDATE outlines SET body='{}'; END",
 }  # fmt: skip
 
 
@@ -146,7 +148,7 @@ def contents(store: Path) -> list[Any]:
     with closing(sqlite3.connect(store)) as db:
         return [
             db.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
-            for table in ("stored_events", "command_keys", "receipts", "salts")
+            for table in ("stored_events", "command_keys", "receipts", "salts", "outlines")
         ]
 
 

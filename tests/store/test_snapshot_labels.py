@@ -16,7 +16,7 @@ FILES = {
     if file.is_file() and "__pycache__" not in file.parts
 }
 ROOTS = snapshots.fold_modules(SYSTEM)
-ALONE = (snapshots.READER,)
+ALONE = snapshots.ALONE
 LABEL = snapshots.digest(FILES, ROOTS, ALONE)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.store.protocol import ConflictError, EventStore, StoreError, Where
+from campaign.store.protocol import ConflictError, EventStore, StoredOutline, StoreError, Where
 from campaign.store.reader import open_store
 from campaign.verify import receipts
 from events import chain
@@ -206,6 +206,51 @@ def test_all_campaigns_are_told_at_one_go(store: EventStore) -> None:
     store.keep_receipt("empty", paper())
     assert list(store.openings()) == [("another", b"\x00\xff no JSON"), ("club", row(1)[2])]
     assert store.versions() == {"another": 1, "club": 3}
+
+
+def outline(version: int, body: str = "{}") -> StoredOutline:
+    """What might be said of a campaign at a version."""
+    return StoredOutline(version, chain.head(row(version)[2]), "label", body)
+
+
+def test_an_outline_is_kept_with_the_events_or_not_at_all(store: EventStore, opened: Open) -> None:
+    """It takes the place of the one before; where the append fails, that one stays."""
+    assert store.outlines() == []
+    store.append("club", rows(1, 2), outline=outline(2))
+    store.append("another", rows(1, 1))
+    with pytest.raises(ConflictError):
+        store.append("club", rows(2, 3), outline=outline(3))
+    other, heads = opened(), [chain.head(row(number)[2]) for number in range(4)]
+    for one in (store, other):
+        assert one.outlines() == [("another", 1, heads[1], None), ("club", 2, heads[2], outline(2))]
+    other.append("club", rows(3, 3), outline=outline(3, '{"n":3}'))
+    other.close()
+    assert store.outlines()[1] == ("club", 3, heads[3], outline(3, '{"n":3}'))
+    store.forget("club")
+    store.append("club", rows(1, 1))
+    assert store.outlines()[1] == ("club", 1, heads[1], None)
+
+
+def test_an_outline_made_of_the_record_is_kept_unless_that_has_grown(store: EventStore) -> None:
+    """Nor is one kept of a campaign that is not there."""
+    store.append("club", rows(1, 2))
+    store.append("grown", rows(1, 3), outline=outline(3, "newer"))
+    store.keep_outlines({"club": outline(2), "grown": outline(2), "gone": outline(2)})
+    assert [(name, kept) for name, _, _, kept in store.outlines()] == [
+        ("club", outline(2)),
+        ("grown", outline(3, "newer")),
+    ]
+    store.append("gone", rows(1, 2))
+    assert store.outlines()[1][3] is None
+
+
+def test_a_campaign_with_a_hole_is_known(store: EventStore) -> None:
+    """An event that is missing, or has not as many bytes as a digest."""
+    store.append("whole", rows(1, 3))
+    assert store.holes() == frozenset()
+    store.append("parted", [row(1), row(3)])
+    store.append("empty", [row(1), (2, "campaign.Told", b"\x00"), row(3)])
+    assert store.holes() == {"parted", "empty"}
 
 
 def test_salts_come_along_with_the_receipts_of_an_export(store: EventStore) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
@@ -16,6 +17,9 @@ from campaign.kernel.decisions import OpeningChoices
 from campaign.systems import SYSTEMS, of_file, of_scenario
 from campaign.text.english import near
 from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from campaign.store.outlines import Outlined
 
 # --- Verbs that start a campaign and list campaigns ---------------------------------------------
 
@@ -209,18 +213,9 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 @params.as_json
 def list_(session: Session, as_json: bool) -> None:
     """Lists the campaigns of the store: where each stands."""
-    from campaign.store.protocol import StoreError
+    from campaign.store import outlines
 
-    rows: list[JsonObject] = []
-    for name in session.ledger.names():
-        try:
-            shown = session.ledger.show(name)
-        except StoreError as error:
-            rows.append({"campaign": name, "error": str(error)})
-            continue
-        keys = ("campaign", "system", "rulebook", "scenario", "turn", "closed", "version", "head")
-        row = {key: shown[key] for key in (*keys, "branch_of")}
-        rows.append({**row, "title": shown.get("title")})
+    rows = [_row(one) for one in outlines.every(session.ledger)]
     if as_json:
         output.json_page(rows)
         return
@@ -229,6 +224,27 @@ def list_(session: Session, as_json: bool) -> None:
     more = {head: key for head, key in more.items() if any(row.get(key) for row in rows)}
     listed = [(*_listed(row), *(_more(row, key) for key in more.values())) for row in rows]
     output.table((*heads, *more), listed, "events")
+
+
+def _row(one: "Outlined") -> JsonObject:
+    """A campaign for programs, or why it cannot be read."""
+    from campaign.store.protocol import StoreError
+
+    about = one.outline
+    if isinstance(about, StoreError):
+        return {"campaign": one.name, "error": str(about)}
+    return {
+        "campaign": about.campaign,
+        "system": about.system,
+        "rulebook": about.rulebook,
+        "scenario": about.scenario,
+        "turn": about.turn,
+        "closed": about.closed,
+        "version": one.version,
+        "head": one.head,
+        "branch_of": about.branch_of,
+        "title": about.title or None,
+    }
 
 
 def _listed(row: JsonObject) -> tuple[object, ...]:

@@ -115,10 +115,12 @@ def report(session: Session, name: str, turn: str | None, out: Path) -> None:
 def rebuild(session: Session, name: str) -> None:
     """Makes the campaign's read tables again, from its events alone."""
     from campaign.projections import database, projector
+    from campaign.store import outlines
 
     session.must_exist(name)
     with progress_bar("reading") as progress:
         count = projector.rebuild(session.ledger, name, progress)
+    outlines.keep(session.ledger, name)
     output.echo(f"{count} events read into {database.path(session.path)}")
 
 

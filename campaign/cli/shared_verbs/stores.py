@@ -219,11 +219,12 @@ def _backups(place: "StorePlace") -> "Iterator[Checked]":
 def _tables(ledger: "Ledger") -> "Iterator[Checked]":
     """Whether the read tables have read the log; they catch up by themselves."""
     from campaign.projections.projector import TablesFollower
+    from campaign.store import outlines
     from campaign.store.doctor import Checked
     from campaign.store.protocol import StoreError
 
     try:
-        lags = {name: TablesFollower(ledger).lag(name) for name in ledger.names()}
+        lags = TablesFollower(ledger).lags(outlines.every(ledger, keeping=False))
     except StoreError:
         return  # reported already
     behind = {name: lag for name, lag in lags.items() if lag != 0}

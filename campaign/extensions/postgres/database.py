@@ -57,9 +57,11 @@ TABLES = (
     'CREATE TABLE {schema}.kept_states (campaign text COLLATE "C", label text COLLATE "C",'
     " version bigint, kept_at timestamptz NOT NULL DEFAULT now(), state bytea NOT NULL,"
     " PRIMARY KEY (campaign, label, version))",
+    'CREATE TABLE {schema}.outlines (campaign text COLLATE "C" PRIMARY KEY,'
+    " version bigint NOT NULL, head text NOT NULL, label text NOT NULL, body text NOT NULL)",
     "CREATE TABLE {schema}.about (name text PRIMARY KEY, value text NOT NULL)",
 )
-OF_CAMPAIGN = ("heads", "command_keys", "receipts", "salts", "kept_states")
+OF_CAMPAIGN = ("heads", "command_keys", "receipts", "salts", "kept_states", "outlines")
 """The tables whose rows belong to a campaign, besides the events."""
 TABLE_NAMES = ("stored_events", *OF_CAMPAIGN, "about")
 """All of them."""

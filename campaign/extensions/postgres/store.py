@@ -87,6 +87,27 @@ class PostgresNames(PostgresDatabase):
         """The version of every campaign's last event."""
         return dict(self.read("SELECT campaign, version FROM {schema}.heads WHERE version>0"))
 
+    def outlines(self) -> list[tuple[str, int, str, protocol.StoredOutline | None]]:
+        """Every campaign in order of the names, its last event, and what is kept as its outline."""
+        return [
+            (name, version, head, protocol.outlined(kept))
+            for name, version, head, *kept in self.read(
+                "SELECT campaign, h.version, h.head, o.version, o.head, o.label, o.body"
+                " FROM {schema}.heads h LEFT JOIN {schema}.outlines o USING (campaign)"
+                " WHERE h.version>0 ORDER BY campaign"
+            )
+        ]
+
+    def holes(self) -> frozenset[str]:
+        """The campaigns that lack an event before their last, or have one without a digest."""
+        rows = self.read(
+            "SELECT originator_id FROM {schema}.stored_events GROUP BY originator_id"
+            " HAVING count(*) <> max(originator_version)"
+            " OR min(coalesce(length(state), 0)) <= %s",
+            (chain.TRAILER,),
+        )
+        return frozenset(name for (name,) in rows)
+
 
 # --- What is asked about a campaign in PostgreSQL: each question finds its rows by their key ----
 
@@ -229,6 +250,17 @@ COLUMNS = {
     "salts": ("number", "body"),
 }
 """Which column finds a campaign's row in a table, and what else the row holds."""
+_INSTEAD = (
+    " ON CONFLICT (campaign) DO UPDATE SET version=excluded.version, head=excluded.head,"
+    " label=excluded.label, body=excluded.body"
+)
+PUT_OUTLINE = f"INSERT INTO {SCHEMA_NAME}.outlines VALUES (%s, %s, %s, %s, %s){_INSTEAD}".encode()
+KEEP_OUTLINE = (
+    f"INSERT INTO {SCHEMA_NAME}.outlines SELECT campaign, version, head, %s, %s"
+    f" FROM {SCHEMA_NAME}.heads WHERE campaign=%s AND version=%s AND head=%s AND moved=''"
+    f" FOR SHARE{_INSTEAD}"
+).encode()
+"""The same where the campaign ends there still, and is there still."""
 
 
 class Writing:
@@ -271,6 +303,14 @@ class Writing:
         query = f"SELECT {', '.join(columns)} FROM {SCHEMA_NAME}.heads WHERE campaign=%s"
         self._written.append((query, (self._name,), [tuple(columns.values())]))
 
+    def outline(self, outline: protocol.StoredOutline | None) -> None:
+        """Writes its row of `outlines`, if there is any, in place of the one before."""
+        if outline is None:
+            return
+        self._connection.execute(PUT_OUTLINE, (self._name, *outline))
+        query = f"SELECT version, head, label, body FROM {SCHEMA_NAME}.outlines WHERE campaign=%s"
+        self._written.append((query, (self._name,), [tuple(outline)]))
+
     def must_hold(self) -> None:
         """Raises `ChangedRowsError` where a table does not hold what was written."""
         self._connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -307,6 +347,7 @@ class PostgresWriter(PostgresReader):
         salt: str = "",
         receipts: Iterable[Kept] = (),
         salts: Mapping[int, str] = protocol.NO_SALTS,
+        outline: protocol.StoredOutline | None = None,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends events with their keys, receipt and salt, all or none, as `EventStore` says.
@@ -339,6 +380,7 @@ class PostgresWriter(PostgresReader):
                     version, _, state = rows[-1]
                     digest = as_text(chain.head(state))
                     written.head(version=version, head=digest, receipt=number, paper=paper)
+                    written.outline(outline)
                     self._must_hold(written, last)
             except protocol.ConflictError:
                 self._must_agree(name)
@@ -537,3 +579,16 @@ class PostgresStore(PostgresWriter):
                 " DO UPDATE SET state=excluded.state, kept_at=now()".encode(),
                 [(name, label, version, state) for version, state in states],
             )
+
+    def keep_outlines(self, outlines: Mapping[str, protocol.StoredOutline]) -> None:
+        """Keeps outlines of campaigns that have not grown since; as a cache it never fails."""
+        rows = [
+            (one.label, one.body, name, one.version, one.head)
+            for name, one in sorted(outlines.items())
+        ]
+        with (
+            suppress(protocol.StoreError, psycopg.Error),
+            self._connections.one(0) as connection,
+            connection.transaction(),
+        ):
+            connection.cursor().executemany(KEEP_OUTLINE, rows)

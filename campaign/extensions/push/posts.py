@@ -376,6 +376,13 @@ def _as_told(
 # --- What the service asks of push ---------------------------------------------------------------
 
 
+def listening(around: NoticesAround, people: People) -> frozenset[str]:
+    """The ids of the campaigns in which a browser may be woken."""
+    if around.is_plain:
+        return frozenset()
+    return Subscriptions(people.file, clock=around.now).campaigns()
+
+
 def telling(
     around: NoticesAround, people: People, campaign: Campaign
 ) -> Callable[[Book], None] | None:

@@ -96,6 +96,10 @@ class Webhooks:
         query = "SELECT * FROM webhook WHERE campaign=? ORDER BY made, id"
         return tuple(rows(self._file, _webhook, query, (campaign_id,)))
 
+    def campaigns(self) -> frozenset[str]:
+        """The ids of the campaigns that have any."""
+        return frozenset(rows(self._file, str, "SELECT DISTINCT campaign FROM webhook"))
+
     def find(self, campaign_id: str, hook: str) -> Webhook | None:
         """One of a campaign's; None if it was taken away."""
         return next((one for one in self.of(campaign_id) if one.id == hook), None)

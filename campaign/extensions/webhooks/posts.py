@@ -254,6 +254,11 @@ def hook_campaign(campaign: Campaign, address: PublicAddress, version: int) -> W
     )
 
 
+def listening(around: NoticesAround, people: People) -> frozenset[str]:
+    """The ids of the campaigns that have webhooks."""
+    return Webhooks(people.file, clock=around.now).campaigns()
+
+
 def telling(
     around: NoticesAround, people: People, campaign: Campaign
 ) -> Callable[[Book], None] | None:

@@ -274,9 +274,11 @@ def leftovers(store: Path, vault: Path) -> Iterator[Path]:
 
 
 def damage(file: Path) -> Iterator[str]:
-    """What SQLite finds wrong with a file."""
+    """What SQLite finds wrong with a file, a line each."""
     with opened(file, live=True) as db:
-        yield from (row[0] for row in db.execute("PRAGMA integrity_check(5)") if row[0] != "ok")
+        for (text,) in db.execute("PRAGMA integrity_check(5)"):
+            lines = text.splitlines()
+            yield from (line for line in lines if line != "ok" and not line.startswith("***"))
 
 
 def faults(reader: Reader, name: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from campaign.store.sqlite.locks import WriteLock, which_file
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
 SCHEMA = FIRST
-"""The newest form: events, keys, snapshots, receipts, and their salts, sealed for the vault."""
+"""The newest form: events, keys, snapshots, receipts, sealed salts of these, and outlines."""
 RECEIPTS = (
     "CREATE TABLE IF NOT EXISTS receipts (originator_id TEXT, number INTEGER, body BLOB,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
@@ -28,6 +28,10 @@ RECEIPTS = (
 SALTS = (
     "CREATE TABLE IF NOT EXISTS salts (originator_id TEXT, number INTEGER, body TEXT,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID"
+)
+OUTLINES = (
+    "CREATE TABLE IF NOT EXISTS outlines (originator_id TEXT PRIMARY KEY, version INTEGER,"
+    " head TEXT, label TEXT, body TEXT) WITHOUT ROWID"
 )
 CLOSING = 1
 """How many seconds at most to wait for another writer before closing. While that one writes, a

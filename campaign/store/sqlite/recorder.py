@@ -1,7 +1,7 @@
-"""What one transaction writes: events, their keys, their receipt and its salt. IO.
+"""What one transaction writes: events, their keys, their receipt and its salt, an outline. IO.
 
 `eventsourcing`'s recorder makes the table of the events, and they are written as it would write
-them; beside it we have tables for keys, receipts and salts.
+them; beside it we have tables for keys, receipts, salts and outlines.
 
 Something in the database could change or remove what is written, and nothing would be recorded
 although it was answered. Only a trigger can do that. So whenever the schema has changed, the store
@@ -12,8 +12,8 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from campaign.store.protocol import Row
-from campaign.store.sqlite.connections import APPLICATION_ID, RECEIPTS, SALTS, SCHEMA
+from campaign.store.protocol import Row, StoredOutline
+from campaign.store.sqlite.connections import APPLICATION_ID, OUTLINES, RECEIPTS, SALTS, SCHEMA
 
 if TYPE_CHECKING:
     from campaign.verify.receipts import Kept, Receipt
@@ -72,7 +72,7 @@ class Recorder:
 
         for table in ("snapshots", "stored_events"):
             EventRecorder(table).make_table(cursor)
-        for statement in (KEYS, RECEIPTS, SALTS):
+        for statement in (KEYS, RECEIPTS, SALTS, OUTLINES):
             cursor.execute(statement)
         cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
         cursor.execute(f"PRAGMA user_version={SCHEMA}")
@@ -145,6 +145,12 @@ class Recorder:
         if salt:
             self._insert_salt(cursor, name, number, salt)
         return number, body
+
+    def put_outline(self, cursor: sqlite3.Cursor, name: str, outline: StoredOutline) -> None:
+        """Writes what is to be said of a campaign at one look, in place of what was said before."""
+        cursor.execute("INSERT OR REPLACE INTO outlines VALUES (?,?,?,?,?)", (name, *outline))
+        query = "SELECT version, head, label, body FROM outlines WHERE originator_id=?"
+        self._must_hold(cursor, query, (name,), [outline])
 
     def _insert_salt(self, cursor: sqlite3.Cursor, name: str, number: int, salt: str) -> None:
         cursor.execute("INSERT INTO salts VALUES (?,?,?)", (name, number, salt))

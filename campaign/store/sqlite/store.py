@@ -211,6 +211,16 @@ _NAMES = (
     " WHERE originator_id > name) FROM names WHERE name IS NOT NULL)"
 )
 """The campaigns, from one to the next: no event between them is looked at."""
+_OUTLINES = (
+    f"{_NAMES} SELECT name, e.originator_version,"
+    " substr(CAST(coalesce(e.state, '') AS BLOB), -64), o.version, o.head, o.label, o.body"
+    " FROM names JOIN stored_events e ON e.originator_id=name AND e.originator_version="
+    "(SELECT max(originator_version) FROM stored_events WHERE originator_id=name)"
+    " LEFT JOIN outlines o ON o.originator_id=name"
+)
+"""The last event of each, and its outline."""
+OF_CAMPAIGN = ("stored_events", "command_keys", "snapshots", "receipts", "salts", "outlines")
+"""The tables whose rows belong to a campaign."""
 PAGE = 500
 """How many rows are read at once."""
 STATES = 256
@@ -246,6 +256,7 @@ class Store(SQLiteFile):
         salt: str = "",
         receipts: "Iterable[Kept]" = (),
         salts: Mapping[int, str] = protocol.NO_SALTS,
+        outline: protocol.StoredOutline | None = None,
         create: bool = False,
     ) -> tuple[str, bytes]:
         """Appends events with their keys, receipt and salt, all or none, as `EventStore` says.
@@ -258,6 +269,8 @@ class Store(SQLiteFile):
             recorder.insert(cursor, name, rows, keys, receipts, salts)
             if receipt is not None:
                 stored = recorder.insert_receipt(cursor, name, receipt, salt)
+            if outline is not None:
+                recorder.put_outline(cursor, name, outline)
         from campaign.verify.receipts import receipt_id
 
         return (receipt_id(name, stored[0]), stored[1]) if stored else ("", b"")
@@ -325,7 +338,7 @@ class Store(SQLiteFile):
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""
         with self._writing(lambda: self._forgot(name)) as (_, cursor):
-            for table in ("stored_events", "command_keys", "snapshots", "receipts", "salts"):
+            for table in OF_CAMPAIGN:
                 cursor.execute(f"DELETE FROM {table} WHERE originator_id=?", (name,))
 
     def _forgot(self, name: str) -> None:
@@ -378,6 +391,32 @@ class Store(SQLiteFile):
             " WHERE originator_id=name) FROM names WHERE name IS NOT NULL"
         )
         return dict(self._read(query, ()))
+
+    def outlines(self) -> list[tuple[str, int, str, protocol.StoredOutline | None]]:
+        """Every campaign in order of the names, its last event, and what is kept as its outline."""
+        return [
+            (name, version, chain.head(end), protocol.outlined(kept))
+            for name, version, end, *kept in self._read(_OUTLINES, ())
+        ]
+
+    def holes(self) -> frozenset[str]:
+        """The campaigns that lack an event before their last, or have one without a digest."""
+        query = (
+            "SELECT originator_id FROM stored_events GROUP BY originator_id"
+            " HAVING count(*) <> max(originator_version) OR min(coalesce(length(state), 0)) <= ?"
+        )
+        return frozenset(name for (name,) in self._read(query, (chain.TRAILER,)))
+
+    def keep_outlines(self, outlines: Mapping[str, protocol.StoredOutline]) -> None:
+        """Keeps outlines of campaigns that have not grown since; as a cache it never fails."""
+        query = "SELECT max(originator_version) FROM stored_events WHERE originator_id=?"
+        with (
+            suppress(protocol.StoreError, protocol.ConflictError),
+            self._writing() as (recorder, cursor),
+        ):
+            for name, outline in outlines.items():
+                if cursor.execute(query, (name,)).fetchone()[0] == outline.version:
+                    recorder.put_outline(cursor, name, outline)
 
     def version(self, name: str) -> int:
         """The version of a campaign's last event; 0 if there is none."""

@@ -20,8 +20,10 @@ from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import PUSH, WEBHOOK
 from campaign.notifications.outgoing_requests import Outside
 from campaign.reports.book import StoredLog, read
+from campaign.store import outlines
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import Where, place_of
+from campaign.store.outlines import Outlined
+from campaign.store.protocol import StoreError, Where, place_of
 from campaign.web.jobs.runner import Job, Looks, UntilOver, never
 from campaign.web.replies import PublicAddress
 
@@ -73,13 +75,27 @@ class NotificationJob:
             clock=self._around.now,
         )
         with closing(people), Ledger(self._store, clock=self._around.now) as ledger:
-            for name, version in ledger.store.versions().items():
-                if self._around.is_over() or not self._looks.is_due(name, version):
+            listening = self._listening(people)
+            for one in outlines.every(ledger) if listening is None or listening else ():
+                if self._around.is_over() or not _may_tell(one, listening):
+                    continue
+                if not self._looks.is_due(one.name, one.version):
                     continue
                 try:
-                    self._campaign(ledger, name, people)
+                    self._campaign(ledger, one.name, people)
                 except Exception as error:  # no address of a webhook is in what is raised
                     LOG.error("notices of a campaign: %s", type(error).__name__, exc_info=error)
+
+    def _listening(self, people: People) -> frozenset[str] | None:
+        """The ids of the campaigns of which anybody is told; None where a channel does not know."""
+        known: set[str] = set()
+        for name in self._channels:
+            for channel in extend.found("channels", name):
+                listening = getattr(channel, "listening", None)
+                if listening is None:
+                    return None
+                known |= listening(self._around, people)
+        return frozenset(known)
 
     def _campaign(self, ledger: Ledger, name: str, people: People) -> None:
         campaign: Campaign = ledger.live(name).state.campaign
@@ -95,6 +111,16 @@ class NotificationJob:
             book = read(StoredLog(ledger, campaign.name))
             for tell in channels:
                 tell(book)
+
+
+def _may_tell(one: Outlined, listening: frozenset[str] | None) -> bool:
+    """Whether a campaign is one of which somebody may be told; one that cannot be read is looked at
+    all the same.
+    """
+    about = one.outline
+    if isinstance(about, StoreError):
+        return True
+    return about.branch_of is None and (listening is None or about.id in listening)
 
 
 def notice_chore(

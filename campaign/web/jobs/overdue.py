@@ -14,6 +14,7 @@ from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.handler.tasks import hosts
 from campaign.kernel.deadlines import Overdue
 from campaign.kernel.members import Campaign
+from campaign.store import outlines
 from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
 from campaign.web.jobs.runner import Job
@@ -38,13 +39,20 @@ class OverdueJob:
 
     def run(self) -> None:
         """One round; a campaign that fails keeps no other off."""
-        for name in self._ledger.names():
+        for name in self._awaiting():
             try:
                 self._campaign(name)
             except VaultError:
                 LOG.warning("%s: what is overdue can't be opened: the vault's key is missing", name)
             except Exception as error:  # the next campaign must not suffer
                 LOG.error("%s: overdue: %s", name, type(error).__name__, exc_info=error)
+
+    def _awaiting(self) -> list[str]:
+        """The campaigns in which something may be overdue at any time; the others are not read."""
+        every = outlines.every(self._ledger)
+        return [
+            one.name for one in every if isinstance(one.outline, Exception) or one.outline.waits
+        ]
 
     def _campaign(self, name: str) -> None:
         for _ in range(STEPS):

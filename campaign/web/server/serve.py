@@ -1,5 +1,6 @@
 """Runs the service: one process beside one store, until it is asked to stop. IO."""
 
+import asyncio
 import logging
 import secrets
 import signal
@@ -7,6 +8,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
+from types import FrameType
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -84,6 +86,8 @@ def _kinds(kind: type) -> Iterator[type]:
 
 # --- Runs the service: one process beside one store, until it is asked to stop ------------------
 
+TICK = 1.0
+"""How many seconds lie between two looks at the clock, for the date of answers."""
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
@@ -92,8 +96,14 @@ PARTS = (DOORS, DELIVERIES, *extend.every("parts"), SUBSCRIPTIONS, CHECKED, *DOO
 LOG = logging.getLogger("campaign.web")
 
 
+def nothing() -> None:
+    """What wakes a server that does not answer yet."""
+
+
 class _Server(uvicorn.Server):
-    """Says when it answers, and ends with exit status 0 when it is asked to."""
+    """Says when it answers, ends with exit status 0 when it is asked to, and looks at the clock
+    once a second; the library looks ten times as often whether it has to end.
+    """
 
     def __init__(
         self, config: uvicorn.Config, ready: Callable[[], None], stopping: Callable[[], None]
@@ -101,6 +111,20 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._ready = ready
         self._stopping = stopping
+        self._wake: Callable[[], object] = nothing
+
+    async def main_loop(self) -> None:
+        """Waits until it is asked to stop."""
+        asked, loop = asyncio.Event(), asyncio.get_running_loop()
+        self._wake = partial(loop.call_soon_threadsafe, asked.set)
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asked.wait(), TICK)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ends, at once."""
+        super().handle_exit(sig, frame)
+        self._wake()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to answer."""

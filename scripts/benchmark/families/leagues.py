@@ -70,6 +70,8 @@ class _Bare:
         run("INSERT INTO {}.command_keys VALUES (%s, %s, %s, %s)", name, found.key, first, last)
         run("INSERT INTO {}.receipts VALUES (%s, %s, %s)", name, number, found.receipt)
         run("INSERT INTO {}.salts VALUES (%s, %s, %s)", name, number, found.salt)
+        run("DELETE FROM {}.outlines WHERE campaign=%s", name)
+        run("INSERT INTO {}.outlines VALUES (%s, %s, %s, %s, %s)", name, *found.outline)
         run(
             "UPDATE {}.heads SET version=%s, head=%s, receipt=%s, paper=%s WHERE campaign=%s",
             *(last, chain.head(found.rows[-1][2]), number, chain.head(found.receipt), name),

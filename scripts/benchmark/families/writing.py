@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Row as Stored
-from campaign.store.protocol import Where
+from campaign.store.protocol import StoredOutline, Where
 from campaign.store.reader import open_store
 from campaign.systems import SYSTEMS
 from events import chain, codec
@@ -31,6 +31,8 @@ TABLES = (
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID",
     "CREATE TABLE salts (originator_id TEXT, number INTEGER, body TEXT,"
     " PRIMARY KEY (originator_id, number)) WITHOUT ROWID",
+    "CREATE TABLE outlines (originator_id TEXT PRIMARY KEY, version INTEGER, head TEXT,"
+    " label TEXT, body TEXT) WITHOUT ROWID",
 )
 """What raw inserts fill: the tables of the store."""
 EVENT = "INSERT INTO stored_events VALUES (?,?,?,?)"
@@ -46,6 +48,7 @@ class Written(msgspec.Struct, frozen=True):
     number: int
     receipt: bytes
     salt: str
+    outline: StoredOutline
 
 
 class Watcher:
@@ -64,8 +67,9 @@ class Watcher:
         key = SYSTEMS.codec.decode(chain.body(rows[0][2])).key
         assert self._store.versions_of(NAME, key) == (rows[0][0], rows[-1][0])
         salt = self._store.salt(NAME, self._number)
-        assert salt
-        return Written(rows, key, self._number, receipt, salt)
+        [outline] = [kept for name, _, _, kept in self._store.outlines() if name == NAME]
+        assert salt and outline is not None
+        return Written(rows, key, self._number, receipt, salt, outline)
 
     def close(self) -> None:
         """Closes its connection."""
@@ -97,6 +101,7 @@ def insert(db: sqlite3.Connection, found: Written) -> None:
     db.execute("INSERT INTO command_keys VALUES (?,?,?,?)", (NAME, found.key, first, last))
     db.execute("INSERT INTO receipts VALUES (?,?,?)", (NAME, found.number, found.receipt))
     db.execute("INSERT INTO salts VALUES (?,?,?)", (NAME, found.number, found.salt))
+    db.execute("INSERT OR REPLACE INTO outlines VALUES (?,?,?,?,?)", (NAME, *found.outline))
     db.execute("COMMIT")
 
 

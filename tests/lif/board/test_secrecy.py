@@ -102,6 +102,7 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
         told[f"row {version}"] = row.decode()
     with closing(sqlite3.connect(ledger.store.path)) as db:
         told["keys"] = db.execute("SELECT * FROM command_keys").fetchall()
+        told["outlines"] = db.execute("SELECT * FROM outlines").fetchall()
         kept = db.execute("SELECT originator_version, state FROM snapshots").fetchall()
         assert len(kept) > 2
         told |= {f"snapshot {version}": state.decode() for version, state in kept}

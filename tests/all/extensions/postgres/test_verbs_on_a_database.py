@@ -67,7 +67,7 @@ def test_doctor_finds_a_sound_database_good(shell: Shell, safe_server: Server) -
         "synchronous_commit = on: what was answered outlives a power cut",
     )
     assert found["schema"] == ("good", "4, the program's own")
-    assert found["rights"] == ("good", "postgres may read and write all 7 tables")
+    assert found["rights"] == ("good", "postgres may read and write all 8 tables")
     assert found["connections"][0] == found["size"][0] == "good"
     assert found["campaigns"] == ("good", "1: club")
     assert found["vault key"][0] == "good" and found["club"][0] == "good"
@@ -422,7 +422,7 @@ def test_doctor_says_what_is_wrong_with_a_server(shell: Shell) -> None:
         (
             "DROP TABLE {s}.salts",
             "record",
-            "6 of 7 are there; have the database restored, or import exports",
+            "7 of 8 are there; have the database restored, or import exports",
         ),
         (
             "DELETE FROM {s}.about WHERE name = 'schema'",

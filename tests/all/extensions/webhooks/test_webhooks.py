@@ -18,6 +18,9 @@ import pytest
 from campaign.accounts.database import people_path
 from campaign.extensions.webhooks.hooks import MOST, Webhook, Webhooks
 from campaign.notifications.deliveries import StoredDeliveries
+from campaign.store.branches import branch
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Live
 from campaign.systems import SYSTEMS
 from campaign.text.english import listed
 from campaign.web.jobs.notifications import NotificationJob
@@ -342,6 +345,28 @@ def test_a_crash_in_a_call_loses_no_webhook_its_news(
     assert sorted(first) == [False, False, True, True]
     assert {one["turn"] for one in bodies(there)} == {"1939-SO", "1939-ND"}
     assert len({one["id"] for one in bodies(there)}) == 4
+
+
+def test_a_campaign_of_which_nobody_is_told_is_not_read(
+    club: WebClub, there: Beyond, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is a what-if, and both are where somebody may be; here that is a webhook."""
+    read: list[str] = []
+    real = Ledger.live
+
+    def live(self: Ledger, name: str, at: int | None = None) -> Live:
+        read.append(name)
+        return real(self, name, at)
+
+    rounds = round_of(club, hands)
+    branch(club.house.ledger, NAME, None, "host", "if")
+    monkeypatch.setattr(Ledger, "live", live)
+    rounds.run()
+    assert read == []
+    make(club)
+    read.clear()
+    rounds.run()
+    assert set(read) == {NAME}
 
 
 def test_the_host_makes_tests_and_takes_away(club: WebClub, there: Beyond) -> None:
