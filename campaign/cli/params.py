@@ -13,7 +13,6 @@ from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import all_words
 from campaign.systems import stands_for
-from campaign.text.english import near
 
 # --- What a new campaign may not be called: else its name could be read as something else -------
 
@@ -49,13 +48,13 @@ class Word(StrParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word meant."""
-        words = self.words()
-        folded = value.lower().replace("_", "-")
-        for word in words:
-            if word in (value, folded) or word.lower() == folded:
-                return word
-        hint = near(value, words) or f"; it is one of {', '.join(words)}"
-        self.fail(f"{value!r} is no {self.name}{hint}", param, ctx)
+        from campaign.kernel.terminal.steps import Unfit
+        from campaign.kernel.terminal.verbs import the_word
+
+        word = the_word(self.name, value, self.words())
+        if isinstance(word, Unfit):
+            self.fail(word.text, param, ctx)
+        return word
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -3,7 +3,7 @@ parameters.
 """
 
 import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -40,10 +40,10 @@ from campaign.kernel.terminal.verbs import (
     VerbFamily,
     VerbOption,
     act,
+    shows,
     tell,
 )
 from campaign.systems import SYSTEMS, of_file, title, verbs_of
-from campaign.text.english import near
 from campaign.text.json_values import JsonFields, JsonObject
 
 # --- Turns the parameters of a game's verbs into click parameters -------------------------------
@@ -354,6 +354,8 @@ def names_campaign(parameter: Parameter) -> bool:
 
 
 def _course(verb: Verb, call: Call, values: Mapping[str, object]) -> Course[None]:
+    if verb.shows is not None:
+        return shows(call, verb.shows(call, **values))
     if verb.course is not None:
         return verb.course(call, **values)
     assert verb.sends is not None
@@ -376,22 +378,19 @@ def _looked_up(
         typed = values.get(parameter.name)
         if isinstance(parameter, Flag) or not isinstance(parameter.kind, Known) or not typed:
             continue
-        kind = parameter.kind
-        known = kind.known(runner.session.live(runner.call.campaign).state)
+        kind, state = parameter.kind, runner.session.live(runner.call.campaign).state
         if isinstance(typed, tuple):
-            yield parameter.name, tuple(_known(kind, known, str(word)) for word in typed)
+            yield parameter.name, tuple(_known(kind, state, str(word)) for word in typed)
         else:
-            yield parameter.name, _known(kind, known, str(typed))
+            yield parameter.name, _known(kind, state, str(typed))
 
 
-def _known(kind: Known, known: Collection[str], word: str) -> str:
-    """An id as typed or in lower case with hyphens; fails on an unknown one with a suggestion."""
-    if word in known:
-        return word
-    folded = word.lower().replace(" ", "-").replace("_", "-")
-    if folded in known:
-        return folded
-    raise WrongUsage(f"there is no {kind.name} {word!r}{near(folded, known)}")
+def _known(kind: Known, state: object, word: str) -> str:
+    """An id that the state knows; fails on an unknown one with a suggestion."""
+    meant = kind.read(word, state)
+    if isinstance(meant, Unfit):
+        raise WrongUsage(meant.text)
+    return meant
 
 
 class GameFamily(VerbGroup):

@@ -1,7 +1,6 @@
 """Views: what a pure function shows, put out as text for a person and as JSON for a program."""
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.interview.views import Facts, Lines, View, looking, looking_at_own
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import (
     GetPrivate,
@@ -12,7 +11,8 @@ from campaign.kernel.terminal.steps import (
     ShowJson,
     ShowTable,
 )
-from campaign.kernel.terminal.verbs import Call
+from campaign.kernel.terminal.verbs import Call, looking, looking_at_own, shows
+from campaign.kernel.terminal.views import Facts, Lines, View
 from support.courses import driven
 
 PERSON = Call("club", "anna", as_json=False)
@@ -32,23 +32,23 @@ def test_a_person_reads_the_blocks_and_a_program_the_data() -> None:
     """From the same function of the state, with what was typed."""
     course = looking(dict, look)
     assert course.__doc__ == look.__doc__
-    steps = driven(course(PERSON, more=1), {GetState: [{"red": 2}]})
+    steps = driven(shows(PERSON, course(PERSON, more=1)), {GetState: [{"red": 2}]})
     assert steps[1:] == [
         ShowTable(("pool", "cards"), (("red", 3),), "cards"),
         ShowEntry("common    ", "none"),
         Say("so"),
     ]
-    steps = driven(course(PROGRAM, more=1), {GetState: [{"red": 2}]})
+    steps = driven(shows(PROGRAM, course(PROGRAM, more=1)), {GetState: [{"red": 2}]})
     assert steps[1:] == [ShowJson({"pools": {"red": 2}})]
 
 
 def test_a_view_may_be_refused() -> None:
     """By the rule."""
-    steps = driven(looking(dict, look)(PERSON, more=1), {GetState: [{}]})
+    steps = driven(shows(PERSON, looking(dict, look)(PERSON, more=1)), {GetState: [{}]})
     assert steps[-1] == Refuse("this campaign has no cards", "Module cards")
 
 
 def test_what_is_one_member_s_own_is_shown_to_them() -> None:
     """The runner refuses it to others."""
     course = looking_at_own(lambda own: View(own, (Lines((str(own["worth"]),)),)))
-    assert driven(course(PERSON), {GetPrivate: [{"worth": 7}]})[1:] == [Say("7")]
+    assert driven(shows(PERSON, course(PERSON)), {GetPrivate: [{"worth": 7}]})[1:] == [Say("7")]

@@ -20,7 +20,7 @@ from campaign.kernel.terminal.steps import (
     ShowTable,
     Step,
 )
-from campaign.kernel.terminal.verbs import Call
+from campaign.kernel.terminal.verbs import Call, shows
 from campaign.lif.state import State
 from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, Fact
@@ -57,10 +57,10 @@ def facts(club: Ledger) -> list[Fact]:
 
 def run(state: State, facts: list[Fact], about: str | None = None, **call: Any) -> list[Step]:
     """The steps of the verb."""
-    course = verbs.STATS.course
-    assert course is not None
+    look = verbs.STATS.shows
+    assert look is not None
     given = Call(**{"campaign": NAME, "member": "host", "as_json": False, **call})
-    return driven(course(given, about), {GetState: [state], ReadHistory: [facts]})
+    return driven(shows(given, look(given, about)), {GetState: [state], ReadHistory: [facts]})
 
 
 def entries(steps: list[Step]) -> list[tuple[str, str]]:
