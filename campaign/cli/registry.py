@@ -35,6 +35,7 @@ from campaign.kernel.terminal.verbs import (
     Flag,
     Kind,
     Known,
+    Look,
     Parameter,
     Verb,
     VerbFamily,
@@ -355,13 +356,17 @@ def names_campaign(parameter: Parameter) -> bool:
 
 def _course(verb: Verb, call: Call, values: Mapping[str, object]) -> Course[None]:
     if verb.shows is not None:
-        return shows(call, verb.shows(call, **values))
+        return _shown(call, verb.shows(call, **values))
     if verb.course is not None:
         return verb.course(call, **values)
     assert verb.sends is not None
     if isinstance(verb.sends, type):
         return act(verb.sends, **values)
     return _sent(verb.sends(**values))
+
+
+def _shown(call: Call, look: Look) -> Course[None]:
+    yield from shows(call, (yield from look))
 
 
 def _sent(step: Send) -> Course[None]:

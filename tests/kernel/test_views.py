@@ -11,9 +11,9 @@ from campaign.kernel.terminal.steps import (
     ShowJson,
     ShowTable,
 )
-from campaign.kernel.terminal.verbs import Call, looking, looking_at_own, shows
+from campaign.kernel.terminal.verbs import Call, looking, looking_at_own
 from campaign.kernel.terminal.views import Facts, Lines, View
-from support.courses import driven
+from support.courses import driven, shown
 
 PERSON = Call("club", "anna", as_json=False)
 PROGRAM = Call("club", "anna", as_json=True)
@@ -32,23 +32,23 @@ def test_a_person_reads_the_blocks_and_a_program_the_data() -> None:
     """From the same function of the state, with what was typed."""
     course = looking(dict, look)
     assert course.__doc__ == look.__doc__
-    steps = driven(shows(PERSON, course(PERSON, more=1)), {GetState: [{"red": 2}]})
+    steps = driven(shown(PERSON, course(PERSON, more=1)), {GetState: [{"red": 2}]})
     assert steps[1:] == [
         ShowTable(("pool", "cards"), (("red", 3),), "cards"),
         ShowEntry("common    ", "none"),
         Say("so"),
     ]
-    steps = driven(shows(PROGRAM, course(PROGRAM, more=1)), {GetState: [{"red": 2}]})
+    steps = driven(shown(PROGRAM, course(PROGRAM, more=1)), {GetState: [{"red": 2}]})
     assert steps[1:] == [ShowJson({"pools": {"red": 2}})]
 
 
 def test_a_view_may_be_refused() -> None:
     """By the rule."""
-    steps = driven(shows(PERSON, looking(dict, look)(PERSON, more=1)), {GetState: [{}]})
+    steps = driven(shown(PERSON, looking(dict, look)(PERSON, more=1)), {GetState: [{}]})
     assert steps[-1] == Refuse("this campaign has no cards", "Module cards")
 
 
 def test_what_is_one_member_s_own_is_shown_to_them() -> None:
     """The runner refuses it to others."""
     course = looking_at_own(lambda own: View(own, (Lines((str(own["worth"]),)),)))
-    assert driven(shows(PERSON, course(PERSON)), {GetPrivate: [{"worth": 7}]})[1:] == [Say("7")]
+    assert driven(shown(PERSON, course(PERSON)), {GetPrivate: [{"worth": 7}]})[1:] == [Say("7")]

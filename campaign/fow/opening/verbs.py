@@ -57,22 +57,8 @@ def check(call: verbs.Call, file: str) -> verbs.Course[None]:
     """
     text = yield from verbs.read_file(file)
     judged = judge_text(text, as_json=file.lower().endswith(".json"))
-    name = verbs.sheet_name(file)
-    if call.as_json:
-        yield from verbs.json_page(
-            {"accepted": judged.axis is not None, **msgspec.structs.asdict(judged)}
-        )
-    else:
-        for fault in judged.faults:
-            yield from verbs.entry(f"{name}, ", str(fault))
-        for note in judged.notes:
-            yield from verbs.entry("note: ", str(note))
-        if judged.axis is not None:
-            for line in axes.summary(judged.axis):
-                yield from verbs.say(line)
-            yield from verbs.say(f"\nno faults; campaign start NAME --scenario {file} starts it")
-    if judged.faults:
-        yield from verbs.refuse(f"{verbs.fault_count(len(judged.faults))} in {name}")
+    holds = None if judged.axis is None else (Lines(tuple(axes.summary(judged.axis))),)
+    yield from verbs.shows_judgement(call, file, judged, holds)
 
 
 CHECK = verbs.Verb(

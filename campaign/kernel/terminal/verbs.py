@@ -11,7 +11,7 @@ from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview import answers
 from campaign.kernel.terminal import steps
 from campaign.kernel.terminal.steps import Unfit
-from campaign.kernel.terminal.views import View, in_text
+from campaign.kernel.terminal.views import Block, Facts, Lines, View, in_text
 from campaign.text.csv_sheets import BadRow
 from campaign.text.english import near
 from campaign.text.json_values import JsonObject
@@ -49,8 +49,7 @@ class Call(msgspec.Struct, frozen=True):
 
 shown, private, private_page = steps.GetShown, steps.GetPrivate, steps.WritePrivatePage
 send, tell = steps.sending, steps.Tell
-say, entry, heading, table = steps.Say, steps.ShowEntry, steps.ShowHeading, steps.ShowTable
-json_page = steps.ShowJson
+say, entry = steps.Say, steps.ShowEntry
 json_line = partial(steps.ShowJson, layout="line")
 json_indented = partial(steps.ShowJson, layout="indented")
 interactive, ask, ask_word, confirm = (
@@ -158,13 +157,12 @@ def looking_up(look: Callable[..., View | Refused]) -> Callable[..., Look]:
     return course
 
 
-def shows(call: Call, look: Look) -> Course[None]:
-    """Puts out what a course looked at: as JSON for a program, else its blocks as text."""
-    view = yield from look
+def shows(call: Call, view: View | Refused) -> Course[None]:
+    """Puts out what is shown: as JSON for a program, else its blocks as text."""
     if isinstance(view, Refused):
         yield from (refuse(view.reason, view.rule) if view.rule else fail(view.reason))
     elif call.as_json:
-        yield from json_page(view.data)
+        yield from steps.ShowJson(view.data)
     else:
         yield from in_text(view.blocks)
 
@@ -432,3 +430,20 @@ def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:
         for fault in faults:
             yield from entry(f"{sheet}, ", str(fault))
     yield from refuse(f"{fault_count(len(faults))} in {sheet}; nothing was recorded")
+
+
+def shows_judgement(
+    call: Call, file: str, judgement: Any, holds: Sequence[Block] | None
+) -> Course[None]:
+    """Puts out the `faults` and `notes` of a scenario file, and what it holds; refuses faults."""
+    name = sheet_name(file)
+    faults = Facts([(f"{name}, ", str(fault)) for fault in judgement.faults], 0)
+    notes = Facts([("note: ", str(note)) for note in judgement.notes], 0)
+    blocks: tuple[Block, ...] = (faults, notes)
+    if holds is not None:
+        starts = Lines((f"\nno faults; campaign start NAME --scenario {file} starts it",))
+        blocks = (*blocks, *holds, starts)
+    data = {"accepted": holds is not None, **msgspec.structs.asdict(judgement)}
+    yield from shows(call, View(data, blocks))
+    if judgement.faults:
+        yield from refuse(f"{fault_count(len(judgement.faults))} in {name}")

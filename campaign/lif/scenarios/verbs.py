@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping
 
-import msgspec
-
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import Unfit
-from campaign.kernel.terminal.views import View, in_text
+from campaign.kernel.terminal.views import View
 from campaign.lif import roster
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios.catalogue import scenarios
@@ -68,20 +66,9 @@ def check(call: verbs.Call, file: str, leaders: str | None) -> verbs.Course[None
     """
     sheet = (yield from verbs.read_file(leaders)) if leaders else None
     content, judged = yield from _judged(file, sheet)
-    name = verbs.sheet_name(file)
-    if call.as_json:
-        fields = {"accepted": judged.scenario is not None, **msgspec.structs.asdict(judged)}
-        yield from verbs.json_page(fields)
-    else:
-        for fault in judged.faults:
-            yield from verbs.entry(f"{name}, ", str(fault))
-        for note in judged.notes:
-            yield from verbs.entry("note: ", str(note))
-        if judged.scenario is not None:
-            yield from in_text(in_blocks(judged.scenario, content, sheet))
-            yield from verbs.say(f"\nno faults; campaign start NAME --scenario {file} starts it")
-    if judged.faults:
-        yield from verbs.refuse(f"{verbs.fault_count(len(judged.faults))} in {name}")
+    scenario = judged.scenario
+    holds = None if scenario is None else in_blocks(scenario, content, sheet)
+    yield from verbs.shows_judgement(call, file, judged, holds)
 
 
 def _judged(

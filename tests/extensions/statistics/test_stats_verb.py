@@ -20,7 +20,7 @@ from campaign.kernel.terminal.steps import (
     ShowTable,
     Step,
 )
-from campaign.kernel.terminal.verbs import Call, shows
+from campaign.kernel.terminal.verbs import Call
 from campaign.lif.state import State
 from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, Fact
@@ -28,7 +28,7 @@ from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from support import table
 from support.command_line import Shell
-from support.courses import driven
+from support.courses import driven, shown
 from support.facts import facts_in
 from support.table import NAME
 
@@ -60,7 +60,7 @@ def run(state: State, facts: list[Fact], about: str | None = None, **call: Any) 
     look = verbs.STATS.shows
     assert look is not None
     given = Call(**{"campaign": NAME, "member": "host", "as_json": False, **call})
-    return driven(shows(given, look(given, about)), {GetState: [state], ReadHistory: [facts]})
+    return driven(shown(given, look(given, about)), {GetState: [state], ReadHistory: [facts]})
 
 
 def entries(steps: list[Step]) -> list[tuple[str, str]]:

@@ -393,7 +393,7 @@ def answer(call: verbs.Call, question: str | None, **typed: object) -> verbs.Cou
     if "question" in answers:
         yield from interview(kind, call, answers)
         return
-    yield from verbs.shows(call, verbs.looking(State, _questions)(call))
+    yield from verbs.shows(call, _questions((yield from verbs.state_of(State))))
 
 
 def _questions(state: State) -> View:
