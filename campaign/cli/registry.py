@@ -4,7 +4,6 @@ parameters.
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from campaign import extend
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
@@ -26,7 +24,6 @@ from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import SEAT, derived
 from campaign.kernel.terminal import verbs as kernel_verbs
 from campaign.kernel.terminal.steps import Send, Unfit
-from campaign.kernel.terminal.verb_lines import VerbLine
 from campaign.kernel.terminal.verbs import (
     Argument,
     Call,
@@ -44,7 +41,7 @@ from campaign.kernel.terminal.verbs import (
     shows,
     tell,
 )
-from campaign.systems import SYSTEMS, of_file, title, verbs_of
+from campaign.systems import SYSTEMS, of_file, title, verb_of, verbs_of
 from campaign.text.json_values import JsonFields, JsonObject
 
 # --- Turns the parameters of a game's verbs into click parameters -------------------------------
@@ -182,13 +179,6 @@ OF_SYSTEM = "The rule system, where several have the verb; a file tells by itsel
 # --- looking up ---------------------------------------------------------------------------------
 
 
-def load(line: VerbLine) -> Verb | VerbFamily:
-    """A verb; its module is imported now."""
-    verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
-    verb: Verb | VerbFamily = verbs[line.words]
-    return verb
-
-
 def game_verb(
     words: str, systems: tuple[str, ...], arguments: Sequence[str], session: Session
 ) -> click.Command | None:
@@ -207,7 +197,7 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
     if name.startswith("-") or not session.store.may_be_there or not session.has(name):
         return
     line = next(line for line in verbs_of(system) if line.words == words)
-    verb = load(line)
+    verb = verb_of(line)
     if isinstance(verb, Verb) and verb.on_campaign:
         must_be_played(session, name, system, words)
 
@@ -215,7 +205,7 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
 def click_verb(system: str, words: str, *, of_several: bool = False) -> click.Command:
     """A verb of a game as a click command; `of_several` if it may be that of another game."""
     line = next(line for line in verbs_of(system) if line.words == words)
-    verb = load(line)
+    verb = verb_of(line)
     if isinstance(verb, VerbFamily):
         return GameFamily(verb, system, of_several=of_several)
     return command_of(verb, system, of_several=of_several)

@@ -16,15 +16,24 @@ from campaign.kernel.terminal.views import View
 from campaign.text.english import listed, near
 
 Words = tuple[str, ...]
-LINE = verbs.Argument("line", "[LINE]", required=False)
+
+
+def lines_of(state: State) -> dict[str, str]:
+    """The lines of a campaign with their names."""
+    return {line.id: line.name for line in state.lines.values()}
+
+
+LINE = verbs.Argument("line", "[LINE]", required=False, offers=lines_of)
 WITNESS = verbs.VerbOption(
     "--witness", "A member of the other side who saw the dice.", metavar="MEMBER"
 )
 
 
-def the_words(metavar: str) -> verbs.Argument:
+def the_words(
+    metavar: str, offers: Callable[[State], dict[str, str]] = lambda state: {}
+) -> verbs.Argument:
     """All the words behind the campaign; the line comes first, where it is named."""
-    return verbs.Argument("words", metavar, required=False, many=True)
+    return verbs.Argument("words", metavar, required=False, many=True, offers=offers)
 
 
 # --- lines --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import click
 import msgspec
 import pytest
 
-from campaign.cli.registry import load, names_campaign
+from campaign.cli.registry import names_campaign
 from campaign.kernel.terminal.steps import (
     Fail,
     IsTerminal,
@@ -37,7 +37,7 @@ from campaign.kernel.terminal.verbs import (
     unseen,
 )
 from campaign.lif.politics.wars import DeclareWar
-from campaign.systems import GAMES, SYSTEMS, Game, commands, verbs_of
+from campaign.systems import GAMES, SYSTEMS, Game, commands, verb_of, verbs_of
 from support.command_line import Shell
 from support.courses import driven
 from support.extensions import is_here
@@ -52,7 +52,7 @@ LINES = {
 
 def verbs_in(line: VerbLine) -> Iterator[Verb]:
     """A verb, or each verb of a family."""
-    found = load(line)
+    found = verb_of(line)
     if isinstance(found, VerbFamily):
         yield from found.verbs.values()
     else:
@@ -65,7 +65,7 @@ def verbs_in(line: VerbLine) -> Iterator[Verb]:
 @pytest.mark.parametrize("line", LINES.values(), ids=list(LINES))
 def test_every_verb_loads_explains_itself_and_bears_an_example(line: VerbLine) -> None:
     """Its words are those of its line, and its example calls it."""
-    assert load(line).words == line.words
+    assert verb_of(line).words == line.words
     for verb in verbs_in(line):
         assert verb.words.startswith(line.words)
         assert verb.text.strip()

@@ -419,6 +419,7 @@ STATS = verbs.Verb(
             "about", "[LEADER|POWER]", verbs.ReadBy("leader or power", str, _known), required=False
         ),
     ),
+    title="Statistics",
     shows=_stats,
 )
 VERBS = {STATS.words: STATS}

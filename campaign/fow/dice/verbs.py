@@ -85,8 +85,9 @@ def _aid(call: verbs.Call, words: terminal.Words) -> verbs.Look:
 AID = verbs.Verb(
     words="aid",
     example="campaign aid\ncampaign aid rally rating=confident",
-    parameters=(terminal.the_words("[AID] [FACT=VALUE]…"),),
+    parameters=(terminal.the_words("[AID] [FACT=VALUE]…", lambda state: dict(listing())),),
     on_campaign=False,
+    title="What a roll needs",
     shows=_aid,
 )
 

@@ -228,6 +228,7 @@ LIST = verbs.Verb(
         msgspec.structs.replace(OWN_FORCE, metavar="[FORCE]", required=False),
         verbs.Flag("--csv", "Print the roster as CSV."),
     ),
+    title="Forces",
     shows=verbs.looking(State, _list),
 )
 FORCE = verbs.VerbFamily(

@@ -13,7 +13,7 @@ from campaign.fow.missions.commands import (
     RollRoles,
 )
 from campaign.fow.state import State
-from campaign.fow.terminal import Words, at, on_line, passing_over, the_words
+from campaign.fow.terminal import Words, at, lines_of, on_line, passing_over, the_words
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import derived
 from campaign.kernel.terminal.verbs import Call, Look, Verb
@@ -124,10 +124,15 @@ def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
 
 
+def _cards(state: State) -> dict[str, str]:
+    return {**lines_of(state), **{name: one.name for name, one in missions().items()}}
+
+
 CARD = Verb(
     words="card",
     example="campaign card winter\ncampaign card winter anzio\ncampaign card winter big-push",
-    parameters=(the_words("[LINE|MISSION]"),),
+    parameters=(the_words("[LINE|MISSION]", _cards),),
+    title="Mission card",
     shows=_card,
 )
 

@@ -31,6 +31,7 @@ LIST = verbs.Verb(
     line="List what a campaign may be.",
     example="campaign scenario list --system fow",
     on_campaign=False,
+    title="The scenarios",
     shows=verbs.looking_up(list_),
 )
 
@@ -47,6 +48,7 @@ SHOW = verbs.Verb(
     example="campaign scenario show anzio --system fow",
     on_campaign=False,
     parameters=(verbs.Argument("scenario", "ID", verbs.OneOf("axis", lambda: KIT)),),
+    title="A built-in axis",
     shows=verbs.looking_up(show),
 )
 

@@ -66,6 +66,7 @@ SECTORS = verbs.Verb(
     words="sectors",
     example="campaign sectors winter",
     parameters=(LINE,),
+    title="Sectors",
     shows=looking_at_lines(_sectors),
 )
 
@@ -89,6 +90,7 @@ def _standings(state: State) -> View:
 STANDINGS = verbs.Verb(
     words="standings",
     example="campaign standings winter",
+    title="Standings",
     shows=verbs.looking(State, _standings),
 )
 

@@ -56,6 +56,7 @@ SHOW = verbs.Verb(
     line="Show what lies in each square.",
     example="campaign field show winter",
     parameters=(LINE,),
+    title="The battlefield",
     shows=looking_at_lines(_show),
 )
 FIELD = verbs.VerbFamily(

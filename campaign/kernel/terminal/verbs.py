@@ -7,6 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview import answers
 from campaign.kernel.terminal import steps
@@ -260,6 +261,8 @@ class Argument(msgspec.Struct, frozen=True):
     many: bool = False
     is_asked: bool = False
     """Whether somebody at a terminal is asked for it where it is left out."""
+    offers: Callable[[Any], Mapping[str, str]] = decisions.always({})
+    """What is likely by the campaign's state, with what it is: a page offers it."""
 
 
 class VerbOption(msgspec.Struct, frozen=True):
@@ -332,6 +335,10 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     sends: type[Command] | Callable[..., steps.Send] | None = None
     course: Callable[..., Course[None]] | None = None
     shows: Callable[..., Look] | None = None
+    title: str = ""
+    """What the page is called that shows the same."""
+    module: str = ""
+    """The part of the game without which it has nothing to show."""
     is_own: bool = False
     """Whether it shows what only the acting member may see."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif.abilities import catalogue
@@ -52,9 +52,8 @@ def ability(
     """Tells what an ability does, by its number on the counters, by words, or by step."""
     sheet, rules = yield from _rules(call, rulebook)
     if number is None and words is None and step is None:
-        return Refused(
-            None, "give a number, --search WORDS or --step STEP; see `campaign ability -h`"
-        )
+        wants = "give a number, --search WORDS or --step STEP; see `campaign ability -h`"
+        return Refused(None, wants, About(missing=True))
     return abilities(sheet, _found(rules, number, words, step))
 
 
@@ -100,6 +99,7 @@ ABILITY = verbs.Verb(
         RULEBOOK,
         BY_CAMPAIGN,
     ),
+    title="Abilities",
     shows=ability,
 )
 
@@ -149,6 +149,7 @@ LEADER = verbs.Verb(
     """,
     on_campaign=False,
     parameters=(verbs.Argument("who", "LEADER", KIT_LEADER), RULEBOOK, BY_CAMPAIGN),
+    title="A leader",
     shows=leader,
 )
 

@@ -167,6 +167,7 @@ LIST = verbs.Verb(
         verbs.Argument("power", "[POWER]", COUNTRY, required=False),
         verbs.VerbOption("--place", "Only counters that are there.", PLACE),
     ),
+    title="Counters and force pools",
     shows=verbs.looking(State, list_),
 )
 

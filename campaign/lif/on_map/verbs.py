@@ -2,7 +2,7 @@
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused
 from campaign.kernel.interview.derived import answered, derived, interview, interviewing, supplied
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import Unfit
@@ -120,7 +120,8 @@ def _range(call: verbs.Call, words: tuple[str, ...], entered: dict[str, int] | N
     if call.campaign and len(words) == _WITH_CAMPAIGN - 1:
         words = (call.campaign, *words)
     if len(words) not in (_WITH_CAMPAIGN - 1, _WITH_CAMPAIGN):
-        yield from verbs.fail("range wants [NAME] LEADER PLACE; see `campaign range --help`")
+        wants = "range wants [NAME] LEADER PLACE; see `campaign range --help`"
+        return Refused(None, wants, About(missing=True))
     target = place_of(words[-1])
     here = yield from _standpoint(words, target)
     return ranged(here, words[-2], target, entered)
@@ -190,6 +191,7 @@ RANGE = verbs.Verb(
         verbs.Argument("words", "[NAME] LEADER PLACE", required=False, many=True),
         entered_option,
     ),
+    title="A leader’s range",
     shows=_range,
 )
 

@@ -38,6 +38,7 @@ LIST = verbs.Verb(
     line="List the kit's scenarios.",
     example="campaign scenario list",
     on_campaign=False,
+    title="The scenarios",
     shows=verbs.looking_up(list_),
 )
 
@@ -56,6 +57,7 @@ SHOW = verbs.Verb(
     example="campaign scenario show end-of-the-beginning",
     on_campaign=False,
     parameters=(verbs.Argument("scenario", "ID", SCENARIO),),
+    title="A scenario",
     shows=verbs.looking_up(show),
 )
 

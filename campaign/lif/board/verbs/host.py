@@ -150,6 +150,7 @@ LEADERS = verbs.Verb(
         verbs.VerbOption("--status", "Only these.", verbs.OneOf("status", lambda: STATUSES)),
         *_when,
     ),
+    title="Leaders",
     shows=_leaders,
 )
 
@@ -159,7 +160,9 @@ def _cup(call: verbs.Call, at: int | None, turn: str | None) -> verbs.Look:
     return _leaders(call, "cup", at, turn)
 
 
-CUP = verbs.Verb(words="cup", example="campaign cup club", parameters=_when, shows=_cup)
+CUP = verbs.Verb(
+    words="cup", example="campaign cup club", parameters=_when, title="The cup", shows=_cup
+)
 
 
 def _held(state: State) -> dict[str, int]:
@@ -187,6 +190,7 @@ POINTS = verbs.Verb(
     words="points",
     example="campaign points club\ncampaign points club --by-turn",
     parameters=(verbs.Flag("--by-turn", "At the end of every turn."),),
+    title="Veto points",
     shows=_points,
 )
 

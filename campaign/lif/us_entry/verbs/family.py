@@ -117,6 +117,8 @@ STATE = verbs.Verb(
     words="us-entry state",
     line="The pools, options and actions.",
     example="campaign us-entry state club",
+    title="US entry",
+    module=MODULE,
     shows=verbs.looking(State, look),
 )
 
@@ -155,6 +157,8 @@ CHART = verbs.Verb(
             "--kind", "Only these.", verbs.OneOf("kind of row", lambda: ("option", "action"))
         ),
     ),
+    title="The chart of US entry",
+    module=MODULE,
     shows=verbs.looking(State, show_chart),
 )
 
@@ -222,6 +226,8 @@ NEXT = verbs.Verb(
     words="us-entry next",
     line="What may be taken next.",
     example="campaign us-entry next club",
+    title="What the USA may take next",
+    module=MODULE,
     shows=next_,
 )
 
@@ -260,6 +266,8 @@ MINE = verbs.Verb(
     line="The USA's own values, for its player.",
     example="campaign us-entry mine club",
     is_own=True,
+    title="My chits",
+    module=MODULE,
     shows=verbs.looking_at_own(mine),
 )
 
