@@ -10,6 +10,7 @@ from itertools import product
 from string import Formatter
 from typing import Any
 
+from campaign.handler.looking import views_of
 from campaign.web.api.description import calls
 from campaign.web.auth.invitations import invite
 from campaign.web.context import handed_out
@@ -26,6 +27,7 @@ ASKED_FOR = {
     "/c/{name}/diff": ("from=1",),
     "/c/{name}/explain/{figure}": ("of=germany", "of=italy"),
     "/c/{name}/do/{command}": ("power=italy",),
+    "/c/{name}/views/{view}": ("at=3", "by_turn=yes", "who=rommel", "about=germany"),
     "/api/v1/campaigns/{name}": ("at=3",),
     "/api/v1/campaigns/{name}/events": ("after=2&limit=3",),
     "/api/v1/campaigns/{name}/diff": ("from=1",),
@@ -132,6 +134,7 @@ class Eyes:
             "dispute": ["d1"],
             "figure": ["veto-points"],
             "sheet": ["points", "leaders", "pools", "us-entry"],
+            "view": list(views_of(self.campaign.system)),
             "command": list(self.commands),
             "token": [self.tokens["guest"]],
             "file": [f"{feed}.xml", f"{feed}.ics"],

@@ -266,7 +266,7 @@ MINE = verbs.Verb(
     line="The USA's own values, for its player.",
     example="campaign us-entry mine club",
     is_own=True,
-    title="My chits",
+    title="What the USA’s chits are worth",
     module=MODULE,
     shows=verbs.looking_at_own(mine),
 )
