@@ -3,16 +3,18 @@
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import (
+    Fail,
     GetPrivate,
     GetState,
     Refuse,
     Say,
     ShowEntry,
+    ShowHeading,
     ShowJson,
     ShowTable,
 )
-from campaign.kernel.terminal.verbs import Call, looking, looking_at_own
-from campaign.kernel.terminal.views import Facts, Lines, View
+from campaign.kernel.terminal.verbs import Call, looking, looking_at_own, looking_up
+from campaign.kernel.terminal.views import Diagram, Facts, Heading, Lines, View, in_text, paragraphs
 from support.courses import driven, shown
 
 PERSON = Call("club", "anna", as_json=False)
@@ -52,3 +54,39 @@ def test_what_is_one_member_s_own_is_shown_to_them() -> None:
     """The runner refuses it to others."""
     course = looking_at_own(lambda own: View(own, (Lines((str(own["worth"]),)),)))
     assert driven(shown(PERSON, course(PERSON)), {GetPrivate: [{"worth": 7}]})[1:] == [Say("7")]
+
+
+def test_a_view_of_no_campaign_needs_what_was_typed_alone() -> None:
+    """What makes no sense is a fault of use, as it breaks no rule."""
+
+    def known(word: str) -> View | Refused:
+        """Says whether a word is known."""
+        return View(word) if word == "cup" else Refused(None, "there is no such word")
+
+    course = looking_up(known)
+    assert course.__doc__ == known.__doc__
+    assert driven(shown(PROGRAM, course(PROGRAM, word="cup")), {}) == [ShowJson("cup")]
+    steps = driven(shown(PERSON, course(PERSON, word="cop")), {})
+    assert steps == [Fail("there is no such word")]
+
+
+def test_labels_are_indented_and_their_texts_stand_in_one_column() -> None:
+    """In the column that is named, or two blanks behind the longest label; a picture as it is."""
+    rows = (("cup", "12"), ("reserve", "3"))
+    blocks = (
+        Heading("Leaders"),
+        Facts(rows, None, indent=2),
+        Facts(rows, 0),
+        paragraphs(("so", "it is"), indent=3),
+        Diagram(" o \n L \n"),
+    )
+    assert list(in_text(blocks)) == [
+        ShowHeading("Leaders"),
+        ShowEntry("  cup      ", "12"),
+        ShowEntry("  reserve  ", "3"),
+        ShowEntry("cup", "12"),
+        ShowEntry("reserve", "3"),
+        ShowEntry("   ", "so"),
+        ShowEntry("   ", "it is"),
+        Say(" o \n L \n", end=False),
+    ]

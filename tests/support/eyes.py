@@ -27,7 +27,6 @@ ASKED_FOR = {
     "/c/{name}/diff": ("from=1",),
     "/c/{name}/explain/{figure}": ("of=germany", "of=italy"),
     "/c/{name}/do/{command}": ("power=italy",),
-    "/c/{name}/views/{view}": ("at=3", "by_turn=yes", "who=rommel", "about=germany"),
     "/api/v1/campaigns/{name}": ("at=3",),
     "/api/v1/campaigns/{name}/events": ("after=2&limit=3",),
     "/api/v1/campaigns/{name}/diff": ("from=1",),
