@@ -16,7 +16,6 @@ from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, Click
 from campaign.cli.files import content_of
 from campaign.cli.help_pages import WIDTH
 from campaign.cli.interviews import Runner
-from campaign.cli.params import Word
 from campaign.cli.session import Session, must_be_played
 from campaign.cli.stores import WrongUsage, is_interactive
 from campaign.cli.verb_words import Words
@@ -55,10 +54,10 @@ def _completed(words: Mapping[str, str], incomplete: str) -> list[CompletionItem
     ]
 
 
-class ReadType(AnyParamType):
-    """A value that a function of the game reads from a text."""
+class KindType(AnyParamType):
+    """A kind of a game's own. An id that a state knows is looked up when the call has the state."""
 
-    def __init__(self, kind: kernel_verbs.ReadBy) -> None:
+    def __init__(self, kind: kernel_verbs.OneOf | kernel_verbs.ReadBy | kernel_verbs.Known) -> None:
         self.name = kind.name
         self.kind = kind
 
@@ -66,6 +65,8 @@ class ReadType(AnyParamType):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """The value that was meant."""
+        if isinstance(self.kind, Known):
+            return value
         answer = self.kind.read(str(value))
         if isinstance(answer, Unfit):
             self.fail(answer.text, param, ctx)
@@ -75,35 +76,10 @@ class ReadType(AnyParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The words that begin like this, with what they are."""
+        if isinstance(self.kind, kernel_verbs.OneOf):
+            return _completed(dict.fromkeys(self.kind.words(), ""), incomplete)
         seats = dict.fromkeys(SYSTEMS.seats if self.kind.name == SEAT else (), "")
         return _completed({**self.kind.suggest(), **seats}, incomplete)
-
-
-class OneOfType(Word):
-    """One of some words, or another way of writing one of them."""
-
-    def __init__(self, kind: kernel_verbs.OneOf) -> None:
-        super().__init__(kind.name, kind.words)
-        self.kind = kind
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word meant."""
-        meant = self.kind.alias(value) if self.kind.alias else None
-        return meant or super().convert(value, param, ctx)
-
-
-class KnownType(AnyParamType):
-    """An id that a campaign's state knows; the call looks it up when it has the state."""
-
-    def __init__(self, kind: kernel_verbs.Known) -> None:
-        self.name = kind.name
-        self.kind = kind
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem]:
-        """The ids that begin like this, with what they are."""
-        return _completed(self.kind.suggest(), incomplete)
 
 
 def _number(kind: kernel_verbs.Number) -> click.ParamType[int]:
@@ -115,9 +91,7 @@ def _number(kind: kernel_verbs.Number) -> click.ParamType[int]:
 _TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
     kernel_verbs.FreeText: lambda kind: click.STRING,
     kernel_verbs.Number: _number,
-    kernel_verbs.OneOf: OneOfType,
-    kernel_verbs.ReadBy: ReadType,
-    kernel_verbs.Known: KnownType,
+    **dict.fromkeys((kernel_verbs.OneOf, kernel_verbs.ReadBy, Known), KindType),
     kernel_verbs.FilePath: lambda kind: click.Path(
         allow_dash=kind.dash, exists=kind.exists, dir_okay=not kind.exists
     ),

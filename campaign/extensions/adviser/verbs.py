@@ -227,7 +227,7 @@ def ask_adviser(
         advised = advise(combat, House(sheet=kit(), rulebook=rulebook or LIF_1998))
     else:
         advised = advise_in(state, combat, as_told=as_told)
-    yield from verbs.shows(call, advised if isinstance(advised, Refused) else in_view(advised))
+    yield from verbs.shows(call, in_view(advised))
 
 
 def _named(first: str, file: str | None) -> tuple[str, str | None]:
@@ -272,8 +272,10 @@ VERBS = {ADVISE.words: ADVISE}
 # --- the advice ---------------------------------------------------------------------------------
 
 
-def in_view(advised: Advised) -> View:
+def in_view(advised: Advised | Refused) -> View | Refused:
     """The advice on both sides of a combat, and the net effect."""
+    if isinstance(advised, Refused):
+        return advised
     blocks: list[Block] = []
     for title, side in (("Attackers", advised.attacker), ("Defenders", advised.defender)):
         nothing = paragraphs(() if side else ("no ability matters here",), indent=4)
