@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -51,13 +51,19 @@ A point that the campaign never had raises `NoVersionError`."""
 # --- A look, without a terminal -----------------------------------------------------------------
 
 
-def looked(
-    look: Look, call: Call, reader: Reader, private: Callable[[], JsonObject]
-) -> View | Refused:
-    """What a course shows that looks at the call's campaign, and at no other; nobody is asked.
+class Sources(NamedTuple):
+    """What a look reads from."""
 
-    `private` answers what only the call's member may see, as the ledger does.
-    """
+    now: Reader
+    """Has the campaign as it is now at hand."""
+    slow: Callable[[], Reader]
+    """For what goes through the record from its beginning."""
+    private: Callable[[], JsonObject]
+    """What only the call's member may see, as the ledger answers it."""
+
+
+def looked(look: Look, call: Call, sources: Sources) -> View | Refused:
+    """What a course shows that looks at the call's campaign, and at no other; nobody is asked."""
     answer: object = None
     while True:
         try:
@@ -67,20 +73,25 @@ def looked(
             return shown
         if isinstance(step, steps.Fail | steps.Refuse):
             return Refused(getattr(step, "rule", None), step.text)
-        if isinstance(step, steps.GetPrivate):
-            own = private()
-            if not own["accepted"]:
-                return Refused(own["rule"], own["reason"])
-            answer = own["private"]
-        elif isinstance(step, steps.IsInteractive):
-            answer = False
-        elif getattr(step, "campaign", "") not in ("", call.campaign):
-            return Refused(None, f"this page is about {call.campaign} alone")
-        else:
-            try:
-                answer = READS[type(step)](reader, call.campaign, step)
-            except NoVersionError as error:
-                return Refused(None, str(error))
+        answer = _answer(step, call, sources)
+        if isinstance(answer, Refused):
+            return answer
+
+
+def _answer(step: steps.Step[Any], call: Call, sources: Sources) -> object:
+    if isinstance(step, steps.IsInteractive):
+        return False
+    if isinstance(step, steps.GetPrivate):
+        own = sources.private()
+        return own["private"] if own["accepted"] else Refused(own["rule"], own["reason"])
+    if getattr(step, "campaign", "") not in ("", call.campaign):
+        return Refused(None, f"this page is about {call.campaign} alone")
+    now = (steps.GetShown(), steps.GetState(), steps.GetState(call.campaign))
+    try:
+        reader = sources.now if step in now else sources.slow()
+        return READS[type(step)](reader, call.campaign, step)
+    except NoVersionError as error:
+        return Refused(None, str(error))
 
 
 # --- Which verbs they are -----------------------------------------------------------------------

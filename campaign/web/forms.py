@@ -129,6 +129,9 @@ def to_be_ticked(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[B
 
 # --- What a verb that only shows may be asked: its parameters as boxes, and what was typed -------
 
+LETTERS = 200
+"""How much of what was typed into a box is read."""
+
 
 def asked_of(verb: Verb) -> list[Parameter]:
     """The parameters that a page asks for: all but the campaign, which its address names."""
@@ -157,7 +160,7 @@ def _box(one: Parameter, state: object) -> FormField:
 
 
 def _label(one: Argument) -> str:
-    """What an argument is called: `Leader or power` for `[LEADER|POWER]`."""
+    """What an argument is called: `Turn or member` for `[TURN|MEMBER]`."""
     if isinstance(one.kind, OneOf):
         return capital(one.kind.name)
     words = re.sub(r"\[NAME\] |[][]", "", one.metavar).replace("|", " or ")
@@ -185,7 +188,7 @@ def values_of(
     values: dict[str, Any] = {}
     errors: dict[str, str] = {}
     for one in asked_of(verb):
-        value = _value(one, typed.get(one.name, "").strip(), state)
+        value = _value(one, typed.get(one.name, "").strip()[:LETTERS], state)
         if isinstance(value, Unfit):
             errors[one.name] = f"{capital(value.text)}."
         else:

@@ -12,7 +12,7 @@ import jinja2
 import msgspec
 import pytest
 
-from campaign.handler.looking import looked, views_of
+from campaign.handler.looking import Sources, looked, views_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import ShowTable
@@ -61,7 +61,7 @@ def shown(ledger: Ledger, words: str, verb: Verb) -> View | Refused:
     values, errors = values_of(verb, {verb.parameters[0].name: typed} if typed else {}, live.state)
     assert verb.shows is not None and not errors
     call = Call(recorded.NAME, "nobody", as_json=False)
-    return looked(verb.shows(call, **values), call, ledger, lambda: {})
+    return looked(verb.shows(call, **values), call, Sources(ledger, lambda: ledger, dict))
 
 
 @cache
@@ -113,6 +113,33 @@ def texts(view: View) -> Iterator[str]:
                 yield from (text for _, text in block.rows)
             case Lines():
                 yield from block.lines
+
+
+def test_only_what_goes_through_the_record_is_read_slowly(tmp_path: Path) -> None:
+    """Points as they are now are at hand; those of every turn, or at an event, are not."""
+    folder = next(one for one in GAMES if one.name == "lif-1998-us-entry-ledger")
+    with played(folder, tmp_path) as ledger:
+        asked: list[str] = []
+
+        def slow() -> Ledger:
+            asked.append("slowly")
+            return ledger
+
+        def look(view: str, **typed: str) -> View | Refused:
+            verb = views_of("lif")[view]
+            values, _ = values_of(verb, typed, ledger.live(recorded.NAME).state)
+            call = Call(recorded.NAME, "nobody", as_json=False)
+            assert verb.shows is not None
+            return looked(verb.shows(call, **values), call, Sources(ledger, slow, dict))
+
+        look("points"), look("leader", who="rommel")
+        assert asked == []
+        look("points", by_turn="yes"), look("leaders", at="3")
+        assert asked == ["slowly", "slowly"]
+        last = ledger.store.version(recorded.NAME)
+        never = look("leaders", at=str(last + 1))
+        wanted = f"recorded has no version {last + 1}; it has 1 to {last}"
+        assert isinstance(never, Refused) and never.reason == wanted
 
 
 # --- no verb puts out what it only shows by hand ------------------------------------------------

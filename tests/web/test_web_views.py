@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from campaign.handler.looking import views_of
+from campaign.store.ledger import Ledger
+from campaign.store.vault import Vault
+from support import recorded
 from support.web import NAME, WebClub, club, forms, words
 
 VIEWS = f"/c/{NAME}/views"
@@ -127,3 +130,20 @@ def test_a_campaign_without_us_entry_lists_none_of_it(tmp_path: Path) -> None:
     with club(tmp_path, modules={"us-entry": False}) as plain:
         page = plain.browser("olga").get(VIEWS).text
         assert "us-entry" not in page and f"{VIEWS}/points" in page
+
+
+def test_flames_of_war_has_its_own(tmp_path: Path) -> None:
+    """Lines and missions are offered in the box; a card is that of the line that is named."""
+    store = recorded.played(recorded.HERE / "fow-team", tmp_path)
+    made = WebClub.on(Ledger(store, Vault(store.with_suffix(".vault"))), name=recorded.NAME)
+    here = f"/c/{recorded.NAME}/views"
+    anna = made.browser("anna")
+    assert f'href="{here}/standings"' in anna.get(here).text
+    page = anna.get(f"{here}/card").text
+    assert '<option value="anzio">Anzio</option>' in page
+    assert '<option value="big-push">Big Push</option>' in page
+    assert "Say which line" in page
+    assert "Before the battle" in words(anna.get(f"{here}/card?words=anzio"))
+    csv = anna.get(f"{here}/force-list").text
+    assert '<th scope="col" class="n">platoons</th>' in csv
+    made.close()

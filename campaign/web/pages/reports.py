@@ -3,11 +3,12 @@ made it what it is.
 """
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import islice, product
 from urllib.parse import quote, urlencode
 
 from campaign.handler.explanations import NoFigureError, explained
-from campaign.handler.looking import looked, views_of
+from campaign.handler.looking import Sources, looked, views_of
 from campaign.history.diff import signed
 from campaign.kernel import projections
 from campaign.kernel.decisions import Refused
@@ -118,13 +119,17 @@ def view(visit: RequestContext) -> Reply:
 
 
 def _looked(visit: RequestContext, verb: Verb, values: dict[str, object]) -> View:
-    """What the verb shows the visitor, or why not; read beside others who act."""
-    here, ledger = visit.here, visit.house.ledger
+    """What the verb shows the visitor, or why not; what takes long is read beside others."""
+    here, house = visit.here, visit.house
     assert verb.shows is not None
     call = Call(here.name, here.member, as_json=False)
-    with visit.house.slow.reading() as slow:
-        look = verb.shows(call, **values)
-        shown = looked(look, call, slow.reader, lambda: ledger.private(here.name, here.member))
+    with ExitStack() as open_:
+        sources = Sources(
+            house.ledger,
+            lambda: open_.enter_context(house.slow.reading()).reader,
+            lambda: house.ledger.private(here.name, here.member),
+        )
+        shown = looked(verb.shows(call, **values), call, sources)
     if not isinstance(shown, Refused):
         return shown
     # what is still to be typed, the boxes ask for
