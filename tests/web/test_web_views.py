@@ -19,6 +19,7 @@ CHITS = "us-entry-mine"
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
     """A club of eight with US entry; nobody of these tests records anything."""
     with club(tmp_path_factory.mktemp("views"), modules={"us-entry": True}) as found:
+        found.browser("olga").get(VIEWS)  # the verbs are loaded now
         yield found
 
 
@@ -132,18 +133,24 @@ def test_a_campaign_without_us_entry_lists_none_of_it(tmp_path: Path) -> None:
         assert "us-entry" not in page and f"{VIEWS}/points" in page
 
 
-def test_flames_of_war_has_its_own(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
+    """A recorded campaign of Flames of War on three lines."""
+    store = recorded.played(recorded.HERE / "fow-team", tmp_path_factory.mktemp("team"))
+    found = WebClub.on(Ledger(store, Vault(store.with_suffix(".vault"))), name=recorded.NAME)
+    found.browser("anna").get("/")
+    yield found
+    found.close()
+
+
+def test_flames_of_war_has_its_own(team: WebClub) -> None:
     """Lines and missions are offered in the box; a card is that of the line that is named."""
-    store = recorded.played(recorded.HERE / "fow-team", tmp_path)
-    made = WebClub.on(Ledger(store, Vault(store.with_suffix(".vault"))), name=recorded.NAME)
-    here = f"/c/{recorded.NAME}/views"
-    anna = made.browser("anna")
+    here, anna = f"/c/{recorded.NAME}/views", team.browser("anna")
     assert f'href="{here}/standings"' in anna.get(here).text
     page = anna.get(f"{here}/card").text
     assert '<option value="anzio">Anzio</option>' in page
-    assert '<option value="big-push">Big Push</option>' in page
+    assert '<option value="big-push">The Big Push</option>' in page
     assert "Say which line" in page
     assert "Before the battle" in words(anna.get(f"{here}/card?words=anzio"))
-    csv = anna.get(f"{here}/force-list").text
-    assert '<th scope="col" class="n">platoons</th>' in csv
-    made.close()
+    forces = anna.get(f"{here}/force-list").text
+    assert '<th scope="col" class="n">platoons</th>' in forces
