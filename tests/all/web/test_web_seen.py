@@ -53,7 +53,7 @@ PAGES = (
     "/c/club/leaders",
     "/c/club/explain/veto-points?of=germany",
     "/c/club/views",
-    "/c/club/views/leaders?status=cup&turn=nonsense",
+    "/c/club/views/leaders?status=cup",
     "/c/club/views/stats",
     "/c/club/views/ability?number=39",
     "/c/club/views/range?words=rommel+E1429",
