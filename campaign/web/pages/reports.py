@@ -4,6 +4,7 @@ made it what it is.
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache
 from itertools import islice, product
 from urllib.parse import quote, urlencode
 
@@ -126,7 +127,7 @@ def _looked(visit: RequestContext, verb: Verb, values: dict[str, object]) -> Vie
     with ExitStack() as open_:
         sources = Sources(
             house.ledger,
-            lambda: open_.enter_context(house.slow.reading()).reader,
+            cache(lambda: open_.enter_context(house.slow.reading()).reader),
             lambda: house.ledger.private(here.name, here.member),
         )
         shown = looked(verb.shows(call, **values), call, sources)
