@@ -4,10 +4,13 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign import extend
+
 if TYPE_CHECKING:
     from campaign.kernel.decisions import Command, Decision, OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
     from campaign.kernel.terminal.verb_lines import VerbLine
+    from campaign.kernel.terminal.verbs import Verb, VerbFamily
     from campaign.text.json_values import JsonFields
     from events.codec import Codec, CodecOfGames
 
@@ -118,6 +121,13 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
         return SYSTEMS[name].front.verbs
     lines: tuple[VerbLine, ...] = import_module(f"{GAMES[name].package}.verb_lines").VERBS
     return lines
+
+
+def verb_of(line: "VerbLine") -> "Verb | VerbFamily":
+    """A verb of a list; its module is imported now. Raises `MissingExtensionError`."""
+    verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
+    verb: Verb | VerbFamily = verbs[line.words]
+    return verb
 
 
 def other_words_of(name: str) -> "Mapping[str, str]":

@@ -3,7 +3,7 @@
 import os
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,15 +11,13 @@ import click
 import msgspec
 
 from campaign.cli import files, output, terminal
-from campaign.cli.params import version_at
 from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
-from campaign.history import effective
-from campaign.history.effective import transitions
+from campaign.handler.looking import READS
+from campaign.handler.wording import NoVersionError
 from campaign.kernel import deadlines
 from campaign.kernel.deadlines import WHYS, PassedChoice
 from campaign.kernel.decisions import Refused
-from campaign.kernel.projections import Transition
 from campaign.kernel.terminal import steps
 from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, Send, Step
 from campaign.kernel.terminal.verbs import Call, Course
@@ -27,25 +25,6 @@ from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
 from events.sealed import NONCE_BYTES
-
-# --- A campaign's history for the course of a verb: the ends of its turns, and every event ------
-
-
-def turn_ends(session: Session, name: str) -> dict[str, object]:
-    """The turns of a campaign, each with the state at its end."""
-    system = session.live(name).system
-    ends: dict[str, object] = {}
-    state: Any = None
-    for placed in session.ledger.counted(name):
-        state = effective.step(system, state, placed)
-        ends[state.campaign.turn] = state
-    return {turn: end for turn, end in ends.items() if turn}
-
-
-def transitions_of(session: Session, name: str) -> Iterator[Transition[Any]]:
-    """Every event of a campaign as it counts now, with the states before and after it."""
-    return transitions(session.live(name).system, session.ledger.effective(name))
-
 
 # --- irreversible -------------------------------------------------------------------------------
 # Asks before something is done that cannot be taken back, or passes over a member's choice.
@@ -208,11 +187,12 @@ class Runner:
 # --- the campaign -------------------------------------------------------------------------------
 
 
-def _state(run: Runner, step: steps.GetState) -> object:
-    name = run.campaign(step.campaign)
-    if step.at is None and step.turn is None:
-        return run.session.live(name).state
-    return run.session.live(name, version_at(run.session, name, step.at, step.turn)).state
+def _read(run: Runner, step: Step[Any]) -> object:
+    name = run.campaign(getattr(step, "campaign", ""))
+    try:
+        return READS[type(step)](run.session.ledger, name, step)
+    except NoVersionError as error:
+        raise WrongUsage(str(error)) from error
 
 
 def _private(run: Runner, step: steps.GetPrivate) -> object:
@@ -373,10 +353,7 @@ _LAYOUTS = {
     "indented": output.json_indented,
 }
 _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
-    steps.GetState: _state,
-    steps.GetTurnEnds: lambda run, step: turn_ends(run.session, run.campaign()),
-    steps.ReadHistory: lambda run, step: step.read(transitions_of(run.session, run.campaign())),
-    steps.GetShown: lambda run, step: run.session.ledger.show(run.campaign(), None),
+    **dict.fromkeys(READS, _read),
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
     steps.Send: _send,

@@ -11,7 +11,6 @@ from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.cli.verb_words import all_words
 from campaign.systems import stands_for
-from campaign.text.english import near
 
 # --- What a new campaign may not be called: else its name could be read as something else -------
 
@@ -49,13 +48,13 @@ class Word(StrParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word meant."""
-        words = self.words()
-        folded = value.lower().replace("_", "-")
-        for word in words:
-            if word in (value, folded) or word.lower() == folded:
-                return word
-        hint = near(value, words) or f"; it is one of {', '.join(words)}"
-        self.fail(f"{value!r} is no {self.name}{hint}", param, ctx)
+        from campaign.kernel.terminal.steps import Unfit
+        from campaign.kernel.terminal.verbs import the_word
+
+        word = the_word(self.name, value, self.words())
+        if isinstance(word, Unfit):
+            self.fail(word.text, param, ctx)
+        return word
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -155,21 +154,14 @@ as_json = click.option("--json", "as_json", is_flag=True, help="One line of JSON
 
 
 def version_at(session: Session, name: str, at: int | None, turn: str | None) -> int | None:
-    """The version that an event or a turn stands for; None for now."""
-    if at is not None and turn is not None:
-        raise WrongUsage("give either --at or --turn")
+    """The version that an event or a turn's end stands for; None for now."""
+    from campaign.handler import wording
+
     session.must_exist(name)
-    if turn is not None:
-        return version_at_end(session, name, turn)
-    last = session.ledger.store.version(name)
-    if at is not None and not 1 <= at <= last:
-        raise WrongUsage(f"{name} has no version {at}; it has 1 to {last}")
-    return at
-
-
-def version_at_end(session: Session, name: str, turn: str) -> int:
-    """The version at the end of a turn, or the last one so far in the running turn."""
-    return span(session, name, turn)[1]
+    try:
+        return wording.version_at(session.ledger, name, at, turn)
+    except wording.NoVersionError as error:
+        raise WrongUsage(str(error)) from error
 
 
 def span(session: Session, name: str, turn: str) -> tuple[int, int]:

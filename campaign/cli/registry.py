@@ -3,21 +3,18 @@ parameters.
 """
 
 import textwrap
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from campaign import extend
 from campaign.cli import output
 from campaign.cli.click_verb import SELECTED, AnyParamType, CampaignParam, ClickVerb, VerbGroup
 from campaign.cli.files import content_of
 from campaign.cli.help_pages import WIDTH
 from campaign.cli.interviews import Runner
-from campaign.cli.params import Word
 from campaign.cli.session import Session, must_be_played
 from campaign.cli.stores import WrongUsage, is_interactive
 from campaign.cli.verb_words import Words
@@ -25,7 +22,6 @@ from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import SEAT, derived
 from campaign.kernel.terminal import verbs as kernel_verbs
 from campaign.kernel.terminal.steps import Send, Unfit
-from campaign.kernel.terminal.verb_lines import VerbLine
 from campaign.kernel.terminal.verbs import (
     Argument,
     Call,
@@ -34,15 +30,16 @@ from campaign.kernel.terminal.verbs import (
     Flag,
     Kind,
     Known,
+    Look,
     Parameter,
     Verb,
     VerbFamily,
     VerbOption,
     act,
+    shows,
     tell,
 )
-from campaign.systems import SYSTEMS, of_file, title, verbs_of
-from campaign.text.english import near
+from campaign.systems import SYSTEMS, of_file, title, verb_of, verbs_of
 from campaign.text.json_values import JsonFields, JsonObject
 
 if TYPE_CHECKING:
@@ -61,10 +58,10 @@ def _completed(words: Mapping[str, str], incomplete: str) -> "list[CompletionIte
     ]
 
 
-class ReadType(AnyParamType):
-    """A value that a function of the game reads from a text."""
+class KindType(AnyParamType):
+    """A kind of a game's own. An id that a state knows is looked up when the call has the state."""
 
-    def __init__(self, kind: kernel_verbs.ReadBy) -> None:
+    def __init__(self, kind: kernel_verbs.OneOf | kernel_verbs.ReadBy | kernel_verbs.Known) -> None:
         self.name = kind.name
         self.kind = kind
 
@@ -72,6 +69,8 @@ class ReadType(AnyParamType):
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> object:
         """The value that was meant."""
+        if isinstance(self.kind, Known):
+            return value
         answer = self.kind.read(str(value))
         if isinstance(answer, Unfit):
             self.fail(answer.text, param, ctx)
@@ -81,35 +80,10 @@ class ReadType(AnyParamType):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> "list[CompletionItem]":
         """The words that begin like this, with what they are."""
+        if isinstance(self.kind, kernel_verbs.OneOf):
+            return _completed(dict.fromkeys(self.kind.words(), ""), incomplete)
         seats = dict.fromkeys(SYSTEMS.seats if self.kind.name == SEAT else (), "")
         return _completed({**self.kind.suggest(), **seats}, incomplete)
-
-
-class OneOfType(Word):
-    """One of some words, or another way of writing one of them."""
-
-    def __init__(self, kind: kernel_verbs.OneOf) -> None:
-        super().__init__(kind.name, kind.words)
-        self.kind = kind
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word meant."""
-        meant = self.kind.alias(value) if self.kind.alias else None
-        return meant or super().convert(value, param, ctx)
-
-
-class KnownType(AnyParamType):
-    """An id that a campaign's state knows; the call looks it up when it has the state."""
-
-    def __init__(self, kind: kernel_verbs.Known) -> None:
-        self.name = kind.name
-        self.kind = kind
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
-        """The ids that begin like this, with what they are."""
-        return _completed(self.kind.suggest(), incomplete)
 
 
 def _number(kind: kernel_verbs.Number) -> click.ParamType[int]:
@@ -121,9 +95,7 @@ def _number(kind: kernel_verbs.Number) -> click.ParamType[int]:
 _TYPES: dict[type[Kind], Callable[[Any], click.ParamType[Any]]] = {
     kernel_verbs.FreeText: lambda kind: click.STRING,
     kernel_verbs.Number: _number,
-    kernel_verbs.OneOf: OneOfType,
-    kernel_verbs.ReadBy: ReadType,
-    kernel_verbs.Known: KnownType,
+    **dict.fromkeys((kernel_verbs.OneOf, kernel_verbs.ReadBy, Known), KindType),
     kernel_verbs.FilePath: lambda kind: click.Path(
         allow_dash=kind.dash, exists=kind.exists, dir_okay=not kind.exists
     ),
@@ -185,13 +157,6 @@ OF_SYSTEM = "The rule system, where several have the verb; a file tells by itsel
 # --- looking up ---------------------------------------------------------------------------------
 
 
-def load(line: VerbLine) -> Verb | VerbFamily:
-    """A verb; its module is imported now."""
-    verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
-    verb: Verb | VerbFamily = verbs[line.words]
-    return verb
-
-
 def game_verb(
     words: str, systems: tuple[str, ...], arguments: Sequence[str], session: Session
 ) -> click.Command | None:
@@ -210,7 +175,7 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
     if name.startswith("-") or not session.store.may_be_there or not session.has(name):
         return
     line = next(line for line in verbs_of(system) if line.words == words)
-    verb = load(line)
+    verb = verb_of(line)
     if isinstance(verb, Verb) and verb.on_campaign:
         must_be_played(session, name, system, words)
 
@@ -218,7 +183,7 @@ def _must_be_of(system: str, words: str, arguments: Sequence[str], session: Sess
 def click_verb(system: str, words: str, *, of_several: bool = False) -> click.Command:
     """A verb of a game as a click command; `of_several` if it may be that of another game."""
     line = next(line for line in verbs_of(system) if line.words == words)
-    verb = load(line)
+    verb = verb_of(line)
     if isinstance(verb, VerbFamily):
         return GameFamily(verb, system, of_several=of_several)
     return command_of(verb, system, of_several=of_several)
@@ -358,12 +323,18 @@ def names_campaign(parameter: Parameter) -> bool:
 
 
 def _course(verb: Verb, call: Call, values: Mapping[str, object]) -> Course[None]:
+    if verb.shows is not None:
+        return _shown(call, verb.shows(call, **values))
     if verb.course is not None:
         return verb.course(call, **values)
     assert verb.sends is not None
     if isinstance(verb.sends, type):
         return act(verb.sends, **values)
     return _sent(verb.sends(**values))
+
+
+def _shown(call: Call, look: Look) -> Course[None]:
+    yield from shows(call, (yield from look))
 
 
 def _sent(step: Send) -> Course[None]:
@@ -380,22 +351,19 @@ def _looked_up(
         typed = values.get(parameter.name)
         if isinstance(parameter, Flag) or not isinstance(parameter.kind, Known) or not typed:
             continue
-        kind = parameter.kind
-        known = kind.known(runner.session.live(runner.call.campaign).state)
+        kind, state = parameter.kind, runner.session.live(runner.call.campaign).state
         if isinstance(typed, tuple):
-            yield parameter.name, tuple(_known(kind, known, str(word)) for word in typed)
+            yield parameter.name, tuple(_known(kind, state, str(word)) for word in typed)
         else:
-            yield parameter.name, _known(kind, known, str(typed))
+            yield parameter.name, _known(kind, state, str(typed))
 
 
-def _known(kind: Known, known: Collection[str], word: str) -> str:
-    """An id as typed or in lower case with hyphens; fails on an unknown one with a suggestion."""
-    if word in known:
-        return word
-    folded = word.lower().replace(" ", "-").replace("_", "-")
-    if folded in known:
-        return folded
-    raise WrongUsage(f"there is no {kind.name} {word!r}{near(folded, known)}")
+def _known(kind: Known, state: object, word: str) -> str:
+    """An id that the state knows; fails on an unknown one with a suggestion."""
+    meant = kind.read(word, state)
+    if isinstance(meant, Unfit):
+        raise WrongUsage(meant.text)
+    return meant
 
 
 class GameFamily(VerbGroup):

@@ -3,7 +3,8 @@
 Pure.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from campaign.fow.state import LineState, State
@@ -11,18 +12,28 @@ from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, asked
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, sending
+from campaign.kernel.terminal.views import View
 from campaign.text.english import listed, near
 
 Words = tuple[str, ...]
-LINE = verbs.Argument("line", "[LINE]", required=False)
+
+
+def lines_of(state: State) -> dict[str, str]:
+    """The lines of a campaign with their names."""
+    return {line.id: line.name for line in state.lines.values()}
+
+
+LINE = verbs.Argument("line", "[LINE]", required=False, offers=lines_of)
 WITNESS = verbs.VerbOption(
     "--witness", "A member of the other side who saw the dice.", metavar="MEMBER"
 )
 
 
-def the_words(metavar: str) -> verbs.Argument:
+def the_words(
+    metavar: str, offers: Callable[[State], dict[str, str]] = lambda state: {}
+) -> verbs.Argument:
     """All the words behind the campaign; the line comes first, where it is named."""
-    return verbs.Argument("words", metavar, required=False, many=True)
+    return verbs.Argument("words", metavar, required=False, many=True, offers=offers)
 
 
 # --- lines --------------------------------------------------------------------------------------
@@ -39,11 +50,18 @@ def on_line(words: Words) -> verbs.Course[tuple[State, str | None, Words]]:
     return state, None, words
 
 
-def only_line(line: str | None) -> verbs.Course[tuple[State, str | None]]:
-    """The same for a verb that takes nothing but a line."""
-    state, name, rest = yield from on_line((line,) if line else ())
-    yield from nothing_more(state, rest)
-    return state, name
+def looking_at_lines(
+    look: Callable[[State, Sequence[LineState]], View],
+) -> Callable[..., verbs.Look]:
+    """The same for a verb that shows one line, or all of them."""
+
+    @wraps(look)
+    def course(call: verbs.Call, line: str | None) -> verbs.Look:
+        state, name, rest = yield from on_line((line,) if line else ())
+        yield from nothing_more(state, rest)
+        return look(state, [state.lines[name]] if name else list(state.lines.values()))
+
+    return course
 
 
 def nothing_more(state: State, words: Sequence[str]) -> verbs.Course[None]:

@@ -55,6 +55,20 @@ def version_of(reader: Reader, name: str, point: str) -> int:
     raise NoVersionError(f"{text}; give a version, a turn such as {example}, or now")
 
 
+def version_at(reader: Reader, name: str, at: int | None, turn: str | None) -> int | None:
+    """The version that an event or a turn's end stands for; None for now. Raises
+    `NoVersionError`.
+    """
+    if at is not None and turn is not None:
+        raise NoVersionError("give either --at or --turn")
+    if turn is not None:
+        return span_of(reader, name, turn)[1]
+    last = reader.store.version(name)
+    if at is not None and not 1 <= at <= last:
+        raise NoVersionError(f"{name} has no version {at}; it has 1 to {last}")
+    return at
+
+
 def span_of(reader: Reader, name: str, turn: str) -> tuple[int, int]:
     """The first and the last version of a turn, as the journal divides them.
 

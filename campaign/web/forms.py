@@ -1,15 +1,29 @@
-"""Forms of commands and corrections, made from the types of their fields; and what was typed as a
-command. Pure.
+"""Forms made from types: of commands, of corrections, and of what a verb that only shows may be
+asked. Pure.
 """
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from campaign.disputes.sentences import otherwise
 from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
+from campaign.kernel.interview.answers import Number, Text
+from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.verbs import (
+    Argument,
+    CampaignName,
+    Flag,
+    Known,
+    OneOf,
+    Parameter,
+    ReadBy,
+    Verb,
+)
+from campaign.text.english import capital
 
 # --- The boxes of forms -------------------------------------------------------------------------
 
@@ -111,3 +125,87 @@ def to_be_ticked(acts: Sequence[Judgement], names: Mapping[str, str]) -> tuple[B
     if len(acts) > EACH:
         return grouped(acts, names)
     return tuple(one for act in acts for one in grouped([act], names))
+
+
+# --- What a verb that only shows may be asked: its parameters as boxes, and what was typed -------
+
+LETTERS = 200
+"""How much of what was typed into a box is read."""
+
+
+def asked_of(verb: Verb) -> list[Parameter]:
+    """The parameters that a page asks for: all but the campaign, which its address names."""
+    return [
+        one
+        for one in verb.parameters
+        if isinstance(one, Flag) or not isinstance(one.kind, CampaignName)
+    ]
+
+
+def boxes_of(verb: Verb, state: object) -> tuple[FormField, ...]:
+    """The boxes of a verb's parameters."""
+    return tuple(_box(one, state) for one in asked_of(verb))
+
+
+def _box(one: Parameter, state: object) -> FormField:
+    if isinstance(one, Argument):
+        kind, choices = _kind(one.kind, state)
+        choices = choices or tuple(one.offers(state).items())
+        return FormField(one.name, _label(one), "", kind, one.required, choices)
+    label = capital(one.flag.removeprefix("--").replace("-", " "))
+    if isinstance(one, Flag):
+        return FormField(one.name, label, one.help, "yes-no", is_required=False)
+    kind, choices = _kind(one.kind, state)
+    return FormField(one.name, label, one.help, kind, one.required, choices)
+
+
+def _label(one: Argument) -> str:
+    """What an argument is called: `Turn or member` for `[TURN|MEMBER]`."""
+    if isinstance(one.kind, OneOf):
+        return capital(one.kind.name)
+    words = re.sub(r"\[NAME\] |[][]", "", one.metavar).replace("|", " or ")
+    return capital(words.lower())
+
+
+def _kind(kind: object, state: object) -> tuple[Kind, tuple[tuple[str, str], ...]]:
+    """What a kind of parameter looks like, and what can be chosen or is likely."""
+    match kind:
+        case OneOf():
+            return "choice", tuple((word, word) for word in kind.words())
+        case Known():
+            return "choice", tuple((word, word) for word in kind.known(state))
+        case ReadBy():
+            return "line", tuple(kind.suggest().items())
+        case Number():
+            return "number", ()
+    return "line", ()
+
+
+def values_of(
+    verb: Verb, typed: Mapping[str, str], state: object
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What was typed as the values of a verb's parameters, and what is wrong with which."""
+    values: dict[str, Any] = {}
+    errors: dict[str, str] = {}
+    for one in asked_of(verb):
+        value = _value(one, typed.get(one.name, "").strip()[:LETTERS], state)
+        if isinstance(value, Unfit):
+            errors[one.name] = f"{capital(value.text)}."
+        else:
+            values[one.name] = value
+    return values, errors
+
+
+def _value(one: Parameter, text: str, state: object) -> object:
+    if isinstance(one, Flag):
+        return text == "yes"
+    if one.many:
+        return tuple(text.split())
+    if not text:
+        return None if isinstance(one, Argument) else one.default
+    match one.kind:
+        case Known():
+            return one.kind.read(text, state)
+        case Text() | Number() | OneOf() | ReadBy():
+            return one.kind.read(text)
+    return text

@@ -9,7 +9,7 @@ import click
 import msgspec
 import pytest
 
-from campaign.cli.registry import load, names_campaign
+from campaign.cli.registry import names_campaign
 from campaign.kernel.terminal.steps import (
     Fail,
     IsTerminal,
@@ -37,7 +37,7 @@ from campaign.kernel.terminal.verbs import (
     unseen,
 )
 from campaign.lif.politics.wars import DeclareWar
-from campaign.systems import GAMES, SYSTEMS, Game, commands, verbs_of
+from campaign.systems import GAMES, SYSTEMS, Game, commands, verb_of, verbs_of
 from support.command_line import Shell
 from support.courses import driven
 from support.extensions import is_here
@@ -52,7 +52,7 @@ LINES = {
 
 def verbs_in(line: VerbLine) -> Iterator[Verb]:
     """A verb, or each verb of a family."""
-    found = load(line)
+    found = verb_of(line)
     if isinstance(found, VerbFamily):
         yield from found.verbs.values()
     else:
@@ -65,20 +65,22 @@ def verbs_in(line: VerbLine) -> Iterator[Verb]:
 @pytest.mark.parametrize("line", LINES.values(), ids=list(LINES))
 def test_every_verb_loads_explains_itself_and_bears_an_example(line: VerbLine) -> None:
     """Its words are those of its line, and its example calls it."""
-    assert load(line).words == line.words
+    assert verb_of(line).words == line.words
     for verb in verbs_in(line):
         assert verb.words.startswith(line.words)
         assert verb.text.strip()
         assert f"campaign {verb.words}" in verb.example
-        assert (verb.course is None) != (verb.sends is None)
+        assert (verb.course, verb.shows, verb.sends).count(None) == 2
 
 
 def accepted_names(verb: Verb) -> set[str]:
     """The names of the values that a verb's course or command takes."""
     if isinstance(verb.sends, type):
         return {field.name for field in msgspec.structs.fields(verb.sends)}
-    called = verb.course or verb.sends
+    called = verb.course or verb.shows or verb.sends
     assert called is not None
+    if called.__code__.co_flags & inspect.CO_VARKEYWORDS:
+        called = inspect.unwrap(called)  # a pure function behind what looks at a state for it
     code = called.__code__
     return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])
 
@@ -100,7 +102,7 @@ def test_a_verbs_parameters_are_those_of_what_it_does(line: VerbLine) -> None:
             continue
         assert names <= accepted_names(verb)
         if not isinstance(verb.sends, type):
-            assert accepted_names(verb) <= {*names, "call"}
+            assert accepted_names(verb) <= {*names, "call", "state"}
 
 
 def test_every_command_has_a_verb_that_is_there() -> None:

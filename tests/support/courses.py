@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.kernel.terminal.steps import Fail, Refuse, Step
-from campaign.kernel.terminal.verbs import Course
+from campaign.kernel.terminal.verbs import Call, Course, Look, shows
 
 
 def driven(
@@ -23,3 +23,8 @@ def driven(
             answer = next(left[type(step)]) if type(step) in left else None
     except StopIteration:
         return steps
+
+
+def shown(call: Call, look: Look) -> Course[None]:
+    """The course of a verb that only looks, with what it puts out."""
+    yield from shows(call, (yield from look))

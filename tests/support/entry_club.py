@@ -32,10 +32,14 @@ READINGS = (
     ("us-entry", "mine", NAME, "--json"), ("points", NAME), ("members", NAME),
     ("stats", NAME), ("stats", NAME, "--json"), ("stats", NAME, "usa", "--json"),
 )  # fmt: skip
-PAGES_OF_EACH = ("", "/board", "/mine", "/host", "/do/DrawEntryChits")
+PAGES_OF_EACH = (
+    "", "/board", "/mine", "/host", "/do/DrawEntryChits", "/views/us-entry-mine",
+    "/views/us-entry-next",
+)  # fmt: skip
 PAGES = (
     *PAGES_OF_EACH, "/journal", "/members", "/disputes", "/turns/index.html", "/do", "/replay",
     "/diff?from=1", "/figures", "/us-entry", "/pools", "/screen", "/undo",
+    "/views", "/views/us-entry-state", "/views/us-entry-chart", "/views/stats",
 )  # fmt: skip
 """Pages of the service, below the campaign's."""
 PRIVATE = "mine"

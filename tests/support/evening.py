@@ -81,7 +81,7 @@ def look(made: WebClub) -> None:
         "/do",
     )
     paths += ("/replay", "/replay?at=3&by=turn", "/diff?from=1", "/figures", "/points", "/leaders")
-    paths += ("/explain/veto-points?of=germany",)
+    paths += ("/explain/veto-points?of=germany", "/views", "/views/leaders", "/views/stats")
     for who in ("host", "ref", "olga", *PLAYERS[:3]):
         browser = made.browser(who)
         browser.get("/")

@@ -10,6 +10,7 @@ from itertools import product
 from string import Formatter
 from typing import Any
 
+from campaign.handler.looking import views_of
 from campaign.web.api.description import calls
 from campaign.web.auth.invitations import invite
 from campaign.web.context import handed_out
@@ -132,6 +133,7 @@ class Eyes:
             "dispute": ["d1"],
             "figure": ["veto-points"],
             "sheet": ["points", "leaders", "pools", "us-entry"],
+            "view": list(views_of(self.campaign.system)),
             "command": list(self.commands),
             "token": [self.tokens["guest"]],
             "file": [f"{feed}.xml", f"{feed}.ics"],

@@ -70,6 +70,8 @@ ROWS = {
     "GET /c/{name}/undo": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/undo": (401, 404, 409, 409, 409, 409),  # nobody did anything
     "GET /c/{name}/replay": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/views": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/views/{view}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/figures": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/explain/{figure}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/{sheet}": (401, 404, 200, 200, 200, 200),
@@ -120,6 +122,7 @@ FILLED = {
     "dispute": "d1",
     "figure": "cup",
     "sheet": "points",
+    "view": "points",
     "event": "3",
     "command": "AddEntropy",
     "file": "none.css",

@@ -335,7 +335,7 @@ def branch(
     if branch_name is not None:
         params.must_be_free(branch_name)
     if turn is not None:
-        at = params.version_at_end(session, name, turn)
+        at = params.span(session, name, turn)[1]
     made, version = session.desk.bring_in(
         lambda ledger: branches.branch(ledger, name, at, session.member, branch_name)
     )

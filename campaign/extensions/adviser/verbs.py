@@ -14,6 +14,7 @@ from campaign.extensions.adviser.model import (
     Combat,
     Party,
     Presence,
+    SumLine,
     Table,
     Terrain,
     Weather,
@@ -21,7 +22,9 @@ from campaign.extensions.adviser.model import (
 )
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Labelled
 from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.views import Block, Facts, Heading, View, paragraphs
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import COUNTED_UNITS
 from campaign.lif.on_map.battles import SIDES
@@ -225,19 +228,7 @@ def ask_adviser(
         advised = advise(combat, House(sheet=kit(), rulebook=rulebook or LIF_1998))
     else:
         advised = advise_in(state, combat, as_told=as_told)
-    yield from _show(call, advised)
-
-
-def _show(call: verbs.Call, advised: Advised | Refused) -> verbs.Course[None]:
-    """The advice; a combat told wrongly is a fault of use, another is refused by its rule."""
-    if isinstance(advised, Refused):
-        if advised.rule is None:
-            yield from verbs.fail(advised.reason)
-        yield from verbs.refuse(advised.reason, advised.rule or "")
-    elif call.as_json:
-        yield from verbs.json_page(advised)
-    else:
-        yield from _print(advised)
+    yield from verbs.shows(call, in_view(advised))
 
 
 def _named(first: str, file: str | None) -> tuple[str, str | None]:
@@ -282,22 +273,24 @@ VERBS = {ADVISE.words: ADVISE}
 # --- the advice ---------------------------------------------------------------------------------
 
 
-def _print(advised: Advised) -> verbs.Course[None]:
+def in_view(advised: Advised | Refused) -> View | Refused:
+    """The advice on both sides of a combat, and the net effect."""
+    if isinstance(advised, Refused):
+        return advised
+    blocks: list[Block] = []
     for title, side in (("Attackers", advised.attacker), ("Defenders", advised.defender)):
-        yield from verbs.heading(title)
-        for advice in side:
-            yield from _advice(advice)
-        if not side:
-            yield from verbs.entry("    ", "no ability matters here")
+        nothing = paragraphs(() if side else ("no ability matters here",), indent=4)
+        blocks += [Heading(title), Facts(tuple(map(_advice, side)), 0, indent=4), nothing]
     for net in advised.net:
         modifier = not net.of.endswith(("factors", "value"))
-        yield from verbs.heading(f"{net.of}: {_in_figures(net.total, signed=modifier)}")
-        for line in net.lines:
-            amount = _in_figures(line.amount, signed=bool(line.rule))
-            rule = f" ({line.rule})" if line.rule else ""
-            yield from verbs.entry(f"    {amount:>5}  ", f"{line.words}{rule}")
-    for note in advised.notes:
-        yield from verbs.entry("", note)
+        blocks.append(Heading(f"{net.of}: {_in_figures(net.total, signed=modifier)}"))
+        blocks.append(Facts(tuple(map(_line, net.lines)), 0, indent=4))
+    return View(advised, (*blocks, paragraphs(advised.notes)))
+
+
+def _line(line: SumLine) -> Labelled:
+    amount = _in_figures(line.amount, signed=bool(line.rule))
+    return (f"{amount:>5}  ", f"{line.words}{f' ({line.rule})' if line.rule else ''}")
 
 
 def _in_figures(number: float | str | None, *, signed: bool) -> str:
@@ -306,11 +299,10 @@ def _in_figures(number: float | str | None, *, signed: bool) -> str:
     return "" if number is None else f"{number:+g}" if signed else f"{number:g}"
 
 
-def _advice(advice: Advice) -> verbs.Course[None]:
+def _advice(advice: Advice) -> Labelled:
     why = f"{advice.why} ({advice.rule})" if advice.why else ""
     text = " - ".join(words for words in (advice.effect, why) if words)
-    text = f"{advice.leader} {advice.ability}, {advice.name}: {text}"
-    yield from verbs.entry(f"    {_mark(advice):<10} ", text)
+    return (f"{_mark(advice):<10} ", f"{advice.leader} {advice.ability}, {advice.name}: {text}")
 
 
 def _mark(advice: Advice) -> str:

@@ -22,9 +22,11 @@ from campaign.extensions.statistics.measures import (
     whose,
 )
 from campaign.extensions.statistics.sums import Sums, sums
+from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid, Labelled
 from campaign.kernel.terminal.steps import ReadHistory, Unfit
+from campaign.kernel.terminal.views import Facts, Heading, Lines, View
 from campaign.lif import calendar
 from campaign.lif.figures import whereabouts
 from campaign.lif.names import Names, country, names_of, player, the_country
@@ -377,15 +379,7 @@ def _meant(sheet: Sheet, typed: str) -> str | Unfit:
     return Unfit(f"{typed!r} is neither a leader nor a power{near(folded, [*sheet, *POWER_NAMES])}")
 
 
-def _the_one(state: State, typed: str) -> verbs.Course[str]:
-    """The leader's or power's id; fails where there is no such one."""
-    meant = _meant(state.sheet, typed)
-    if isinstance(meant, Unfit):
-        return (yield from verbs.fail(meant.text))
-    return meant
-
-
-def _stats(call: verbs.Call, about: str | None) -> verbs.Course[None]:
+def _stats(call: verbs.Call, about: str | None) -> verbs.Look:
     """Shows the chances of the next draw, the luck of the cup, who vetoes whom, what points were
     spent, dice and chits. For a LEADER it shows the career, for a POWER its own figures.
 
@@ -393,38 +387,24 @@ def _stats(call: verbs.Call, about: str | None) -> verbs.Course[None]:
     of it. What was struck out does not count.
     """
     state = yield from verbs.state_of(State)
-    meant = (yield from _the_one(state, about)) if about is not None else ""
+    meant = _meant(state.sheet, about) if about is not None else ""
+    if isinstance(meant, Unfit):
+        return Refused(None, meant.text)
     facts: list[Fact] = yield ReadHistory(all_facts)
-    if call.as_json:
-        yield from _json(state, facts, meant)
-    elif not meant:
-        yield from _print(state, campaign_screen(state, facts))
-    elif meant in state.sheet:
-        yield from _print(state, leader_screen(state, facts, meant))
-    else:
-        yield from _print(state, power_screen(state, facts, meant))
-
-
-def _json(state: State, facts: Sequence[Fact], meant: str) -> verbs.Course[None]:
     if not meant:
-        yield from verbs.json_page(campaign_json(state, facts))
-    elif meant in state.sheet:
-        yield from verbs.json_page(leader_json(state, facts, meant))
-    else:
-        yield from verbs.json_page(power_json(facts, meant))
+        return _view(state, campaign_screen(state, facts), campaign_json(state, facts))
+    if meant in state.sheet:
+        return _view(state, leader_screen(state, facts, meant), leader_json(state, facts, meant))
+    return _view(state, power_screen(state, facts, meant), power_json(facts, meant))
 
 
-def _print(state: State, screen: StatisticsScreen) -> verbs.Course[None]:
+def _view(state: State, screen: StatisticsScreen, data: JsonObject) -> View:
     origin = state.campaign.record.branch_of
     what_if = f" (a what-if of {origin.name})" if origin else ""
-    yield from verbs.heading(f"{screen.title}{what_if}")
-    if screen.grid is not None:
-        yield from verbs.table(screen.grid.heads, screen.grid.rows, screen.grid.numbers)
-    wide = max([0, *(len(label) for label, _ in screen.lines)])
-    for label, text in screen.lines:
-        yield from verbs.entry(f"{label:<{wide}}  ", text)
-    if screen.nothing and not screen.lines:
-        yield from verbs.say(screen.nothing)
+    grids = () if screen.grid is None else (screen.grid,)
+    nothing = () if screen.lines or not screen.nothing else (screen.nothing,)
+    title = Heading(f"{screen.title}{what_if}")
+    return View(data, (title, *grids, Facts(screen.lines, None), Lines(nothing)))
 
 
 def _known() -> dict[str, str]:
@@ -439,6 +419,7 @@ STATS = verbs.Verb(
             "about", "[LEADER|POWER]", verbs.ReadBy("leader or power", str, _known), required=False
         ),
     ),
-    course=_stats,
+    title="Statistics",
+    shows=_stats,
 )
 VERBS = {STATS.words: STATS}

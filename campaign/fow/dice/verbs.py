@@ -7,7 +7,9 @@ from campaign.fow.dice.interviews import kind_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import Typed, interview
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.views import Lines, View
 from campaign.text.english import listed, near
 
 _OWN = ("dice", "again", "firepower_dice", "side", "platoon", "witness")
@@ -65,36 +67,28 @@ def _values(aid: Aid, words: terminal.Words) -> verbs.Course[dict[str, object]]:
     return values
 
 
-def _aid(call: verbs.Call, words: terminal.Words) -> verbs.Course[None]:
+def _aid(call: verbs.Call, words: terminal.Words) -> verbs.Look:
     """What a roll of the table needs and why, with no campaign at hand. Without AID it lists them;
     with facts, such as `rating=veteran`, it says the score for them.
     """
     if not words:
-        if call.as_json:
-            yield from verbs.json_page(dict(listing()))
-            return
-        yield from verbs.table(("aid", "what for"), listing())
-        return
+        return View(dict(listing()), (Grid(("aid", "what for"), tuple(listing())),))
     slug = words[0].lower()
     aid = AIDS.get(slug)
     values = (yield from _values(aid, words[1:])) if aid is not None else {}
     lines = explain(slug, values or None)
     if isinstance(lines, Refused):
-        yield from verbs.fail(lines.reason)
-        return
-    if call.as_json:
-        yield from verbs.json_page({"aid": slug, "lines": list(lines)})
-        return
-    for text in lines:
-        yield from verbs.say(text)
+        return Refused(None, lines.reason)
+    return View({"aid": slug, "lines": list(lines)}, (Lines(lines),))
 
 
 AID = verbs.Verb(
     words="aid",
     example="campaign aid\ncampaign aid rally rating=confident",
-    parameters=(terminal.the_words("[AID] [FACT=VALUE]…"),),
+    parameters=(terminal.the_words("[AID] [FACT=VALUE]…", lambda state: dict(listing())),),
     on_campaign=False,
-    course=_aid,
+    title="What a roll needs",
+    shows=_aid,
 )
 
 VERBS = {verb.words: verb for verb in (DICE, AID)}

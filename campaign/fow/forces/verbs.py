@@ -13,6 +13,8 @@ from campaign.fow.forces.validity import platoons_of
 from campaign.fow.state import State
 from campaign.kernel.interview.derived import Typed, answered, derived, interview, interviewing
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.views import Diagram, Heading, Lines, View
 from campaign.text.english import counted, listed
 
 # --- FoW Reorganise: the verbs that change a force between battles, or organise it for one ------
@@ -172,43 +174,36 @@ def _enter(call: verbs.Call, sheet: str, **typed: object) -> verbs.Course[None]:
     yield from interviewing(EnterForce, call, sheet=text, **typed)
 
 
-def _list(call: verbs.Call, force: str | None, *, csv: bool) -> verbs.Course[None]:
+def _list(state: State, force: str | None, *, csv: bool) -> View:
     """Lists the forces with their points, or one of them with its platoons."""
-    state = yield from verbs.state_of(State)
     if force is None:
-        yield from _all(call, state)
-        return
+        return _all(state)
     chosen = state.forces[force]
+    shown = {
+        one.id: {"class": one.unit_class, "points": one.points} for one in chosen.platoons.values()
+    }
+    data = {"force": force, "points": chosen.points, "platoons": shown}
     if csv:
-        yield from verbs.say(rosters.written_roster(chosen.platoons.values()), end=False)
-        return
-    if call.as_json:
-        shown = {
-            one.id: {"class": one.unit_class, "points": one.points}
-            for one in chosen.platoons.values()
-        }
-        yield from verbs.json_page({"force": force, "points": chosen.points, "platoons": shown})
-        return
+        return View(data, (Diagram(rosters.written_roster(chosen.platoons.values())),))
     checked_by = "checked by the army list" if chosen.checked == "list" else "on the player's word"
-    yield from verbs.heading(
+    title = Heading(
         f"{chosen.called}: {state.sides[chosen.side]}, "
         f"{chosen.company_type}, {chosen.points:,} of {chosen.limit:,} points, {checked_by}"
     )
-    rows = [
+    rows = tuple(
         (one.id, one.name, one.unit_class, one.squads or "", one.points)
         for one in chosen.platoons.values()
-    ]
-    yield from verbs.table(("platoon", "name", "class", "squads", "points"), rows, "squads points")
+    )
+    grid = Grid(("platoon", "name", "class", "squads", "points"), rows, "squads points")
+    support = []
     if chosen.air is not None and chosen.air.level != "none":
         air_points = counted(chosen.air.points, "point")
-        yield from verbs.say(f"Air support: {chosen.air.level}, {air_points}.")
+        support.append(f"Air support: {chosen.air.level}, {air_points}.")
+    return View(data, (title, grid, Lines(support)))
 
 
-def _all(call: verbs.Call, state: State) -> verbs.Course[None]:
-    if call.as_json:
-        yield from verbs.json_page({one.id: one.points for one in state.forces.values()})
-        return
-    rows = [
+def _all(state: State) -> View:
+    rows = tuple(
         (
             one.id,
             state.sides[one.side],
@@ -219,9 +214,10 @@ def _all(call: verbs.Call, state: State) -> verbs.Course[None]:
             one.limit,
         )
         for one in state.forces.values()
-    ]
+    )
     heads = ("force", "side", "whose", "type", "platoons", "points", "limit")
-    yield from verbs.table(heads, rows, "platoons points limit")
+    data = {one.id: one.points for one in state.forces.values()}
+    return View(data, (Grid(heads, rows, "platoons points limit"),))
 
 
 LIST = verbs.Verb(
@@ -232,7 +228,8 @@ LIST = verbs.Verb(
         msgspec.structs.replace(OWN_FORCE, metavar="[FORCE]", required=False),
         verbs.Flag("--csv", "Print the roster as CSV."),
     ),
-    course=_list,
+    title="Forces",
+    shows=verbs.looking(State, _list),
 )
 FORCE = verbs.VerbFamily(
     words="force",

@@ -3,7 +3,9 @@
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
 from campaign.fow.state import State, commander
 from campaign.kernel.interview.derived import derived, interviewing
-from campaign.kernel.terminal.verbs import Call, Course, state_of, table
+from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.verbs import Call, Course, shows, state_of
+from campaign.kernel.terminal.views import View
 
 NOBODY = "nobody"
 
@@ -16,12 +18,19 @@ def _commanders(call: Call, _words: tuple[str, ...], **typed: object) -> Course[
         said = tuple(f"{word}{NOBODY}" if word.endswith("=") else word for word in _words)
         yield from interviewing(AssignCommanders, call, _words=said, **typed)
         return
-    state = yield from state_of(State)
-    rows = [
+    yield from shows(call, _who_commands((yield from state_of(State))))
+
+
+def _who_commands(state: State) -> View:
+    rows = tuple(
         (line.name, *(_named(state, line.id, side) for side in state.sides))
         for line in state.lines.values()
-    ]
-    yield from table(("line", *state.sides.values()), rows)
+    )
+    data = {
+        line: {side: commander(state, line, side) or None for side in state.sides}
+        for line in state.lines
+    }
+    return View(data, (Grid(("line", *state.sides.values()), rows),))
 
 
 def _named(state: State, line: str, side: str) -> str:

@@ -13,38 +13,43 @@ from campaign.fow.missions.commands import (
     RollRoles,
 )
 from campaign.fow.state import State
-from campaign.fow.terminal import Words, at, on_line, passing_over, the_words
+from campaign.fow.terminal import Words, at, lines_of, on_line, passing_over, the_words
+from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.derived import derived
-from campaign.kernel.terminal.verbs import Call, Course, Verb, fail, json_page, say
+from campaign.kernel.terminal.verbs import Call, Look, Verb
+from campaign.kernel.terminal.views import Lines, View
 from campaign.text.english import capital, listed, near
 
 # --- FoW missions: the verb that prints a mission card ------------------------------------------
 
 
-def _card(call: Call, words: Words) -> Course[None]:
+def _card(call: Call, words: Words) -> Look:
     """Prints the mission card of a line's battle, with this battle's numbers, terrain and rules of
     the sector; or that of any mission by its name.
     """
     state, line, rest = yield from on_line(words)
     here = at(state, line)
     if rest:
-        name = "-".join(rest).lower()
-        if name not in missions():
-            hint = near(name, (*missions(), *state.lines))
-            yield from fail(f"{' '.join(rest)!r} is no line and no mission{hint}")
-        card, attacker = mission_card(name, state.units), ""
-    else:
-        if here is None:
-            yield from fail(f"say which line: {listed(state.lines, 'or')}")
-            return
-        if not here.mission:
-            yield from fail(f"{here.name}: the mission is not rolled for yet")
-        card, attacker = card_of(state, here), here.attacker
-    if call.as_json:
-        yield from json_page(_json(card, attacker))
-        return
-    for text in told(card, _card_roles(state, attacker)):
-        yield from say(text)
+        return _of_any(state, rest)
+    if here is None:
+        return Refused(None, f"say which line: {listed(state.lines, 'or')}")
+    if not here.mission:
+        return Refused(None, f"{here.name}: the mission is not rolled for yet")
+    return _view(state, card_of(state, here), here.attacker)
+
+
+def _of_any(state: State, words: Words) -> View | Refused:
+    """The card of any mission."""
+    name = "-".join(words).lower()
+    if name in missions():
+        return _view(state, mission_card(name, state.units), "")
+    hint = near(name, (*missions(), *state.lines))
+    return Refused(None, f"{' '.join(words)!r} is no line and no mission{hint}")
+
+
+def _view(state: State, card: MissionCard, attacker: str) -> View:
+    lines = tuple(told(card, _card_roles(state, attacker)))
+    return View(_json(card, attacker), (Lines(lines),))
 
 
 def _card_roles(state: State, attacker: str) -> dict[str, str]:
@@ -119,11 +124,16 @@ def _numbered(steps: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{number}. {step}" for number, step in enumerate(steps, 1))
 
 
+def _cards(state: State) -> dict[str, str]:
+    return {**lines_of(state), **{name: one.name for name, one in missions().items()}}
+
+
 CARD = Verb(
     words="card",
     example="campaign card winter\ncampaign card winter anzio\ncampaign card winter big-push",
-    parameters=(the_words("[LINE|MISSION]"),),
-    course=_card,
+    parameters=(the_words("[LINE|MISSION]", _cards),),
+    title="Mission card",
+    shows=_card,
 )
 
 

@@ -6,6 +6,8 @@ from campaign.fow.opening import axes
 from campaign.fow.opening.axes import KIT, judge_text, kit_axis
 from campaign.fow.opening.new_campaign import SCENARIOS
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.views import Lines, View
 
 _ABOUT = {
     "linked": "two sides, one battle after another; games = 1 is a single game",
@@ -13,14 +15,11 @@ _ABOUT = {
 }
 
 
-def list_(call: verbs.Call) -> verbs.Course[None]:
+def list_() -> View:
     """Lists what a campaign may be: linked missions, a built-in axis, several lines."""
-    if call.as_json:
-        yield from verbs.json_page(SCENARIOS)
-        return
-    rows = [(who, title, _ABOUT.get(who) or _sectors(who)) for who, title in SCENARIOS.items()]
-    yield from verbs.table(("scenario", "title", "is"), rows)
-    yield from verbs.say("\ncampaign fow scenario template FILE writes an axis to make your own of")
+    rows = tuple((who, title, _ABOUT.get(who) or _sectors(who)) for who, title in SCENARIOS.items())
+    advice = "\ncampaign fow scenario template FILE writes an axis to make your own of"
+    return View(SCENARIOS, (Grid(("scenario", "title", "is"), rows), Lines((advice,))))
 
 
 def _sectors(axis: str) -> str:
@@ -32,18 +31,15 @@ LIST = verbs.Verb(
     line="List what a campaign may be.",
     example="campaign scenario list --system fow",
     on_campaign=False,
-    course=list_,
+    title="The scenarios",
+    shows=verbs.looking_up(list_),
 )
 
 
-def show(call: verbs.Call, scenario: str) -> verbs.Course[None]:
+def show(scenario: str) -> View:
     """Shows a built-in axis: its sectors, objectives, rules and beginning."""
     axis = kit_axis(scenario)
-    if call.as_json:
-        yield from verbs.json_page(msgspec.to_builtins(axis))
-        return
-    for line in axes.summary(axis):
-        yield from verbs.say(line)
+    return View(msgspec.to_builtins(axis), (Lines(tuple(axes.summary(axis))),))
 
 
 SHOW = verbs.Verb(
@@ -52,7 +48,8 @@ SHOW = verbs.Verb(
     example="campaign scenario show anzio --system fow",
     on_campaign=False,
     parameters=(verbs.Argument("scenario", "ID", verbs.OneOf("axis", lambda: KIT)),),
-    course=show,
+    title="A built-in axis",
+    shows=verbs.looking_up(show),
 )
 
 
@@ -62,22 +59,8 @@ def check(call: verbs.Call, file: str) -> verbs.Course[None]:
     """
     text = yield from verbs.read_file(file)
     judged = judge_text(text, as_json=file.lower().endswith(".json"))
-    name = verbs.sheet_name(file)
-    if call.as_json:
-        yield from verbs.json_page(
-            {"accepted": judged.axis is not None, **msgspec.structs.asdict(judged)}
-        )
-    else:
-        for fault in judged.faults:
-            yield from verbs.entry(f"{name}, ", str(fault))
-        for note in judged.notes:
-            yield from verbs.entry("note: ", str(note))
-        if judged.axis is not None:
-            for line in axes.summary(judged.axis):
-                yield from verbs.say(line)
-            yield from verbs.say(f"\nno faults; campaign start NAME --scenario {file} starts it")
-    if judged.faults:
-        yield from verbs.refuse(f"{verbs.fault_count(len(judged.faults))} in {name}")
+    holds = None if judged.axis is None else (Lines(tuple(axes.summary(judged.axis))),)
+    yield from verbs.shows_judgement(call, file, judged, holds)
 
 
 CHECK = verbs.Verb(

@@ -1,5 +1,6 @@
 """FoW Campaign Sequence: the verbs about battles, results, sectors and standings. Pure."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import msgspec
@@ -15,31 +16,28 @@ from campaign.fow.results.commands import (
 )
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
-from campaign.fow.terminal import LINE, only_line, passing_over
+from campaign.fow.terminal import LINE, looking_at_lines, passing_over
 from campaign.kernel.interview.derived import derived
-from campaign.kernel.interview.views import View, looking
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.views import Block, Heading, Lines, View
 
 # --- FoW Axis of Attack: the verbs that show where the battle stands, and how players stand -----
 
 
-def _sectors(call: verbs.Call, line: str | None) -> verbs.Course[None]:
+def _sectors(state: State, lines: Sequence[LineState]) -> View:
     """Shows the sectors of each line, where its battle stands, and the points of both sides."""
-    state, name = yield from only_line(line)
-    lines = [state.lines[name]] if name else list(state.lines.values())
-    if call.as_json:
-        yield from verbs.json_page({one.id: _json(one) for one in lines})
-        return
+    blocks: list[Block] = []
     for one in lines:
-        yield from verbs.heading(f"{one.name}: {tasks.where(state, one)}")
+        blocks.append(Heading(f"{one.name}: {tasks.where(state, one)}"))
         if one.axis is not None:
-            rows = [
+            rows = tuple(
                 (sector.place, sector.name, _mark(state, one, sector.place))
                 for sector in sorted(one.axis.sector, key=lambda sector: sector.place)
-            ]
-            yield from verbs.table(("place", "sector", ""), rows, "place")
-        yield from verbs.say(f"Victory points left: {tasks.points(state, one)}.")
+            )
+            blocks.append(Grid(("place", "sector", ""), rows, "place"))
+        blocks.append(Lines((f"Victory points left: {tasks.points(state, one)}.",)))
+    return View({one.id: _json(one) for one in lines}, tuple(blocks))
 
 
 def _mark(state: State, line: LineState, place: int) -> str:
@@ -68,7 +66,8 @@ SECTORS = verbs.Verb(
     words="sectors",
     example="campaign sectors winter",
     parameters=(LINE,),
-    course=_sectors,
+    title="Sectors",
+    shows=looking_at_lines(_sectors),
 )
 
 
@@ -91,7 +90,8 @@ def _standings(state: State) -> View:
 STANDINGS = verbs.Verb(
     words="standings",
     example="campaign standings winter",
-    course=looking(State, _standings),
+    title="Standings",
+    shows=verbs.looking(State, _standings),
 )
 
 

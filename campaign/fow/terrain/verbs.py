@@ -1,41 +1,42 @@
 """FoW Set Up the Battlefield: the verbs about terrain. Pure."""
 
-from campaign.fow.state import LineState
-from campaign.fow.terminal import LINE, only_line
+from collections.abc import Iterator, Sequence
+
+from campaign.fow.state import LineState, State
+from campaign.fow.terminal import LINE, looking_at_lines
 from campaign.fow.terrain.charts import charts, in_words
 from campaign.fow.terrain.commands import DescribeBattlefield, KeepBattlefield, RollTerrain
 from campaign.kernel.interview.derived import derived
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.views import Block, Facts, Heading, Lines, View
 from campaign.text.english import capital
 
 
-def _show(call: verbs.Call, line: str | None) -> verbs.Course[None]:
+def _show(state: State, lines: Sequence[LineState]) -> View:
     """Shows what lies in each square, and the categories of the line's terrain chart."""
-    state, name = yield from only_line(line)
-    lines = [state.lines[name]] if name else list(state.lines.values())
-    if call.as_json:
-        yield from verbs.json_page({one.id: _json(one) for one in lines})
+    blocks = (block for one in lines for block in _field(state, one))
+    return View({one.id: _json(one) for one in lines}, tuple(blocks))
+
+
+def _field(state: State, line: LineState) -> Iterator[Block]:
+    field = line.battlefield
+    yield Heading(line.name)
+    chart = charts().get(field.chart or (line.axis.chart if line.axis else ""))
+    facts = []
+    if chart is not None:
+        facts = [("Chart", chart.name), ("Categories", ", ".join(chart.every_category))]
+    if field.text:
+        facts.append(("Table", field.text))
+    yield Facts(facts, len("Categories "))
+    if not field.squares:
+        yield Lines(("No square is rolled for yet.",))
         return
-    for one in lines:
-        yield from verbs.heading(one.name)
-        chart = charts().get(one.battlefield.chart or (one.axis.chart if one.axis else ""))
-        if chart is not None:
-            yield from verbs.entry("Chart      ", chart.name)
-            yield from verbs.entry("Categories ", ", ".join(chart.every_category))
-        if one.battlefield.text:
-            yield from verbs.entry("Table      ", one.battlefield.text)
-        if not one.battlefield.squares:
-            yield from verbs.say("No square is rolled for yet.")
-            continue
-        rows = [
-            (
-                square,
-                capital(in_words(lies.feature or lies.category)),
-                state.sides.get(lies.side, ""),
-            )
-            for square, lies in one.battlefield.squares.items()
-        ]
-        yield from verbs.table(("square", "what lies there", "picked by"), rows)
+    rows = tuple(
+        (square, capital(in_words(lies.feature or lies.category)), state.sides.get(lies.side, ""))
+        for square, lies in field.squares.items()
+    )
+    yield Grid(("square", "what lies there", "picked by"), rows)
 
 
 def _json(line: LineState) -> dict[str, object]:
@@ -55,7 +56,8 @@ SHOW = verbs.Verb(
     line="Show what lies in each square.",
     example="campaign field show winter",
     parameters=(LINE,),
-    course=_show,
+    title="The battlefield",
+    shows=looking_at_lines(_show),
 )
 FIELD = verbs.VerbFamily(
     words="field",

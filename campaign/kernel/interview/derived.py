@@ -267,7 +267,7 @@ def answered(kind: type[Command], typed: Mapping[str, Any]) -> verbs.Course[Type
     rest = dict(typed)
     file = rest.pop("from_file", None)
     if rest.pop("schema", False):
-        yield from verbs.json_page((yield steps.GetSchema(kind)))
+        yield from steps.ShowJson((yield steps.GetSchema(kind)))
         return None
     return {**(yield from _of_file(kind, file)), **(yield from given(kind, rest))}
 

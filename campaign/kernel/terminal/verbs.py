@@ -2,15 +2,20 @@
 
 import inspect
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from functools import partial
+from functools import partial, wraps
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from campaign.kernel.decisions import Command
+from campaign.kernel import decisions
+from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview import answers
 from campaign.kernel.terminal import steps
+from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.views import Block, Facts, Lines, View, in_text
 from campaign.text.csv_sheets import BadRow
+from campaign.text.english import near
+from campaign.text.json_values import JsonObject
 
 # --- The course of a verb: a generator that yields steps as values, and is sent their answers ---
 #
@@ -45,8 +50,7 @@ class Call(msgspec.Struct, frozen=True):
 
 shown, private, private_page = steps.GetShown, steps.GetPrivate, steps.WritePrivatePage
 send, tell = steps.sending, steps.Tell
-say, entry, heading, table = steps.Say, steps.ShowEntry, steps.ShowHeading, steps.ShowTable
-json_page = steps.ShowJson
+say, entry = steps.Say, steps.ShowEntry
 json_line = partial(steps.ShowJson, layout="line")
 json_indented = partial(steps.ShowJson, layout="indented")
 interactive, ask, ask_word, confirm = (
@@ -90,17 +94,17 @@ def act_for_good(
     yield from tell(answer, step.command)
 
 
-def ask_until(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
+def ask_until(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
     """Asks for a line until it can be read; an empty line counts."""
     while True:
         answer = read((yield from ask(label, default="")))
-        if not isinstance(answer, steps.Unfit):
+        if not isinstance(answer, Unfit):
             return answer
         stop = "" if answer.text.endswith("?") else "."
         yield from say(f"{answer.text[:1].upper()}{answer.text[1:]}{stop}", aside=True)
 
 
-def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
+def unseen(label: str, read: Callable[[str], T | Unfit]) -> Course[T]:
     """Asks for something the screen must not show; reads standard input if nobody can be asked.
 
     What was typed is never repeated, right or wrong. `Unfit` may say what would be right.
@@ -109,12 +113,59 @@ def unseen(label: str, read: Callable[[str], T | steps.Unfit]) -> Course[T]:
     for _ in range(TRIES if asks else 1):
         typed = yield from (ask(label, "", hidden=True) if asks else steps.ReadLine())
         answer = read(typed)
-        if not isinstance(answer, steps.Unfit):
+        if not isinstance(answer, Unfit):
             return answer
         wanted = answer.text
         if asks and wanted:
             yield from say(f"That is not {wanted}.", aside=True)
     return (yield from fail(f"what was typed is not {wanted or 'what was asked for'}"))
+
+
+# --- What is only shown: courses that look, and how a view is put out ---------------------------
+
+Look = Course[View | Refused]
+"""A course that only looks, and returns what is shown."""
+
+
+def looking(kind: type[T], look: Callable[..., View | Refused]) -> Callable[..., Look]:
+    """A course that looks at the campaign's state, with what was typed."""
+
+    @wraps(look)
+    def course(call: Call, **typed: object) -> Look:
+        return look((yield from state_of(kind)), **typed)
+
+    return course
+
+
+def looking_at_own(look: Callable[[JsonObject], View]) -> Callable[..., Look]:
+    """A course that looks at what only the acting member may see."""
+
+    @wraps(look)
+    def course(call: Call) -> Look:
+        return look((yield from private()))
+
+    return course
+
+
+def looking_up(look: Callable[..., View | Refused]) -> Callable[..., Look]:
+    """A course that needs no campaign, only what was typed."""
+
+    @wraps(look)
+    def course(call: Call, **typed: object) -> Look:
+        yield from ()
+        return look(**typed)
+
+    return course
+
+
+def shows(call: Call, view: View | Refused) -> Course[None]:
+    """Puts out what is shown: as JSON for a program, else its blocks as text."""
+    if isinstance(view, Refused):
+        yield from (refuse(view.reason, view.rule) if view.rule else fail(view.reason))
+    elif call.as_json:
+        yield from steps.ShowJson(view.data)
+    else:
+        yield from in_text(view.blocks)
 
 
 # --- Verbs as values: what somebody types, and what it does -------------------------------------
@@ -138,12 +189,27 @@ class OneOf(msgspec.Struct, frozen=True):
     alias: Callable[[str], str | None] | None = None
     """Reads other spellings of them."""
 
+    def read(self, text: str) -> str | Unfit:
+        """The word meant."""
+        meant = self.alias(text) if self.alias else None
+        return meant or the_word(self.name, text, self.words())
+
+
+def the_word(name: str, text: str, words: Sequence[str]) -> str | Unfit:
+    """The one of some words that is meant by a text; `name` is what they are."""
+    folded = text.lower().replace("_", "-")
+    for word in words:
+        if word in (text, folded) or word.lower() == folded:
+            return word
+    hint = near(text, words) or f"; it is one of {', '.join(words)}"
+    return Unfit(f"{text!r} is no {name}{hint}")
+
 
 class ReadBy(msgspec.Struct, frozen=True):
     """A text that a function of the game reads; `Unfit` says why it is unusable."""
 
     name: str
-    read: Callable[[str], object | steps.Unfit]
+    read: Callable[[str], object | Unfit]
     suggest: Callable[[], Mapping[str, str]] = dict
     """Words that the shell completes, with what they are."""
 
@@ -156,6 +222,15 @@ class Known(msgspec.Struct, frozen=True):
     """The ids, given the state."""
     suggest: Callable[[], Mapping[str, str]] = dict
     """Ids that the shell completes when no campaign is read, with what they are."""
+
+    def read(self, text: str, state: object) -> str | Unfit:
+        """The id that is meant."""
+        known = self.known(state)
+        folded = text.lower().replace(" ", "-").replace("_", "-")
+        for word in (text, folded):
+            if word in known:
+                return word
+        return Unfit(f"there is no {self.name} {text!r}{near(folded, known)}")
 
 
 class FilePath(msgspec.Struct, frozen=True):
@@ -186,6 +261,8 @@ class Argument(msgspec.Struct, frozen=True):
     many: bool = False
     is_asked: bool = False
     """Whether somebody at a terminal is asked for it where it is left out."""
+    offers: Callable[[Any], Mapping[str, str]] = decisions.always({})
+    """What is likely by the campaign's state, with what it is: a page offers it."""
 
 
 class VerbOption(msgspec.Struct, frozen=True):
@@ -234,8 +311,8 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """A verb: the words to type, the parameters after them, and what they do.
 
     `sends` is a command that takes the parameters as its fields, or a function from the parameters
-    to what is sent. `course` is a generator function that is handed the call and the parameters.
-    One of the two is given.
+    to what is sent. `course` is a generator function that is handed the call and the parameters;
+    `shows` is one that only looks, and returns what is shown. One of the three is given.
     """
 
     words: str
@@ -257,11 +334,18 @@ class Verb(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it sends several commands, none of which bears its words."""
     sends: type[Command] | Callable[..., steps.Send] | None = None
     course: Callable[..., Course[None]] | None = None
+    shows: Callable[..., Look] | None = None
+    title: str = ""
+    """What the page is called that shows the same."""
+    module: str = ""
+    """The part of the game without which it has nothing to show."""
+    is_own: bool = False
+    """Whether it shows what only the acting member may see."""
 
     @property
     def text(self) -> str:
         """The text of its help."""
-        about = self.course or self.sends
+        about = self.course or self.shows or self.sends
         return inspect.cleandoc(self.help or getattr(about, "__doc__", None) or "")
 
     @property
@@ -353,3 +437,20 @@ def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:
         for fault in faults:
             yield from entry(f"{sheet}, ", str(fault))
     yield from refuse(f"{fault_count(len(faults))} in {sheet}; nothing was recorded")
+
+
+def shows_judgement(
+    call: Call, file: str, judgement: Any, holds: Sequence[Block] | None
+) -> Course[None]:
+    """Puts out the `faults` and `notes` of a scenario file, and what it holds; refuses faults."""
+    name = sheet_name(file)
+    faults = Facts([(f"{name}, ", str(fault)) for fault in judgement.faults], 0)
+    notes = Facts([("note: ", str(note)) for note in judgement.notes], 0)
+    blocks: tuple[Block, ...] = (faults, notes)
+    if holds is not None:
+        starts = Lines((f"\nno faults; campaign start NAME --scenario {file} starts it",))
+        blocks = (*blocks, *holds, starts)
+    data = {"accepted": holds is not None, **msgspec.structs.asdict(judgement)}
+    yield from shows(call, View(data, blocks))
+    if judgement.faults:
+        yield from refuse(f"{fault_count(len(judgement.faults))} in {name}")

@@ -1,8 +1,11 @@
 """LiF 2: the verbs that look things up: an ability by number, word or step; a leader. Pure."""
 
+from collections.abc import Sequence
 from typing import get_args
 
+from campaign.kernel.decisions import About, Refused
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif.abilities import catalogue
 from campaign.lif.abilities.catalogue import Ability, Step
 from campaign.lif.names import country
@@ -32,13 +35,12 @@ def _rules(call: verbs.Call, rulebook: str | None) -> verbs.Course[tuple[Sheet, 
     return state.sheet, rulebook or state.campaign.rulebook
 
 
-def _print(ability: Ability) -> verbs.Course[None]:
-    yield from verbs.heading(f"{ability.number:>3}  {ability.name}")
-    yield from verbs.entry("     ", ability.text)
+def _in_words(ability: Ability, *more: str) -> tuple[Block, ...]:
     numbers = "".join(f", {key} {value}" for key, value in ability.numbers.items())
     steps = ", ".join(ability.steps)
     about = f"{ability.group}; {steps}; {ability.scope}; {ability.print} print{numbers}"
-    yield from verbs.entry("     ", about)
+    title = Heading(f"{ability.number:>3}  {ability.name}")
+    return (title, paragraphs((ability.text, about, *more), indent=5))
 
 
 # --- abilities ----------------------------------------------------------------------------------
@@ -46,27 +48,24 @@ def _print(ability: Ability) -> verbs.Course[None]:
 
 def ability(
     call: verbs.Call, number: int | None, words: str | None, step: str | None, rulebook: str | None
-) -> verbs.Course[None]:
+) -> verbs.Look:
     """Tells what an ability does, by its number on the counters, by words, or by step."""
     sheet, rules = yield from _rules(call, rulebook)
     if number is None and words is None and step is None:
-        advice = "give a number, --search WORDS or --step STEP; see `campaign ability -h`"
-        yield from verbs.fail(advice)
-    matches = _found(rules, number, words, step)
-    if call.as_json:
-        yield from verbs.json_page(
-            [
-                {**each.as_json(), "leaders": catalogue.holders(each.number, sheet)}
-                for each in matches
-            ]
-        )
-        return
-    if not matches:
-        yield from verbs.say("no ability is like that")
+        wants = "give a number, --search WORDS or --step STEP; see `campaign ability -h`"
+        return Refused(None, wants, About(missing=True))
+    return abilities(sheet, _found(rules, number, words, step))
+
+
+def abilities(sheet: Sheet, matches: Sequence[Ability]) -> View:
+    """LiF 2: abilities, and which leaders of a sheet have them."""
+    data, blocks = [], list[Block]()
     for each in matches:
-        yield from _print(each)
-        names = ", ".join(sheet[who].name for who in catalogue.holders(each.number, sheet))
-        yield from verbs.entry("     ", f"leaders: {names or 'nobody in this sheet'}")
+        holders = catalogue.holders(each.number, sheet)
+        data.append({**each.as_json(), "leaders": holders})
+        names = ", ".join(sheet[who].name for who in holders)
+        blocks += _in_words(each, f"leaders: {names or 'nobody in this sheet'}")
+    return View(data, tuple(blocks) or (Lines(("no ability is like that",)),))
 
 
 def _found(rules: str, number: int | None, words: str | None, step: str | None) -> list[Ability]:
@@ -100,13 +99,14 @@ ABILITY = verbs.Verb(
         RULEBOOK,
         BY_CAMPAIGN,
     ),
-    course=ability,
+    title="Abilities",
+    shows=ability,
 )
 
 # --- leaders ------------------------------------------------------------------------------------
 
 
-def leader(call: verbs.Call, who: str, rulebook: str | None) -> verbs.Course[None]:
+def leader(call: verbs.Call, who: str, rulebook: str | None) -> verbs.Look:
     """Tells a leader's counter: power, rank, arrival and abilities; with --campaign also where he
     is.
     """
@@ -115,18 +115,13 @@ def leader(call: verbs.Call, who: str, rulebook: str | None) -> verbs.Course[Non
     counter = sheet[known]
     held = catalogue.for_leader(known, sheet, rules)
     where: JsonObject = (yield from verbs.shown())["leaders"][known] if call.campaign else {}
-    if call.as_json:
-        abilities = [each.as_json() for each in held]
-        yield from verbs.json_page({**counter_as_json(counter), **where, "abilities": abilities})
-        return
+    data = {**counter_as_json(counter), **where, "abilities": [each.as_json() for each in held]}
     came = f"arrives {counter.year}" if counter.year else f"mark {counter.mark}"
     allegiance = f", {counter.allegiance}" if counter.allegiance else ""
     power = f"({country(counter.power)}{allegiance})"
-    yield from verbs.heading(f"{counter.name} {power} {'★' * counter.rank}, {came}")
-    if where:
-        yield from verbs.entry("", _whereabouts(where))
-    for each in held:
-        yield from _print(each)
+    title = Heading(f"{counter.name} {power} {'★' * counter.rank}, {came}")
+    place = paragraphs((_whereabouts(where),) if where else ())
+    return View(data, (title, place, *(block for each in held for block in _in_words(each))))
 
 
 def _whereabouts(where: JsonObject) -> str:
@@ -154,7 +149,8 @@ LEADER = verbs.Verb(
     """,
     on_campaign=False,
     parameters=(verbs.Argument("who", "LEADER", KIT_LEADER), RULEBOOK, BY_CAMPAIGN),
-    course=leader,
+    title="A leader",
+    shows=leader,
 )
 
 VERBS = {verb.words: verb for verb in (ABILITY, LEADER)}

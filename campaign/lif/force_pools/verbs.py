@@ -6,6 +6,8 @@ import msgspec
 
 from campaign.kernel.interview.derived import derived
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.views import Lines, View
 from campaign.lif import parameters
 from campaign.lif.force_pools import checks
 from campaign.lif.force_pools.checks import CountersJudgement
@@ -106,24 +108,22 @@ IMPORT = verbs.Verb(
 # --- the pools ----------------------------------------------------------------------------------
 
 
-def list_(call: verbs.Call, power: str | None, place: str | None) -> verbs.Course[None]:
+def list_(state: State, power: str | None, place: str | None) -> View:
     """Shows the force pools: how many counters of each power and type are where. With a power or
     a place, each of those counters.
     """
-    state = yield from verbs.state_of(State)
     counters = [
         (who, counter)
         for who, counter in sorted(state.play.counters.items())
         if power in (None, counter.power)
         and place in (None, state.play.counter_placements[who].place)
     ]
-    if call.as_json:
-        yield from verbs.json_page([_as_json(state, who, counter) for who, counter in counters])
-    elif power is None and place is None:
-        yield from _pools(state)
+    if power is None and place is None:
+        block = _pools(state)
     else:
         heads = ("id", "power", "type", "name", "factors", "place", "where")
-        yield from verbs.table(heads, [_row(state, who, counter) for who, counter in counters])
+        block = Grid(heads, tuple(_row(state, who, counter) for who, counter in counters))
+    return View([_as_json(state, who, counter) for who, counter in counters], (block,))
 
 
 def _as_json(state: State, who: str, counter: Counter) -> dict[str, object]:
@@ -131,14 +131,13 @@ def _as_json(state: State, who: str, counter: Counter) -> dict[str, object]:
     return {"id": who, **msgspec.structs.asdict(counter), **msgspec.structs.asdict(placement)}
 
 
-def _pools(state: State) -> verbs.Course[None]:
-    rows = [
+def _pools(state: State) -> Grid | Lines:
+    rows = tuple(
         (country(pool.power), pool.type, *_counts(pool.counts), pool.total) for pool in pools(state)
-    ]
+    )
     if not rows:
-        yield from verbs.say("there are no counters; campaign counters import brings them in")
-        return
-    yield from verbs.table(("power", "type", *PLACES, "all"), rows, " ".join((*PLACES, "all")))
+        return Lines(("there are no counters; campaign counters import brings them in",))
+    return Grid(("power", "type", *PLACES, "all"), rows, " ".join((*PLACES, "all")))
 
 
 def _counts(counts: Mapping[CounterPlace, int]) -> list[int | str]:
@@ -168,7 +167,8 @@ LIST = verbs.Verb(
         verbs.Argument("power", "[POWER]", COUNTRY, required=False),
         verbs.VerbOption("--place", "Only counters that are there.", PLACE),
     ),
-    course=list_,
+    title="Counters and force pools",
+    shows=verbs.looking(State, list_),
 )
 
 

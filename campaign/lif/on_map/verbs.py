@@ -2,10 +2,11 @@
 
 import msgspec
 
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import About, Refused
 from campaign.kernel.interview.derived import answered, derived, interview, interviewing, supplied
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.views import Diagram, View, paragraphs
 from campaign.lif import parameters
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.command_range import Rows
@@ -112,34 +113,36 @@ class Standpoint(msgspec.Struct, frozen=True):
     rows: Rows
 
 
-def _range(
-    call: verbs.Call, words: tuple[str, ...], entered: dict[str, int] | None
-) -> verbs.Course[None]:
+def _range(call: verbs.Call, words: tuple[str, ...], entered: dict[str, int] | None) -> verbs.Look:
     """Says how far a leader's abilities reach, with a small picture. With a campaign: whether
     PLACE is in his range from where he is. Without one: his range if he were in PLACE.
     """
+    if call.campaign and len(words) == _WITH_CAMPAIGN - 1:
+        words = (call.campaign, *words)
     if len(words) not in (_WITH_CAMPAIGN - 1, _WITH_CAMPAIGN):
-        yield from verbs.fail("range wants [NAME] LEADER PLACE; see `campaign range --help`")
+        wants = "range wants [NAME] LEADER PLACE; see `campaign range --help`"
+        return Refused(None, wants, About(missing=True))
     target = place_of(words[-1])
     here = yield from _standpoint(words, target)
+    return ranged(here, words[-2], target, entered)
+
+
+def ranged(
+    here: Standpoint, leader: str, target: str, entered: dict[str, int] | None
+) -> View | Refused:
+    """LiF 3.2: whether a place is in range, the sum that says it, and the hexes around him."""
     for place in dict.fromkeys((here.start, target)):
         if fault := place_fault(place):
-            yield from verbs.fail(fault)
+            return Refused(None, fault)
     reach = command_range.in_range(here.stars, here.start, target, here.rows, entered)
     if isinstance(reach, Refused):
-        return (yield from _refused(reach))
-    if call.as_json:
-        reached = msgspec.to_builtins(reach)
-        page = {"leader": words[-2], "from": here.start, "to": target, **reached}
-        return (yield from verbs.json_page(page))
-    yield from _picture(here, target, reach.text)
-
-
-def _refused(why: Refused) -> verbs.Course[None]:
-    if why.rule is None:
-        yield from verbs.fail(why.reason)
-    else:
-        yield from verbs.refuse(why.reason, why.rule)
+        return reach
+    data = {"leader": leader, "from": here.start, "to": target, **msgspec.to_builtins(reach)}
+    text = _own_place(here) if here.start == target else reach.text
+    cells = command_range.diagram(here.start, here.stars, target, here.rows)
+    picture = "".join(f"  {line}\n" for line in command_range.text_rows(cells))
+    drawn = Diagram(f"\n{picture}\n  L he, T the target, o in range, · beyond\n")
+    return View(data, (paragraphs((text,)), *((drawn,) if picture else ())))
 
 
 def _standpoint(words: tuple[str, ...], target: str) -> verbs.Course[Standpoint]:
@@ -169,20 +172,6 @@ def place_fault(place: str) -> str:
     return refused.reason if refused else ""
 
 
-def _picture(here: Standpoint, target: str, text: str) -> verbs.Course[None]:
-    """The sum that says whether the place is in range, and the hexes around the leader."""
-    if here.start == target:
-        text = _own_place(here)
-    yield from verbs.entry("", text)
-    cells = command_range.diagram(here.start, here.stars, target, here.rows)
-    if not (picture := command_range.text_rows(cells)):
-        return
-    yield from verbs.say()
-    for line in picture:
-        yield from verbs.say(f"  {line}")
-    yield from verbs.say("\n  L he, T the target, o in range, · beyond")
-
-
 def _own_place(here: Standpoint) -> str:
     """How far the leader reaches, if no other place was given."""
     start = command_range.parse(here.start)
@@ -202,7 +191,8 @@ RANGE = verbs.Verb(
         verbs.Argument("words", "[NAME] LEADER PLACE", required=False, many=True),
         entered_option,
     ),
-    course=_range,
+    title="A leader’s range",
+    shows=_range,
 )
 
 RANGE_VERBS = {RANGE.words: RANGE}

@@ -2,28 +2,25 @@
 
 from collections.abc import Mapping
 
-import msgspec
-
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.views import View
 from campaign.lif import roster
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.scenarios.sheet import ScenarioJudgement, judge
-from campaign.lif.scenarios.views import print_scenario
+from campaign.lif.scenarios.views import in_blocks
 from campaign.text.shapes import Fault
 
 SCENARIO = verbs.OneOf("scenario", lambda: tuple(scenarios()))
 
 
-def list_(call: verbs.Call) -> verbs.Course[None]:
+def list_() -> View:
     """Lists the kit's scenarios."""
     known = scenarios()
-    if call.as_json:
-        yield from verbs.json_page(known)
-        return
-    rows = [
+    rows = tuple(
         (
             who,
             scenario.title,
@@ -32,8 +29,8 @@ def list_(call: verbs.Call) -> verbs.Course[None]:
             scenario.rule,
         )
         for who, scenario in known.items()
-    ]
-    yield from verbs.table(("scenario", "title", "turns", "number", "rule"), rows, "number")
+    )
+    return View(known, (Grid(("scenario", "title", "turns", "number", "rule"), rows, "number"),))
 
 
 LIST = verbs.Verb(
@@ -41,19 +38,17 @@ LIST = verbs.Verb(
     line="List the kit's scenarios.",
     example="campaign scenario list",
     on_campaign=False,
-    course=list_,
+    title="The scenarios",
+    shows=verbs.looking_up(list_),
 )
 
 
-def show(call: verbs.Call, scenario: str) -> verbs.Course[None]:
+def show(scenario: str) -> View:
     """Shows a scenario of the kit: its turns, what is on the table at its start, what else it
     states, and what it leaves open.
     """
     chosen = scenarios()[scenario]
-    if call.as_json:
-        yield from verbs.json_page(chosen)
-        return
-    yield from print_scenario(chosen)
+    return View(chosen, in_blocks(chosen))
 
 
 SHOW = verbs.Verb(
@@ -62,7 +57,8 @@ SHOW = verbs.Verb(
     example="campaign scenario show end-of-the-beginning",
     on_campaign=False,
     parameters=(verbs.Argument("scenario", "ID", SCENARIO),),
-    course=show,
+    title="A scenario",
+    shows=verbs.looking_up(show),
 )
 
 
@@ -72,20 +68,9 @@ def check(call: verbs.Call, file: str, leaders: str | None) -> verbs.Course[None
     """
     sheet = (yield from verbs.read_file(leaders)) if leaders else None
     content, judged = yield from _judged(file, sheet)
-    name = verbs.sheet_name(file)
-    if call.as_json:
-        fields = {"accepted": judged.scenario is not None, **msgspec.structs.asdict(judged)}
-        yield from verbs.json_page(fields)
-    else:
-        for fault in judged.faults:
-            yield from verbs.entry(f"{name}, ", str(fault))
-        for note in judged.notes:
-            yield from verbs.entry("note: ", str(note))
-        if judged.scenario is not None:
-            yield from print_scenario(judged.scenario, content, sheet)
-            yield from verbs.say(f"\nno faults; campaign start NAME --scenario {file} starts it")
-    if judged.faults:
-        yield from verbs.refuse(f"{verbs.fault_count(len(judged.faults))} in {name}")
+    scenario = judged.scenario
+    holds = None if scenario is None else in_blocks(scenario, content, sheet)
+    yield from verbs.shows_judgement(call, file, judged, holds)
 
 
 def _judged(

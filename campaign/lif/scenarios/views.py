@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from campaign.kernel.decisions import OpenCampaign, SeedChain
-from campaign.kernel.terminal.verbs import Course, entry, heading, say
+from campaign.kernel.terminal.views import Block, Facts, Heading, Lines
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES, country, the_country
 from campaign.lif.roster import POWERS
@@ -55,14 +55,14 @@ SCENARIO = GameSection(
 
 # --- LiF 6: a scenario in words: what is on the table at its start, and what it leaves open -----
 
-Lines = Iterator[tuple[str, str]]
+Labels = Iterator[tuple[str, str]]
 """Labels with their texts."""
 
 
-def print_scenario(
+def in_blocks(
     scenario: Scenario, own: Mapping[str, object] | None = None, leaders: str | None = None
-) -> Course[None]:
-    """Prints a scenario: the kit's, or a club's own with its file and leader sheet."""
+) -> tuple[Block, ...]:
+    """A scenario to be shown: the kit's, or a club's own with its file and leader sheet."""
     sections = {
         "Begins with": [
             ("turns", _turns(scenario)),
@@ -80,13 +80,11 @@ def print_scenario(
     }
     widest = max(len(label) for lines in sections.values() for label, _ in lines)
     rule = f", {scenario.rule}" if scenario.rule else ""
-    yield from heading(f"{scenario.title} ({scenario.id}){rule}")
+    blocks: list[Block] = [Heading(f"{scenario.title} ({scenario.id}){rule}")]
     for title, lines in sections.items():
         if lines:
-            yield from say()
-            yield from heading(title)
-        for label, text in lines:
-            yield from entry(f"  {label:<{widest}}  ", text)
+            blocks += [Lines(("",)), Heading(title), Facts(lines, widest + 2, indent=2)]
+    return tuple(blocks)
 
 
 def _turns(scenario: Scenario) -> str:
@@ -98,7 +96,7 @@ def _turns(scenario: Scenario) -> str:
     return f"{calendar.in_words(first)} ({first}) to {calendar.in_words(last)} ({last}): {turns}"
 
 
-def _war(setup: SetUp) -> Lines:
+def _war(setup: SetUp) -> Labels:
     wars = (f"{country(side)} and {country(other)}" for side, other in setup.wars)
     yield "at war", "; ".join(wars) or "nobody"
     if setup.conquest:
@@ -111,7 +109,7 @@ def _war(setup: SetUp) -> Lines:
         yield "reserves", "; ".join(called)
 
 
-def _minors(setup: SetUp) -> Lines:
+def _minors(setup: SetUp) -> Labels:
     for status, by in (("aligned", "with"), ("conquered", "by")):
         sides = []
         for power in POWERS:
@@ -126,7 +124,7 @@ def _minors(setup: SetUp) -> Lines:
             yield status, "; ".join(sides)
 
 
-def _leaders(scenario: Scenario, own: Mapping[str, object] | None, sheet: str | None) -> Lines:
+def _leaders(scenario: Scenario, own: Mapping[str, object] | None, sheet: str | None) -> Labels:
     """How many leaders begin where, by the default rulings."""
     if scenario.first_turn is not None:
         counts = _counted(scenario, own, sheet)
@@ -147,7 +145,7 @@ def _counted(
     return Counter(trial[1].leaders.values())
 
 
-def _members(setup: SetUp) -> Lines:
+def _members(setup: SetUp) -> Labels:
     members = []
     for member in setup.members:
         plays = [country(power) for power in member.powers] or list(member.roles)

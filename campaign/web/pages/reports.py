@@ -1,7 +1,11 @@
-"""The reports as pages of the service, and for each figure every event that made it what it is."""
+"""The reports as pages of the service, what verbs only show, and for each figure every event that
+made it what it is.
+"""
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
 from http.client import OK
 from itertools import islice, product
 from urllib.parse import quote, urlencode
@@ -9,17 +13,21 @@ from urllib.parse import quote, urlencode
 from msgspec.structs import replace
 
 from campaign.handler.explanations import NoFigureError, explained
+from campaign.handler.looking import Sources, looked, views_of
 from campaign.history.diff import signed
 from campaign.kernel import projections
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import INDEX, page_name
 from campaign.kernel.terminal.screens import MetricSheet
+from campaign.kernel.terminal.verbs import Call, Verb
+from campaign.kernel.terminal.views import Lines, View
 from campaign.reports import publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
 from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
+from campaign.web.forms import boxes_of, values_of
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, sheet
 
@@ -81,11 +89,73 @@ def _picture(made: Book, place: int) -> str:
 def mine(visit: RequestContext) -> Reply:
     """What the visitor alone may see; for everybody else a page that says whose it is."""
     here = visit.here
-    if isinstance(
-        why := here.live.system.secrets.private_needs(here.live.state, here.member), Refused
-    ):
+    if (why := _own_fault(visit)) is not None:
         return only_for(visit, why.reason)
     return sheet(private_html(visit.house.ledger, here.name, here.member), here.name)
+
+
+# --- What the game's verbs only show: the same views, each as a page ----------------------------
+
+
+def _own_fault(visit: RequestContext) -> Refused | None:
+    """Why the visitor has nothing that they alone may see; None where they have."""
+    needs = visit.here.live.system.secrets.private_needs(visit.here.live.state, visit.here.member)
+    return needs if isinstance(needs, Refused) else None
+
+
+def all_views(visit: RequestContext) -> Reply:
+    """What can be looked up in this campaign."""
+    here = visit.here
+    listed = [
+        (address, verb)
+        for address, verb in views_of(here.campaign.system).items()
+        if verb.module in ("", *here.campaign.modules)
+        and not (verb.is_own and _own_fault(visit) is not None)
+    ]
+    return campaign_screen(visit, "views.html", "journal", listed=listed)
+
+
+def view(visit: RequestContext) -> Reply:
+    """One of them, as it is asked for in the address."""
+    here, state = visit.here, visit.here.live.state
+    verb = views_of(here.campaign.system).get(visit.path["view"])
+    if verb is None:
+        return missing(visit.house)
+    if verb.is_own and (fault := _own_fault(visit)) is not None:
+        return only_for(visit, fault.reason)
+    boxes = boxes_of(verb, state)
+    values, errors = values_of(verb, visit.query, state)
+    is_whole = all(visit.query.get(box.name) for box in boxes if box.is_required)
+    shown = _looked(visit, verb, values) if is_whole and not errors else View(None)
+    return campaign_screen(
+        visit,
+        "view.html",
+        "journal",
+        422 if errors else 200,
+        verb=verb,
+        boxes=boxes,
+        typed=visit.query,
+        errors=errors,
+        shown=shown,
+    )
+
+
+def _looked(visit: RequestContext, verb: Verb, values: dict[str, object]) -> View:
+    """What the verb shows the visitor, or why not; what takes long is read beside others."""
+    here, house = visit.here, visit.house
+    assert verb.shows is not None
+    call = Call(here.name, here.member, as_json=False)
+    with ExitStack() as open_:
+        sources = Sources(
+            house.ledger,
+            cache(lambda: open_.enter_context(house.slow.reading()).reader),
+            lambda: house.ledger.private(here.name, here.member),
+        )
+        shown = looked(verb.shows(call, **values), call, sources)
+    if not isinstance(shown, Refused):
+        return shown
+    # what is still to be typed, the boxes ask for
+    return View(None, () if shown.about.missing else (Lines((f"{capital(shown.reason)}.",)),))
 
 
 # --- Figures: the game's pages of them, and for each one every event that made it what it is ----
@@ -196,6 +266,8 @@ def explain(visit: RequestContext) -> Reply:
 
 PLACES = (
     get("/c/{name}/mine", mine, "member"),
+    get("/c/{name}/views", all_views, "member"),
+    get("/c/{name}/views/{view}", view, "member"),
     get("/c/{name}/turns", all_turns, "member", is_packed=True),
     get("/c/{name}/turns/{page}", report, "member", is_packed=True),
     get("/c/{name}/figures", all_figures, "member", is_packed=True),

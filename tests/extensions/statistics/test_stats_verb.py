@@ -28,7 +28,7 @@ from campaign.store.branches import branch
 from campaign.store.ledger import Ledger
 from support import table
 from support.command_line import Shell
-from support.courses import driven
+from support.courses import driven, shown
 from support.facts import facts_in
 from support.table import NAME
 
@@ -57,10 +57,10 @@ def facts(club: Ledger) -> list[Fact]:
 
 def run(state: State, facts: list[Fact], about: str | None = None, **call: Any) -> list[Step]:
     """The steps of the verb."""
-    course = verbs.STATS.course
-    assert course is not None
+    look = verbs.STATS.shows
+    assert look is not None
     given = Call(**{"campaign": NAME, "member": "host", "as_json": False, **call})
-    return driven(course(given, about), {GetState: [state], ReadHistory: [facts]})
+    return driven(shown(given, look(given, about)), {GetState: [state], ReadHistory: [facts]})
 
 
 def entries(steps: list[Step]) -> list[tuple[str, str]]:

@@ -6,7 +6,9 @@ from functools import partial
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.derived import answered, asked, derived
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.steps import GetTurnEnds, sending
+from campaign.kernel.terminal.views import View
 from campaign.lif import roster
 from campaign.lif.board import commands
 from campaign.lif.board.markers import KINDS
@@ -111,19 +113,18 @@ _when = (
 )
 
 
-def _leaders(
-    call: verbs.Call, status: str | None, at: int | None, turn: str | None
-) -> verbs.Course[None]:
+def _leaders(call: verbs.Call, status: str | None, at: int | None, turn: str | None) -> verbs.Look:
     """Lists every leader: whose he is, his rank, and where he is."""
-    state = yield from verbs.state_of(State, at=at, turn=turn)
+    return leaders((yield from verbs.state_of(State, at=at, turn=turn)), status)
+
+
+def leaders(state: State, status: str | None) -> View:
+    """LiF 4: every leader, or those of a status."""
     matches = {
         who: (state.sheet[who], where)
         for who, where in sorted(state.leaders.items())
         if status is None or where == status
     }
-    if call.as_json:
-        page = [{**roster.as_json(counter), "status": where} for counter, where in matches.values()]
-        return (yield from verbs.json_page(page))
     rows: list[tuple[object, ...]] = [
         (
             who,
@@ -135,11 +136,11 @@ def _leaders(
         )
         for who, (counter, where) in matches.items()
     ]
-    heads = ("id", "name", "country", "rank", "comes", "status")
-    if status is None:
-        yield from verbs.table(heads, rows)
-    else:
-        yield from verbs.table(heads[:-1], [row[:-1] for row in rows])
+    heads: tuple[str, ...] = ("id", "name", "country", "rank", "comes", "status")
+    if status is not None:
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
+    data = [{**roster.as_json(counter), "status": where} for counter, where in matches.values()]
+    return View(data, (Grid(heads, tuple(rows)),))
 
 
 LEADERS = verbs.Verb(
@@ -149,49 +150,48 @@ LEADERS = verbs.Verb(
         verbs.VerbOption("--status", "Only these.", verbs.OneOf("status", lambda: STATUSES)),
         *_when,
     ),
-    course=_leaders,
+    title="Leaders",
+    shows=_leaders,
 )
 
 
-def _cup(call: verbs.Call, at: int | None, turn: str | None) -> verbs.Course[None]:
+def _cup(call: verbs.Call, at: int | None, turn: str | None) -> verbs.Look:
     """Lists the leaders in the cup."""
     return _leaders(call, "cup", at, turn)
 
 
-CUP = verbs.Verb(words="cup", example="campaign cup club", parameters=_when, course=_cup)
+CUP = verbs.Verb(
+    words="cup", example="campaign cup club", parameters=_when, title="The cup", shows=_cup
+)
 
 
 def _held(state: State) -> dict[str, int]:
     return {power: state.veto_points.get(power, 0) for power in POWERS}
 
 
-def _points(call: verbs.Call, *, by_turn: bool) -> verbs.Course[None]:
+def _points(call: verbs.Call, *, by_turn: bool) -> verbs.Look:
     """Shows every power's veto points."""
     if by_turn:
-        return (yield from _points_by_turn(call))
+        return points_by_turn((yield from GetTurnEnds()))
     held = _held((yield from verbs.state_of(State)))
-    if call.as_json:
-        return (yield from verbs.json_page(held))
-    rows = [(country(power), number) for power, number in held.items()]
-    yield from verbs.table(("power", "points"), rows, "points")
+    rows = tuple((country(power), number) for power, number in held.items())
+    return View(held, (Grid(("power", "points"), rows, "points"),))
 
 
-def _points_by_turn(call: verbs.Call) -> verbs.Course[None]:
+def points_by_turn(ends: Mapping[str, State]) -> View:
     """LiF 4.2: what every power held at the end of each turn."""
-    ends: dict[str, State] = yield from GetTurnEnds()
     held = {turn: _held(state) for turn, state in ends.items()}
-    if call.as_json:
-        return (yield from verbs.json_page(held))
     heads = ("turn", *(country(power) for power in POWERS))
-    rows = [(turn, *points.values()) for turn, points in held.items()]
-    yield from verbs.table(heads, rows, " ".join(heads[1:]))
+    rows = tuple((turn, *points.values()) for turn, points in held.items())
+    return View(held, (Grid(heads, rows, " ".join(heads[1:])),))
 
 
 POINTS = verbs.Verb(
     words="points",
     example="campaign points club\ncampaign points club --by-turn",
     parameters=(verbs.Flag("--by-turn", "At the end of every turn."),),
-    course=_points,
+    title="Veto points",
+    shows=_points,
 )
 
 _ACTS = (

@@ -8,9 +8,9 @@ import msgspec
 from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview.answers import words_of
 from campaign.kernel.interview.derived import PIPED, answered, asked, derived, interview
-from campaign.kernel.interview.views import Facts, Lines, View, looking, looking_at_own, shows
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.screens import Grid
+from campaign.kernel.terminal.views import Facts, Lines, View
 from campaign.lif import calendar
 from campaign.lif.state import MODULE, POOLS, THEATRE_NAMES, EntryChoice, State, UsEntry, chits_in
 from campaign.lif.us_entry import available, chart, commands, waiting
@@ -117,7 +117,9 @@ STATE = verbs.Verb(
     words="us-entry state",
     line="The pools, options and actions.",
     example="campaign us-entry state club",
-    course=looking(State, look),
+    title="US entry",
+    module=MODULE,
+    shows=verbs.looking(State, look),
 )
 
 # --- the chart ----------------------------------------------------------------------------------
@@ -155,13 +157,15 @@ CHART = verbs.Verb(
             "--kind", "Only these.", verbs.OneOf("kind of row", lambda: ("option", "action"))
         ),
     ),
-    course=looking(State, show_chart),
+    title="The chart of US entry",
+    module=MODULE,
+    shows=verbs.looking(State, show_chart),
 )
 
 # --- what may be taken next ---------------------------------------------------------------------
 
 
-def next_(call: verbs.Call) -> verbs.Course[None]:
+def next_(call: verbs.Call) -> verbs.Look:
     """Lists the options and actions that would not be refused now: for whom they may be, and what
     you will be asked. Only the USA's player also sees, with --as, which options the chits reach:
     look at it where nobody looks over your shoulder.
@@ -171,7 +175,7 @@ def next_(call: verbs.Call) -> verbs.Course[None]:
     is_own = call.member == state.campaign.powers.get("usa")
     if is_own and state.entry.secret_commitment and not unplayed(state):
         levels = msgspec.convert((yield from verbs.private())["levels"], dict[Theatre, int])
-    yield from shows(call, unplayed(state) or comes(state, levels))
+    return unplayed(state) or comes(state, levels)
 
 
 def comes(state: State, levels: Mapping[Theatre, int]) -> View:
@@ -222,7 +226,9 @@ NEXT = verbs.Verb(
     words="us-entry next",
     line="What may be taken next.",
     example="campaign us-entry next club",
-    course=next_,
+    title="What the USA may take next",
+    module=MODULE,
+    shows=next_,
 )
 
 # --- for the USA's player alone -----------------------------------------------------------------
@@ -259,7 +265,10 @@ MINE = verbs.Verb(
     words="us-entry mine",
     line="The USA's own values, for its player.",
     example="campaign us-entry mine club",
-    course=looking_at_own(mine),
+    is_own=True,
+    title="What the USA’s chits are worth",
+    module=MODULE,
+    shows=verbs.looking_at_own(mine),
 )
 
 
@@ -392,20 +401,16 @@ def answer(call: verbs.Call, question: str | None, **typed: object) -> verbs.Cou
     if "question" in answers:
         yield from interview(kind, call, answers)
         return
-    now = yield from verbs.state_of(State)
-    asks, recorded = dict(now.entry.asks), now.entry.answers
-    if call.as_json:
-        yield from verbs.json_page(
-            [
-                {"question": key, "text": text, "answer": recorded.get(key)}
-                for key, text in asks.items()
-            ]
-        )
-        return
+    yield from verbs.shows(call, _questions((yield from verbs.state_of(State))))
+
+
+def _questions(state: State) -> View:
+    asks, answers = state.entry.asks, state.entry.answers
+    rows = [{"question": key, "text": text, "answer": answers.get(key)} for key, text in asks]
     if not asks:
-        yield from verbs.say("the scenario leaves no question open")
-    for key, text in asks.items():
-        yield from verbs.entry(f"{key}: ", f"{text} {recorded.get(key, 'Not answered.')}")
+        return View(rows, (Lines(("the scenario leaves no question open",)),))
+    facts = [(f"{key}: ", f"{text} {answers.get(key, 'Not answered.')}") for key, text in asks]
+    return View(rows, (Facts(facts, 0),))
 
 
 # --- the family ---------------------------------------------------------------------------------
