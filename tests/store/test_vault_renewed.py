@@ -296,7 +296,7 @@ def test_stopped_anywhere_it_is_sent_again(
 
     with monkeypatch.context() as patch:
         if step == "draft":
-            patch.setattr("campaign.store.vault.tempfile.mkstemp", stop)
+            patch.setattr("tempfile.mkstemp", stop)
         elif step == "fsync":
             patch.setattr("campaign.store.vault.os.fsync", stop)
         elif step == "replace":
