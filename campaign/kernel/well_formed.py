@@ -124,7 +124,7 @@ def _inside(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 def _word(text: str) -> bool:
     """Whether a text can be a file's name, and leads nowhere else."""
     leads_away = ".." in text or "\\" in text or text[:1] in ("/", ".")
-    return not leads_away and _still_line(text) is not None
+    return not leads_away and _still_line(text)
 
 
 _TEXTS: Mapping[str, Check] = {

@@ -63,3 +63,23 @@ def test_a_form_without_fault_is_passed_at_a_glance() -> None:
             event = SYSTEMS.codec.decode(json.dumps(example["stored"]).encode())
             passed += bool(well_formed.sound(type(event))(event))
     assert passed > 0.9 * len(list(EVENTS.glob("*.json")))
+
+
+MOVING = [*"\x00\x07\x08\x1b\x7f\x9b\u202e\u2066"]
+"""Signs that move the cursor or turn words."""
+
+
+@pytest.mark.parametrize("sign", MOVING, ids=ascii)
+@pytest.mark.parametrize("holds", ["", "text", "line", "name", "id"])
+def test_no_field_holds_a_sign_that_moves_the_cursor(holds: str, sign: str) -> None:
+    """Of whatever kind it is; also behind a text that was good."""
+    check = well_formed.text_check(holds)
+    assert check("abc") and not check(f"abc{sign}") and not check(sign)
+
+
+@pytest.mark.parametrize(("holds", "good"), [("", False), ("line", False), ("text", True)])
+def test_only_a_text_has_several_lines(holds: str, good: bool) -> None:
+    """A word and a line have neither line feed nor tab; other letters than ASCII are letters."""
+    for text in ("one\ntwo", "one\ttwo"):
+        assert bool(well_formed.text_check(holds)(text)) is good
+    assert well_formed.text_check(holds)("Straße nach Łódź")
