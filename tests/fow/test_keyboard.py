@@ -153,6 +153,14 @@ def test_what_the_rules_miss_is_named_with_the_word_for_it(unchanged: Shell) -> 
     assert done.error == "campaign: commanders: say who commands where (LINE=COMMANDER)"
 
 
+def test_who_commands_where_is_listed_for_people_and_for_programs(unchanged: Shell) -> None:
+    """Without a side: Anna and Ben, each alone on their side of the only line."""
+    rows = [row.split() for row in unchanged.fine("commanders", "winter").splitlines()]
+    assert rows == [["line", "Allies", "Axis"], ["Anzio", "Anna", "Ben"]]
+    read = unchanged.read("commanders", "winter")
+    assert read == {"anzio": {"allies": "anna", "axis": "ben"}}
+
+
 def test_losses_are_written_by_side(unchanged: Shell) -> None:
     done = unchanged("result", "winter", "objective", "allies", "--lost", "2")
     assert done.status == 2
