@@ -6,16 +6,18 @@ from typing import Any
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.routing import INTERVIEWS
 from campaign.disputes.sentences import spoken
-from campaign.fow import corrections, figures, names, permissions
+from campaign.fow import corrections, names
 from campaign.fow.battle_log.chapter import CHAPTER as BATTLE_LOG
 from campaign.fow.dice import draws
 from campaign.fow.dice.chapter import CHAPTER as DICE
 from campaign.fow.folding import FOLDS
 from campaign.fow.forces.chapter import CHAPTER as FORCES
 from campaign.fow.forces.entries import of_set_up
+from campaign.fow.members import permissions
 from campaign.fow.members.chapter import CHAPTER as MEMBERS
 from campaign.fow.missions.chapter import CHAPTER as MISSIONS
 from campaign.fow.opening import new_campaign
+from campaign.fow.report import figures
 from campaign.fow.results.chapter import CHAPTER as RESULTS
 from campaign.fow.screens import AWAITING
 from campaign.fow.state import SEATS, State, begun, rule

@@ -105,7 +105,7 @@ def _concerned(now: State, events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _figures() -> FigureKinds[State]:
-    from campaign.fow.figures import KINDS
+    from campaign.fow.report.figures import KINDS
 
     return KINDS
 

@@ -5,12 +5,12 @@ from typing import Literal
 
 import msgspec
 
-from campaign.fow import permissions
+from campaign.fow.members import permissions
+from campaign.fow.members.permissions import may_act_for, speaker, the_line
 from campaign.fow.missions import selection
 from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.commands import AgreeMission, DeclineChange
 from campaign.fow.names import names_of, the_side, whose
-from campaign.fow.permissions import may_act_for, speaker, the_line
 from campaign.fow.results.commands import AbandonBattle
 from campaign.fow.state import LineState, State, commander
 from campaign.kernel.deadlines import Passed

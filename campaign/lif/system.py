@@ -54,7 +54,7 @@ def _chapters() -> ModuleType:
 
 
 def _pages() -> object:
-    from campaign.lif.pages import PAGES
+    from campaign.lif.story.pages import PAGES
 
     return PAGES
 

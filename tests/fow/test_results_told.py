@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from campaign.fow.figures import KINDS
 from campaign.fow.names import names_of
+from campaign.fow.report.figures import KINDS
 from campaign.fow.results.chapter import SENTENCES
 from campaign.fow.system import SYSTEM
 from campaign.handler.explanations import explained

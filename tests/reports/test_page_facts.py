@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.lif.pages import PAGES
+from campaign.lif.story.pages import PAGES
 from campaign.lif.system import SYSTEM
 from campaign.reports import pages
 from campaign.reports.comparison import Compared, compare

@@ -11,8 +11,8 @@ from campaign.kernel.pages import MorePage, PageContext, PageLook, PageSections
 from campaign.kernel.system import System
 from campaign.lif.board.views.draws import BOARD
 from campaign.lif.board.views.sections import STANDINGS
-from campaign.lif.pages import PAGES, SECTIONS
 from campaign.lif.state import State
+from campaign.lif.story.pages import PAGES, SECTIONS
 from campaign.lif.story.turn_notes import Notes
 from campaign.lif.system import SYSTEM
 from campaign.reports import pages

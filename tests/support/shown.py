@@ -3,7 +3,7 @@
 from typing import Any
 
 from campaign.kernel.pages import MorePage, PageContext
-from campaign.lif.pages import further_pages
+from campaign.lif.story.pages import further_pages
 from campaign.lif.story.turn_notes import Context
 from campaign.reports import pages
 from campaign.store.ledger import Ledger

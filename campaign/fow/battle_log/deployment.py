@@ -8,9 +8,9 @@ import msgspec
 from campaign.fow.battle_log import turns
 from campaign.fow.battle_log.commands import BuyFortifications, RecordDeployment
 from campaign.fow.csv_tables import rows
+from campaign.fow.members.permissions import may_act_for
 from campaign.fow.missions import catalogue
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, PlatoonRange
-from campaign.fow.permissions import may_act_for
 from campaign.fow.results.losses import roster
 from campaign.fow.state import Battle, Deciders, State
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from campaign.fow.battle_log.commands import BeginPlayerTurn
 from campaign.fow.csv_tables import read
+from campaign.fow.members.permissions import may_act_for, sides_of, the_line, the_side
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, missions
-from campaign.fow.permissions import may_act_for, sides_of, the_line, the_side
 from campaign.fow.results.losses import roster
 from campaign.fow.state import Battle, Deciders, Evolvers, State, TableTop, with_battle
 from campaign.fow.terrain.charts import each_turn

@@ -6,7 +6,7 @@ from campaign.fow.battle_log import turns
 from campaign.fow.battle_log.commands import LosePlatoon, WithdrawPlatoon
 from campaign.fow.dice import commands, draws, rolls
 from campaign.fow.dice.aids import FAILED, Inputs
-from campaign.fow.permissions import may_act_for
+from campaign.fow.members.permissions import may_act_for
 from campaign.fow.results import losses
 from campaign.fow.state import Battle, Deciders, Needing, State
 from campaign.kernel import decisions

@@ -11,7 +11,7 @@ from campaign.fow.forces import rosters
 from campaign.fow.forces.commands import LONGEST, MODULE, EnterForce, ImportArmyList
 from campaign.fow.forces.reorganisation import fits_air
 from campaign.fow.forces.validity import as_it_is, checked, cost, fought, may_muster
-from campaign.fow.permissions import WITHOUT, the_side
+from campaign.fow.members.permissions import WITHOUT, the_side
 from campaign.fow.state import Deciders, Evolvers, Force, State
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import near

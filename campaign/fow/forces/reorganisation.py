@@ -21,7 +21,7 @@ from campaign.fow.forces.validity import (
     may_muster,
     prices,
 )
-from campaign.fow.permissions import may_act_for, speaks_for, the_line, the_side
+from campaign.fow.members.permissions import may_act_for, speaks_for, the_line, the_side
 from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import near

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
+from campaign.fow.members.permissions import the_side
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.permissions import the_side
 from campaign.fow.state import Deciders, Evolvers, State, commander
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import with_campaign

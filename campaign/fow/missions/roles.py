@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from campaign.fow.dice import draws
+from campaign.fow.members.permissions import may_act_for, the_line
 from campaign.fow.missions.catalogue import Mission, company_roles, missions, selection, selector
 from campaign.fow.missions.commands import MOST, RollRoles
-from campaign.fow.permissions import may_act_for, the_line
 from campaign.fow.state import Deciders, LineState, Needing, State, company_type
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice

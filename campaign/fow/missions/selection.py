@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from campaign.fow.dice import draws
+from campaign.fow.members.permissions import may_act_for, the_line, the_side
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import Mission, selection
 from campaign.fow.missions.catalogue import missions as catalogue_missions
 from campaign.fow.missions.commands import AgreeMission, ChangeMission, DeclineChange, RollMission
 from campaign.fow.missions.roles import SelectionScore
-from campaign.fow.permissions import may_act_for, the_line, the_side
 from campaign.fow.state import (
     Deciders,
     Evolvers,

@@ -9,6 +9,7 @@ import msgspec
 from campaign.fow import names, rulings, state
 from campaign.fow.forces import entries, rosters
 from campaign.fow.forces.commands import MODULE as FORCES
+from campaign.fow.members.permissions import MODULES, WITHOUT
 from campaign.fow.missions.catalogue import selection
 from campaign.fow.names import Names, Sentences
 from campaign.fow.opening import axes
@@ -23,7 +24,6 @@ from campaign.fow.opening.set_ups import (
     typed_set_up,
     usual,
 )
-from campaign.fow.permissions import MODULES, WITHOUT
 from campaign.fow.rulings import RULEBOOK, SWITCHES
 from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_die
 from campaign.kernel import decisions

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from campaign.fow.figures import MARKED, figure_word
 from campaign.fow.opening.new_campaign import SCENARIOS
 from campaign.fow.report import battles, forces, lines, points, poster
 from campaign.fow.report.card import card_pages
+from campaign.fow.report.figures import MARKED, figure_word
 from campaign.fow.report.stories import STORIES
 from campaign.fow.report.turn_notes import NOTES, Context, Notes
 from campaign.fow.rulings import SWITCHES, Value

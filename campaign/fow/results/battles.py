@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from campaign.fow import names
 from campaign.fow.forces.validity import in_battle
+from campaign.fow.members.permissions import impartial, side_of, speaks, stranger, the_line
 from campaign.fow.missions.catalogue import Mission, missions
 from campaign.fow.opening.axes import rules_at
-from campaign.fow.permissions import impartial, side_of, speaks, stranger, the_line
 from campaign.fow.results import losses, outcomes
 from campaign.fow.results.commands import (
     AbandonBattle,

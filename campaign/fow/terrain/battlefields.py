@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.dice import draws
-from campaign.fow.permissions import may_act_for, sides_of, the_line, the_side
+from campaign.fow.members.permissions import may_act_for, sides_of, the_line, the_side
 from campaign.fow.state import (
     Battlefield,
     Deciders,

@@ -263,7 +263,7 @@ NEEDS: Needing = {
 
 
 def _interviews() -> Interviews[State]:
-    from campaign.lif.us_entry.interviews import INTERVIEWS
+    from campaign.lif.us_entry.verbs.interviews import INTERVIEWS
 
     return INTERVIEWS
 

@@ -14,10 +14,10 @@ from campaign.kernel.terminal.views import Facts, Lines, View
 from campaign.lif import calendar
 from campaign.lif.state import MODULE, POOLS, THEATRE_NAMES, EntryChoice, State, UsEntry, chits_in
 from campaign.lif.us_entry import available, chart, commands, waiting
-from campaign.lif.us_entry.interviews import may_enter, none_due
 from campaign.lif.us_entry.sentences import place
 from campaign.lif.us_entry.turn_views import holds
 from campaign.lif.us_entry.verbs import sheets
+from campaign.lif.us_entry.verbs.interviews import may_enter, none_due
 from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Pool, Theatre
