@@ -232,6 +232,10 @@ class Later:
     def __init__(self, read: Callable[[], object]) -> None:
         self._read = read
 
+    def whole(self) -> Any:
+        """The facet itself."""
+        return self._read()
+
     def __getattr__(self, name: str) -> Any:
         """What the facet has under this name, kept for the next look."""
         found = vars(self)[name] = getattr(self._read(), name)

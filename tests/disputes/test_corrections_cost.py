@@ -50,7 +50,7 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
             evolve=counting(SYSTEM.rules.evolve),
             evolvers={kind: counting(one) for kind, one in SYSTEM.rules.evolvers.items()},
         ),
-        corrections=replace(SYSTEM.corrections, struck=counting(SYSTEM.corrections.struck)),
+        corrections=replace(SYSTEM.corrections.whole(), struck=counting(SYSTEM.corrections.struck)),
     )
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
     return count

@@ -160,7 +160,7 @@ def test_before_a_state_that_cannot_be_all_is_audited(
         lies = state.play.placements["guderian"].location == there
         return (fault,) if lies else ()
 
-    system = replace(SYSTEM, corrections=replace(SYSTEM.corrections, faults=faults))
+    system = replace(SYSTEM, corrections=replace(SYSTEM.corrections.whole(), faults=faults))
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
     session.ledger._live.forget(NAME)
     session.ledger._pasts.forget(NAME)

@@ -18,6 +18,7 @@ from support.command_line import ROOT, Shell
 GLOBAL_WAR = [
     "ballot club germany veto",
     "ballots club rest=no",
+    "list",
     "status club",
     "status club --json",
     "show club",
@@ -149,6 +150,6 @@ def test_no_other_game_is_read_or_runs(
 def test_a_sleeper_is_seen_to_wake(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """A verb of the other game reads its words, and its rules."""
     for sleeper in asleep("lif", monkeypatch):
-        shell("list")
+        shell("show", "club")
         assert f"import {GAMES['lif'].package}.system" in sleeper.woken
         assert any(": <module>" in one for one in sleeper.woken)

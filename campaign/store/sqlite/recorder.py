@@ -1,7 +1,7 @@
 """What one transaction writes: events, their keys, their receipt and its salt, an outline. IO.
 
-`eventsourcing`'s recorder makes the table of the events, and they are written as it would write
-them; beside it we have tables for keys, receipts, salts and outlines.
+`eventsourcing`'s recorder writes the events, into a table that it makes itself; beside it we have
+tables for keys, receipts, salts and outlines.
 
 Something in the database could change or remove what is written, and nothing would be recorded
 although it was answered. Only a trigger can do that. So whenever the schema has changed, the store
@@ -10,19 +10,17 @@ is searched for triggers; as long as it has any, every row is read again before 
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from campaign.store.protocol import Row, StoredOutline
 from campaign.store.sqlite.connections import APPLICATION_ID, OUTLINES, RECEIPTS, SALTS, SCHEMA
 
 if TYPE_CHECKING:
+    from campaign.store.sqlite.library import EventRecorder
     from campaign.verify.receipts import Kept, Receipt
 
 
-INSERT = "INSERT INTO stored_events VALUES (?,?,?,?)"
-"""Writes an event, as the library's recorder does: it refuses a version that is taken. That keeps
-two writers from recording two histories.
-"""
 KEYS = (
     "CREATE TABLE IF NOT EXISTS command_keys (originator_id TEXT, key TEXT,"
     " first_version INTEGER, last_version INTEGER,"
@@ -66,12 +64,18 @@ class Recorder:
         """SQLite's number of the schema that was looked at last."""
         self._triggers = False
 
+    @cached_property
+    def _events(self) -> "EventRecorder":
+        from campaign.store.sqlite.library import EventRecorder
+
+        return EventRecorder()
+
     def make(self, cursor: sqlite3.Cursor) -> None:
         """Makes every table, and marks the file as ours."""
         from campaign.store.sqlite.library import EventRecorder
 
-        for table in ("snapshots", "stored_events"):
-            EventRecorder(table).make_table(cursor)
+        EventRecorder("snapshots").make_table(cursor)
+        self._events.make_table(cursor)
         for statement in (KEYS, RECEIPTS, SALTS, OUTLINES):
             cursor.execute(statement)
         cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
@@ -116,7 +120,7 @@ class Recorder:
             self._insert_receipt(cursor, name, number, body)
         for number, salt in salts.items():
             self._insert_salt(cursor, name, number, salt)
-        cursor.executemany(INSERT, ((name, *row) for row in rows))
+        self._events.insert(cursor, name, rows)
         self._must_hold(
             cursor,
             "SELECT originator_version, topic, state FROM stored_events"
@@ -132,14 +136,14 @@ class Recorder:
 
         The transaction must have begun as a writer's, so that the last receipt stays the last.
         """
+        from campaign.verify.receipts import sealed_row
+
         last = cursor.execute(
             "SELECT number, CAST(coalesce(body, '') AS BLOB) FROM receipts"
             " WHERE originator_id=? ORDER BY number DESC LIMIT 1",
             (name,),
         ).fetchone()
         number, before = (int(last[0]) + 1, last[1]) if last else (1, b"")
-        from campaign.verify.receipts import sealed_row
-
         body = sealed_row(receipt, before)
         self._insert_receipt(cursor, name, number, body)
         if salt:

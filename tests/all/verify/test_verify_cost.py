@@ -45,7 +45,7 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
             evolvers={kind: counting("folded", one) for kind, one in SYSTEM.rules.evolvers.items()},
         ),
         corrections=replace(
-            SYSTEM.corrections, struck=counting("folded", SYSTEM.corrections.struck)
+            SYSTEM.corrections.whole(), struck=counting("folded", SYSTEM.corrections.struck)
         ),
     )
     monkeypatch.setitem(systems.SYSTEMS, "lif", system)
