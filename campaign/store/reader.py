@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
-from campaign.history.refold import KnownCorrections, Refold
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
@@ -29,6 +28,7 @@ from events.campaign import CampaignOpened, TurnBegan
 from events.disputes import EventsInserted
 
 if TYPE_CHECKING:
+    from campaign.history.refold import KnownCorrections
     from campaign.kernel.interview.asking import PastEvent
 
 # --- The events in a log's rows, as they were recorded and as they count ------------------------
@@ -419,6 +419,8 @@ class Reader:
         self, name: str, base: Live, until: int | None, *, keeping: bool
     ) -> tuple[Live, int]:
         """The state after corrections: one pass from before the first event that any touches."""
+        from campaign.history.refold import Refold
+
         end = until if until is not None else self.store.version(name)
         known, basis = self._reached(name, base, end)
         start = (basis.version, basis.state) if basis else START
@@ -438,12 +440,14 @@ class Reader:
 
     def _reached(
         self, name: str, base: Live | None, end: int
-    ) -> tuple[KnownCorrections, Live | None]:
+    ) -> "tuple[KnownCorrections, Live | None]":
         """The corrections behind a base that none of them touches; no base: from the opening on.
 
         Each time it goes at least twice as far back, so a row of corrections, each of which reaches
         further back, costs no more than twice the furthest.
         """
+        from campaign.history.refold import KnownCorrections
+
         following = self._event(name, end + 1)
         while True:
             after = base.version if base else 0
