@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
-import msgspec
 
 if TYPE_CHECKING:
     from campaign.store.protocol import StorePlace
@@ -129,8 +128,14 @@ class Remembered:
 
 def _read(file: Path) -> dict[str, object]:
     try:
-        content = msgspec.json.decode(file.read_bytes())
-    except (OSError, msgspec.MsgspecError):
+        text = file.read_bytes()
+    except OSError:
+        return {}
+    import msgspec  # help, which mostly finds no such file, does without
+
+    try:
+        content = msgspec.json.decode(text)
+    except msgspec.MsgspecError:
         return {}
     return content if isinstance(content, dict) else {}
 

@@ -20,7 +20,10 @@ from tests.house.test_skirmish import club, points, rolls
 __all__ = ["club"]
 
 SECOND = plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03"), 2)
-LATER = replace(SYSTEM, rules=replace(SYSTEM.rules, number=2, open=SECOND))
+LATER = replace(
+    SYSTEM,
+    rules=replace(SYSTEM.rules, number=2, deciding=replace(SYSTEM.rules.deciding, open=SECOND)),
+)
 WHY = (
     "club follows rules 1, and this program plays skirmish by rules 2: "
     "it can be read, shown and exported, and nothing is recorded in it"
