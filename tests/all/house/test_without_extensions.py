@@ -10,8 +10,8 @@ import pytest
 from hatchling.build import build_wheel
 
 ROOT = Path(__file__).parents[3]
-CORE = ("accounts", "cli", "handler", "kernel", "notifications", "projections", "reports")
-"""Folders of tests that stand for all of the core's; `nightly/` runs the rest, pages too."""
+CORE = ("accounts", "handler", "kernel", "projections")
+"""Folders of tests that stand for all of the core's; `nightly/` runs the rest."""
 
 
 def test_the_core_s_tests_pass_without_the_extensions(tmp_path: Path) -> None:
