@@ -255,6 +255,7 @@ SHARED = (
     "events.codec",
     "events.chain",
     "campaign.history.effective",
+    "campaign.history.refold",
     "campaign.kernel.system",
 )
 """Modules that every fold uses, in any game."""

@@ -42,8 +42,9 @@ def all_turns(visit: RequestContext) -> Reply:
     return see_other(f"/c/{visit.here.name}/turns/{INDEX}")
 
 
-_SHEETS: OrderedDict[tuple[str, str, str], Reply] = OrderedDict()
-"""The pages that were asked for last, by the campaign's random id, its head and the file."""
+_SHEETS: OrderedDict[tuple[str, ...], Reply] = OrderedDict()
+"""The pages that were asked for last, by the campaign's name, its random id, its head and the file;
+of two clubs one may have imported what the other plays."""
 _MOST_SHEETS = 32
 
 
@@ -53,7 +54,7 @@ def report(visit: RequestContext) -> Reply:
     While nothing is recorded, the same page is made once.
     """
     made = visit.house.books.book(visit.here.name)
-    key = (visit.here.campaign.id, made.head, visit.path["page"])
+    key = (visit.here.name, visit.here.campaign.id, made.head, visit.path["page"])
     reply = _SHEETS.pop(key, None) or replace(_report(visit, made), is_same=True)
     if reply.status == OK:
         _SHEETS[key] = reply
