@@ -38,7 +38,8 @@ class Phone:
         self.page.locator("main").get_by_label(label).nth(place).fill(text)
 
     def press(self, text: str) -> None:
-        self.page.get_by_role("button", name=text).click()
+        with self.page.expect_navigation():  # a click alone does not wait for the page it leads to
+            self.page.get_by_role("button", name=text).click()
         assert browser.width(self.page) <= SMALL["width"], self.page.url
 
     def height(self, selector: str) -> float:
