@@ -82,6 +82,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """What every test is held to; those of a tool that not every machine has bear its name."""
     told = "needs(tool, *others): skipped where none of these is on PATH, or a file"
     config.addinivalue_line("markers", told)
+    told = "further: another case of what the first tier tries already; runs with --all"
+    config.addinivalue_line("markers", told)
     if config.getoption("without_extensions"):
         sys.modules[EXTENSIONS] = None  # type: ignore[assignment]
     if not os.environ.get(TEST_STORE):
@@ -100,8 +102,14 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow files come first, so that no worker has one left when the others are done."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Slow files come first, so that no worker has one left when the others are done; the first
+    tier tries one campaign of those that a test goes through.
+    """
+    if not (config.getoption("all") or config.getoption("nightly")):
+        further = [item for item in items if item.get_closest_marker("further")]
+        config.hook.pytest_deselected(items=further)
+        items[:] = [item for item in items if not item.get_closest_marker("further")]
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
 

@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -90,18 +92,20 @@ def receipt(number: int, told: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def stores(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, str]]:
-    """Three poisoned records: a dispute with its correction, leaders in play, US entry."""
-    found = {}
-    for archive in ("veto-of-three", "misread-losses", "lif-1998-us-entry-table"):
+def stored_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[Path, str]]:
+    """A poisoned record: a dispute with its correction, leaders in play, US entry."""
+
+    @cache
+    def made(archive: str) -> tuple[Path, str]:
         folder = tmp_path_factory.mktemp(archive)
         kept = Stored(archive, folder)
         (name,) = kept.names
         file = forged(kept.export(name), folder / "poisoned.jsonl", poison, receipt)
         assert "\u202e" in file.read_text(encoding="utf-8")
         stored(file, folder / "poisoned.db", name)
-        found[archive] = (folder / "poisoned.db", name)
-    return found
+        return folder / "poisoned.db", name
+
+    return made
 
 
 VERBS = {
@@ -127,14 +131,19 @@ READ = {
 
 
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("archive", ["veto-of-three", "misread-losses", "lif-1998-us-entry-table"])
+@pytest.mark.parametrize(
+    "archive",
+    ["veto-of-three",
+     *(pytest.param(archive, marks=pytest.mark.further)
+       for archive in ("misread-losses", "lif-1998-us-entry-table"))],
+)  # fmt: skip
 @pytest.mark.parametrize("terminal", [False, True], ids=["pipe", "terminal"])
 def test_no_verb_prints_what_moves_the_cursor(
-    stores: dict[str, tuple[Path, str]], archive: str, verb: str, terminal: bool,
+    stored_of: Callable[[str], tuple[Path, str]], archive: str, verb: str, terminal: bool,
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     """Whatever it says and however it ends, only line feeds and what the program itself styles."""
-    store, name = stores[archive]
+    store, name = stored_of(archive)
     monkeypatch.setattr(output, "on_terminal", lambda: terminal)
     monkeypatch.setattr("click.style", lambda text, **_: text)
     status = run(["--store", str(store), *(word.replace("NAME", name) for word in VERBS[verb])])
@@ -149,10 +158,10 @@ def test_no_verb_prints_what_moves_the_cursor(
 
 
 def test_the_poison_is_in_what_is_printed(
-    stores: dict[str, tuple[Path, str]], capsys: pytest.CaptureFixture[str]
+    stored_of: Callable[[str], tuple[Path, str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The tests above would see it: each character has its picture, and JSON gives it back."""
-    store, name = stores["veto-of-three"]
+    store, name = stored_of("veto-of-three")
     run(["--store", str(store), "log", name])
     pictures = output.plain(POISON)
     assert len(pictures) == len(POISON) and pictures.startswith("␀␁␂")

@@ -21,6 +21,7 @@ from support.entry_club import FOLDERS, NAME, VIEWERS, Club, commands, opening
 from support.sessions import Dice
 
 pytestmark = pytest.mark.slow
+TRIED = [FOLDERS[0], pytest.param(FOLDERS[1], marks=pytest.mark.further)]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -83,7 +84,7 @@ def fields(value: Any, path: str = "") -> Iterator[str]:
             yield from fields(one, f"{path}.{named}")
 
 
-@pytest.fixture(scope="module", params=FOLDERS, ids=lambda folder: folder.name)
+@pytest.fixture(scope="module", params=TRIED, ids=lambda folder: folder.name)
 def look(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, nightly: bool
 ) -> Any:
