@@ -12,20 +12,17 @@ from campaign.web import rendering
 from campaign.web.context import House, Permission, RequestContext, get
 from campaign.web.errors import missing
 from campaign.web.pages import (
-    acts,
     club,
     corrections,
     disputes,
-    host,
     me,
     new_campaign,
     notifications,
-    now,
-    record,
     replay,
     reports,
     sign_in,
 )
+from campaign.web.pages.play import acts, board, host, now, record
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
@@ -173,6 +170,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     me.PLACES,
     *extend.found("pages", "push"),
     acts.PLACES,
+    board.PLACES,
     record.PLACES,
     reports.PLACES,
     disputes.PLACES,

@@ -29,9 +29,9 @@ from campaign.web.api.serving import CallerLimits, programs
 from campaign.web.auth.rate_limits import NoLimit
 from campaign.web.context import House
 from campaign.web.jobs.runner import Jobs
-from campaign.web.live import Streams, line_of
 from campaign.web.replies import PublicAddress
 from campaign.web.server.connections import listening
+from campaign.web.server.live import Streams, line_of
 from campaign.web.server.operation import OperatedService, Serving
 from campaign.web.server.serve import answer, close, opened
 from scripts.benchmark.sample import resident

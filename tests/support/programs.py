@@ -19,9 +19,9 @@ from campaign.accounts.devices import moment, stamp
 from campaign.web.api.serving import CallerLimits, Programs, programs, routes
 from campaign.web.auth.rate_limits import MANY, LimitMaker
 from campaign.web.context import House
-from campaign.web.live import Streams
 from campaign.web.middleware import SecurityMiddleware
 from campaign.web.replies import PublicAddress
+from campaign.web.server.live import Streams
 from campaign.web.server.serve import opened
 from campaign.web.server.shared_state import TOGETHER, SharedLimit, TogetherRows
 from support.sessions import NAME, Session, ledger_in

@@ -12,7 +12,7 @@ import pytest
 from campaign.handler.command_handler import Actor
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.web.live import GAP, MOST, RateLimit, Streams
+from campaign.web.server.live import GAP, MOST, RateLimit, Streams
 from support.programs import ONE, URL, Club, club_at, with_two_campaigns
 from support.sessions import NAME
 

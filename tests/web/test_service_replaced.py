@@ -14,8 +14,8 @@ from campaign.store.sqlite.backup import backup, restore
 from campaign.store.sqlite.locks import is_being_restored, restoring
 from campaign.web.api.serving import programs
 from campaign.web.jobs.runner import Jobs
-from campaign.web.live import Streams
 from campaign.web.middleware import ALWAYS
+from campaign.web.server.live import Streams
 from campaign.web.server.operation import OperatedService
 from campaign.web.server.store_watch import Gate, Running, StoreWatch
 from support.command_line import Shell

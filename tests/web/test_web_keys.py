@@ -187,7 +187,7 @@ def test_a_receipt_whose_text_was_changed_says_that_its_signature_does_not_hold(
     changed = stored.replace(b"grey geese", b"grey ghost")
     assert changed != stored
     reading = patch.object(type(store), "receipt", lambda _, name, which: changed)
-    with reading, patch("campaign.web.pages.record.chain.head", lambda _: "0" * 64):
+    with reading, patch("campaign.web.pages.play.record.chain.head", lambda _: "0" * 64):
         page = made.browser("olga").get(f"/c/{NAME}/receipts/{number}")
     said = words(page)
     assert f"The signature does not hold. Key {KEY} did not sign this text in Ben's name" in said

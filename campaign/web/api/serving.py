@@ -26,9 +26,9 @@ from campaign.web.api.endpoint import (
 )
 from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of
 from campaign.web.context import House
-from campaign.web.live import Streams, line_of, run
 from campaign.web.middleware import noted, response
 from campaign.web.replies import JSON, Reply, is_own
+from campaign.web.server.live import Streams, line_of, run
 from campaign.web.server.threads import in_a_view_thread
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from campaign.store.sqlite.locks import is_being_restored, which_file
 from campaign.web.context import House
 from campaign.web.errors import away
 from campaign.web.jobs.runner import Jobs
-from campaign.web.live import Streams
 from campaign.web.middleware import FOR_PROGRAMS, HEALTH, response
 from campaign.web.replies import JSON, Reply
+from campaign.web.server.live import Streams
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

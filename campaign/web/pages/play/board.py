@@ -1,0 +1,237 @@
+"""What is decided together: a member's answer to what is asked, who has answered, and what a device
+has sealed.
+"""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from campaign.handler.tasks import askees
+from campaign.kernel.members import Naming
+from campaign.kernel.pages import Task
+from campaign.text.english import capital
+from campaign.text.json_values import JsonFields
+from campaign.web import screens
+from campaign.web.context import Entered, RequestContext, get, post
+from campaign.web.receipts import envelope, receipt_page, receipt_page_before
+from campaign.web.replies import JSON, Reply
+
+# --- answers ------------------------------------------------------------------------------------
+
+HEX = re.compile(r"[0-9a-f]{64}")
+"""A commitment or a nonce."""
+NONCE_LETTERS = 200
+"""How much of a mistyped nonce is shown again."""
+OVERTAKEN = (
+    "Another device of yours has sealed here meanwhile. Look at it, and seal again. "
+    "Nothing was recorded."
+)
+"""Two seals made under one number would let others test what the first one was."""
+GONE = "This is not asked of you any more. Nothing was recorded."
+
+
+class AnswerForm(msgspec.Struct, frozen=True):
+    """One thing that the visitor can answer."""
+
+    owed: Task
+    seat: str
+    """The seat's name; empty for the host's own."""
+    player: str
+    """Whom the visitor answers for, where it is somebody else's seat."""
+    until: str = ""
+    is_in: bool = False
+    """Whether an answer is in, and may be changed."""
+    refused: str = ""
+    """Why the answer was refused."""
+    typed: str = ""
+    nonce: str = ""
+    """What was typed to open what a device has sealed."""
+
+
+def forms(here: Entered, now: str) -> list[AnswerForm]:
+    """What the visitor can answer: what is asked of them first, then what they may change."""
+    called, state = screens.names(here), here.live.state
+    offered = [
+        _form(here, called, part.owed, screens.by_when(here, part.until))
+        for part in screens.mine(here, now)
+        if part.owed.answers
+    ]
+    for owed in here.live.system.rooms.answered(state):
+        if here.member in askees(here.campaign, owed, now):
+            offered.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=True))
+    own = set(here.seats)
+    return sorted(offered, key=lambda form: (form.is_in, form.owed.seat not in own))
+
+
+def _form(here: Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
+    seat = called.seat(owed.seat) if owed.seat else ""
+    player = owed.member or here.campaign.powers.get(owed.seat, "")
+    other = called.member(player) if player not in ("", here.member) else ""
+    return AnswerForm(owed, seat, other, until)
+
+
+def board(visit: RequestContext) -> Reply:
+    """What the visitor can answer in a word, and whom everybody waits for."""
+    return _board_shown(visit, forms(visit.here, visit.house.clock()))
+
+
+def _board_shown(
+    visit: RequestContext,
+    offered: Iterable[AnswerForm],
+    notice: str = "",
+    status: int = 200,
+    opening: Iterable[AnswerForm] | None = None,
+) -> Reply:
+    here, answered = visit.here, list(offered)
+    asked = openings(here, visit.house.clock()) if opening is None else list(opening)
+    return screens.campaign_screen(
+        visit,
+        "board.html",
+        "board",
+        status,
+        room=here.live.system.rooms.table(here.live.state),
+        forms=answered,
+        openings=asked,
+        seals=bool(asked) or any(form.owed.device for form in answered),
+        who=visit.person,
+        notes={
+            form.owed.seat: envelope(visit, form.owed.device.sealed)
+            for form in answered
+            if form.is_in and form.owed.device
+        },
+        notice=notice,
+        frozen=here.campaign.record.frozen_for,
+        capital=capital,
+    )
+
+
+def answer(visit: RequestContext) -> Reply:
+    """Sends the chosen answer; its receipt, with the salt, is the page.
+
+    What is sent names what it is about, so that the same form sent again is known again even when
+    nothing is asked any more.
+    """
+    seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
+    choice = visit.form.get("choice", "")
+    if (again := receipt_page_before(visit)) is not None:
+        return again
+    offered = forms(visit.here, visit.house.clock())
+    mark = _wanted(offered, occasion, seat)
+    if mark is None:
+        return _board_shown(visit, offered, GONE, 409)
+    if (commitment := visit.form.get("commitment", "")) and mark.owed.device is not None:
+        if choice or not HEX.fullmatch(commitment):
+            text = "What came is no seal of a device. Nothing was recorded."
+            return _refused(visit, offered, mark, text, "", 422)
+        if visit.form.get("attempt", "") not in ("", str(mark.owed.device.attempt)):
+            return _refused(visit, offered, mark, OVERTAKEN, "", 409)
+        return _answer_sent(
+            visit, offered, mark, "", {**mark.owed.command, "commitment": commitment}
+        )
+    if choice not in {one.value for one in mark.owed.answers}:
+        text = "Choose one first. Nothing was recorded."
+        return _refused(visit, offered, mark, text, "", 422)
+    return _answer_sent(visit, offered, mark, choice, {**mark.owed.command, "choice": choice})
+
+
+def _wanted(offered: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
+    wanted = (occasion, seat)
+    return next((one for one in offered if (one.owed.occasion, one.owed.seat) == wanted), None)
+
+
+def _answer_sent(
+    visit: RequestContext,
+    offered: list[AnswerForm],
+    mark: AnswerForm,
+    choice: str,
+    command: JsonFields,
+) -> Reply:
+    outcome = visit.send(command)
+    if outcome.refused is not None:
+        return _refused(
+            visit, offered, mark, screens.not_recorded(outcome.refused.reason), choice, 409
+        )
+    return receipt_page(visit, outcome.answer, command)
+
+
+def _refused(
+    visit: RequestContext,
+    offered: list[AnswerForm],
+    mark: AnswerForm,
+    text: str,
+    choice: str,
+    status: int,
+) -> Reply:
+    """The page with what was typed kept, and the reason where it was typed."""
+    refused = msgspec.structs.replace(mark, refused=text, typed=choice)
+    if mark.owed.answers:
+        return _board_shown(
+            visit, [refused if one is mark else one for one in offered], status=status
+        )
+    typed = msgspec.structs.replace(refused, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
+    others = forms(visit.here, visit.house.clock())
+    shown = [typed if one is mark else one for one in offered]
+    return _board_shown(visit, others, status=status, opening=shown)
+
+
+# --- what a device has sealed -------------------------------------------------------------------
+
+
+def openings(here: Entered, now: str) -> list[AnswerForm]:
+    """What the visitor is asked to open, because a device of theirs sealed it."""
+    called = screens.names(here)
+    return [
+        _form(here, called, part.owed, screens.by_when(here, part.until))
+        for part in screens.mine(here, now)
+        if part.owed.device is not None and part.owed.device.opens
+    ]
+
+
+def asked_openings(visit: RequestContext) -> Reply:
+    """The same for the program of a device; nothing in it is hidden from anybody.
+
+    `seals` says how many seals lie on what the visitor can still seal, since a page may be old.
+    """
+    now = visit.house.clock()
+    asked = [
+        {
+            "occasion": form.owed.occasion,
+            "seat": form.owed.seat,
+            **(form.owed.device.in_json() if form.owed.device else {}),
+        }
+        for form in openings(visit.here, now)
+    ]
+    seals = [
+        {"occasion": owed.occasion, "seat": owed.seat, "attempt": owed.device.attempt}
+        for owed in (form.owed for form in forms(visit.here, now))
+        if owed.device
+    ]
+    return Reply(msgspec.json.encode({"openings": asked, "seals": seals}), media=JSON)
+
+
+def hand_in(visit: RequestContext) -> Reply:
+    """Sends what opens a seal. The vault keeps it until all are opened together."""
+    if (again := receipt_page_before(visit)) is not None:
+        return again
+    opening = openings(visit.here, visit.house.clock())
+    mark = _wanted(opening, visit.form.get("occasion", ""), visit.form.get("seat", ""))
+    if mark is None or mark.owed.device is None:
+        return _board_shown(visit, forms(visit.here, visit.house.clock()), GONE, 409)
+    choice, nonce = visit.form.get("choice", ""), visit.form.get("nonce", "").strip().lower()
+    if choice not in {value for value, _ in mark.owed.device.choices}:
+        text = "Choose what was sealed. Nothing was recorded."
+        return _refused(visit, opening, mark, text, "", 422)
+    if not HEX.fullmatch(nonce):
+        text = "A nonce has 64 hex digits. Nothing was recorded."
+        return _refused(visit, opening, mark, text, choice, 422)
+    opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
+    return _answer_sent(visit, opening, mark, choice, opens)
+
+
+PLACES = (
+    get("/c/{name}/board", board, "member"),
+    post("/c/{name}/board", answer, "member", sends=True),
+    get("/c/{name}/board/openings", asked_openings, "member"),
+    post("/c/{name}/board/opening", hand_in, "member", sends=True),
+)
