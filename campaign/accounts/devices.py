@@ -308,9 +308,10 @@ OPERATORS = Part(
             " WITHOUT ROWID",
             "CREATE TABLE operator (device TEXT PRIMARY KEY, since TEXT NOT NULL) WITHOUT ROWID",
         ),
+        ("CREATE TABLE club_about (what TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID",),
     ),
 )
-"""The tables of operators' devices, and of what lets one in."""
+"""The tables of operators' devices, of what lets one in, and of what they call the club."""
 
 OFFERED = timedelta(hours=1)
 """How long the address of the command line counts."""
@@ -363,6 +364,17 @@ class Operators:
         statement = "INSERT INTO person (id, created) VALUES (?,?)"
         change(self._file, statement, (made, self._clock()))
         return made
+
+    def call_club(self, name: str) -> None:
+        """The club is called so from now on."""
+        statement = (
+            "INSERT INTO club_about VALUES ('name',?) ON CONFLICT (what) DO UPDATE SET text=?"
+        )
+        change(self._file, statement, (name, name))
+
+    def club_name(self) -> str:
+        """What the club is called; empty where nobody has said so."""
+        return row(self._file, str, "SELECT text FROM club_about WHERE what='name'", ()) or ""
 
     def has(self, device: str) -> bool:
         """Whether a device is an operator's."""

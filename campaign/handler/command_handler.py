@@ -181,6 +181,10 @@ class CommandHandler:
             return over
         return self._lane.run(lambda: self._enrolling.foreseen_opening(name, **request))
 
+    def begin(self) -> None:
+        """Makes a club without a campaign. Raises `StoreError` where nothing can be written."""
+        self._lane.run(self.ledger.begin)
+
     def open(self, name: str, **request: Any) -> JsonObject:
         """Opens a campaign; the fields of `OpenCampaign` by name. Answers as `submit` does."""
         answer = self._lane.run(lambda: self._opened(name, **request))

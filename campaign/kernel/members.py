@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # --- What a member's enrolment may hold: addresses and roles ------------------------------------
 
+LONGEST_NAME = 80
+"""How many letters a name may have."""
 LONGEST = 254
 """How many characters an address may have."""
 AN_ADDRESS = r"^(\S+@\S+)?$(?!\n)"
@@ -82,6 +84,11 @@ def about(text: str, choices: str = "") -> msgspec.Meta:
     return msgspec.Meta(description=text, extra={"choices": choices} if choices else None)
 
 
+def is_name(text: str) -> bool:
+    """Whether somebody can be called so: one visible line of at most 80 letters."""
+    return 0 < len(text) <= LONGEST_NAME and re.match(A_NAME, text) is not None
+
+
 Why = Annotated[
     Annotated[str, msgspec.Meta(min_length=10, max_length=120, pattern=ONE_LINE)] | None,
     about("why somebody's choice is passed over before its deadline; stays in the record"),
@@ -97,7 +104,9 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     member: Annotated[Slug, about("id used in commands from now on")]
     name: Annotated[
         str,
-        msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME, description="name in reports"),
+        msgspec.Meta(
+            min_length=1, max_length=LONGEST_NAME, pattern=A_NAME, description="name in reports"
+        ),
     ]
     roles: Annotated[tuple[Role, ...], msgspec.Meta(min_length=1, description="what they may do")]
     email: Annotated[

@@ -213,6 +213,13 @@ class Ledger(Reader):
         )
         return {"accepted": True, "version": now.version, "head": now.head, "private": fields}
 
+    def begin(self) -> None:
+        """Makes the store and the vault's key where there are none yet: a club without a campaign.
+
+        Raises `StoreError` or `VaultError` where nothing can be written.
+        """
+        store_vault.prepare_key(self.store, self.vault)
+
     def open(
         self, name: str, *, before: Callable[[str], None] | None = None, **request: Any
     ) -> JsonObject:

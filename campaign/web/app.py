@@ -18,6 +18,7 @@ from campaign.web.errors import (
     broken,
     busy,
     missing,
+    no_club_yet,
     not_the_operators,
     not_yours,
     sign_in_first,
@@ -146,6 +147,8 @@ def turned_away(place: Permission, visit: RequestContext) -> Reply | None:
 
     To somebody who is no member, a campaign is one that does not exist.
     """
+    if visit.device is None and not place.is_early and not visit.house.is_begun:
+        return no_club_yet(visit.house, 200 if place.path == "/" else 404)
     if place.may == "anybody":
         return None
     if visit.device is None:

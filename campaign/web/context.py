@@ -63,6 +63,11 @@ class ServiceHouse(NamedTuple):
     allowance: Allowance = UNLIMITED
     """What the club may still use."""
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is a club; until then nothing but its beginning is answered."""
+        return self.upkeep.is_begun(self.ledger.store.exists)
+
 
 House = ServiceHouse
 
@@ -224,6 +229,8 @@ class Permission(msgspec.Struct, frozen=True):
     and before whoever waits for them."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""
+    is_early: bool = False
+    """Whether it is answered also where there is no club yet."""
     is_packed: bool = False
     """Whether its pages travel packed: only where every member may read all of them, since the
     length of a packed page tells of what it holds."""
@@ -233,17 +240,29 @@ View = Callable[[RequestContext], Reply]
 
 
 def get(
-    path: str, view: View, may: May, *, at_once: bool = False, is_packed: bool = False
+    path: str,
+    view: View,
+    may: May,
+    *,
+    at_once: bool = False,
+    is_early: bool = False,
+    is_packed: bool = False,
 ) -> Permission:
     """A page to look at."""
-    return Permission(path, view, may, at_once=at_once, is_packed=is_packed)
+    return Permission(path, view, may, at_once=at_once, is_early=is_early, is_packed=is_packed)
 
 
 def post(
-    path: str, view: View, may: May, *, sends: bool = False, takes_file: bool = False
+    path: str,
+    view: View,
+    may: May,
+    *,
+    sends: bool = False,
+    is_early: bool = False,
+    takes_file: bool = False,
 ) -> Permission:
     """What a form does."""
-    return Permission(path, view, may, ("POST",), sends, takes_file=takes_file)
+    return Permission(path, view, may, ("POST",), sends, is_early=is_early, takes_file=takes_file)
 
 
 # --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------

@@ -33,6 +33,18 @@ missing = _told(
 """No such page; the same bytes whether there is none or it is somebody else's."""
 
 
+def no_club_yet(house: House, status: int) -> Reply:
+    """The service runs and nobody has begun a club with it."""
+    return _lines(
+        house,
+        status,
+        "No club here yet",
+        "Whoever started the service has the address in their terminal: it begins with the word "
+        "`begin`. `campaign operator`, typed on the machine, gives another.",
+        way=None,
+    )
+
+
 def sign_in_first(house: House, to: str = "/") -> Reply:
     """Nobody is signed in on this device. Signing in, and coming back, is offered where there is a
     way to do it.

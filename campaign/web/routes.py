@@ -47,6 +47,8 @@ def ready(visit: RequestContext) -> Reply:
 
 
 def _files(house: House) -> Reply:
+    if not house.is_begun:
+        return text("ready; no club yet")
     if not house.ledger.store.exists():
         return text("there is no campaign store", 503)
     house.ledger.names()
@@ -150,13 +152,13 @@ def icon(visit: RequestContext) -> Reply:
 
 
 FOR_BROWSERS = (
-    get("/healthz", alive, "anybody", at_once=True),
-    get("/readyz", ready, "anybody"),
-    get("/style/{file}", style, "anybody", is_packed=True),
-    get("/script/{file}", script, "anybody", is_packed=True),
-    get("/worker.js", worker, "anybody", is_packed=True),
-    get("/app.webmanifest", manifest, "anybody", is_packed=True),
-    get("/app/{file}", icon, "anybody"),
+    get("/healthz", alive, "anybody", is_early=True, at_once=True),
+    get("/readyz", ready, "anybody", is_early=True),
+    get("/style/{file}", style, "anybody", is_early=True, is_packed=True),
+    get("/script/{file}", script, "anybody", is_early=True, is_packed=True),
+    get("/worker.js", worker, "anybody", is_early=True, is_packed=True),
+    get("/app.webmanifest", manifest, "anybody", is_early=True, is_packed=True),
+    get("/app/{file}", icon, "anybody", is_early=True),
 )
 
 

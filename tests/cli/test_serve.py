@@ -66,11 +66,13 @@ def test_it_listens_at_one_place(shell: Shell) -> None:
     assert wrong.error.endswith("it listens at one place: leave out --listen or --socket")
 
 
-def test_without_a_store_there_is_nothing_to_serve(tmp_path: Path) -> None:
-    """Said at once."""
-    found = Shell(tmp_path)("serve", "--listen", "127.0.0.1:0")
-    assert found.status == 1
-    assert "there is no campaign store at" in found.error
+def test_the_operator_s_address_begins_a_club_where_there_is_none(tmp_path: Path) -> None:
+    """Else it leads to the page about the club."""
+    shell = Shell(tmp_path)
+    settings = tmp_path / "own.toml"
+    settings.write_text('[service]\nurl = "https://own.example"\n')
+    told = shell.fine("operator", CAMPAIGN_CONFIG=str(settings))
+    assert told.startswith("https://own.example/begin/")
 
 
 def test_an_invitation_needs_a_service_and_a_member(shell: Shell) -> None:

@@ -82,6 +82,7 @@ ROWS = {
     "POST /c/{name}/what-ifs": (401, 404, 422, 422, 422, 422),  # no event is named
     "POST /c/{name}/what-ifs/end": (401, 404, 404, 404, 404, 404),  # nobody has one
     "GET /c/{name}/diff": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/begun": (401, 404, 403, 403, 403, 200),
     "GET /c/{name}/members": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/members/invite": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),
@@ -101,6 +102,8 @@ ROWS = {
     "GET /f/{file}": (404, 404, 404, 404, 404, 404),
     "GET /club": (401, 403, 403, 403, 403, 403),  # hosts run campaigns, not the machine
     "POST /club/end": (401, 403, 403, 403, 403, 403),
+    "GET /begin/{token}": (404, 404, 404, 404, 404, 404),
+    "POST /begin/{token}": (404, 404, 404, 404, 404, 404),
     "GET /club/in/{token}": (404, 404, 404, 404, 404, 404),  # made for nobody
     "POST /club/in/{token}": (404, 404, 404, 404, 404, 404),
     "GET /new": (401, 200, 403, 403, 403, 200),  # who runs one may start another

@@ -56,8 +56,9 @@ def serve(
     session: Session, plain: bool, clubs: str | None, check: bool, **typed: str | None
 ) -> None:
     """Lets members play from their own phones and laptops, until it is stopped. Prints `ready` and
-    the address once it answers. Only this machine reaches it unless you say otherwise; beyond it,
-    either a proxy with a certificate stands before it and --url names its address, or --plain.
+    the address once it answers; where there is no club yet, also `begin` and an address that begins
+    one in the browser. Only this machine reaches it unless you say otherwise; beyond it, either a
+    proxy with a certificate stands before it and --url names its address, or --plain.
     """
     if clubs is None and not session.store.given:
         clubs = from_environment() or None
@@ -69,10 +70,6 @@ def serve(
     if check:
         _check(session, serving, settings)
         return
-    if not session.ledger.store.exists():
-        raise click.ClickException(
-            f"there is no campaign store at {session.place}; start a campaign: `campaign start`"
-        )
     from campaign.web.server import serve as service
 
     _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}"), _say))
@@ -254,6 +251,8 @@ def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
         output.echo(f"missing: {line}")
     if lacking:
         raise click.exceptions.Exit(1)
+    if not session.ledger.store.exists():
+        output.echo("no club yet; the page will ask")
     output.echo("nothing is missing to start it")
 
 
@@ -297,7 +296,8 @@ def operator(session: Session, as_json: bool) -> None:
     """Prints an address that lets one device of yours in to the page about the club itself, within
     an hour. It shows campaigns by name and size, people, mail that did not arrive, backups and
     sign-ins, and starts campaigns; what is in a campaign it does not show. The one before counts no
-    more. A device that may no longer see the page is ended there.
+    more. A device that may no longer see the page is ended there. Where there is no club yet, the
+    address begins one.
     """
     from campaign.accounts.devices import OPERATORS, Operators
     from campaign.accounts.people import People
@@ -306,7 +306,8 @@ def operator(session: Session, as_json: bool) -> None:
     url = _where(session)
     with closing(People(session.place, (OPERATORS,))) as people:
         token = Operators(people.file, clock=utc_now).offer()
-    _tell(f"{url}/club/in/{token}", as_json=as_json)
+    way = "club/in" if session.ledger.store.exists() else "begin"
+    _tell(f"{url}/{way}/{token}", as_json=as_json)
 
 
 def _where(session: Session) -> str:

@@ -34,6 +34,11 @@ class Job(NamedTuple):
     """Whether it is done as well once a campaign has grown."""
 
 
+def always() -> bool:
+    """For services that have something to look after from the start."""
+    return True
+
+
 class Jobs:
     """Does chores in a thread of its own until it is stopped; one that fails keeps no other off."""
 
@@ -43,8 +48,10 @@ class Jobs:
         *,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
+        may_begin: Callable[[], bool] = always,
     ) -> None:
         self._chores = chores
+        self._may_begin = may_begin
         self._clock = clock
         self._wall = wall
         self.succeeded: dict[str, float] = {}
@@ -82,6 +89,8 @@ class Jobs:
             if self._is_over or self._due[chore.name] > self._clock():
                 continue
             self._due[chore.name] = self._clock() + chore.every
+            if not self._may_begin():
+                continue
             try:
                 with self.turn:
                     chore.run()

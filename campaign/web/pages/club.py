@@ -1,12 +1,16 @@
-"""The club, for whoever runs the machine: sizes, people, deliveries, backups, sign-ins; no play."""
+"""The club, for whoever runs the machine: how it begins, sizes, people, deliveries, backups,
+sign-ins; no play.
+"""
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 from campaign import __version__
 from campaign.accounts.allowance import Used, bytes_of
 from campaign.accounts.allowance import in_words as size_in_words
 from campaign.accounts.devices import Device
+from campaign.kernel.members import LONGEST_NAME, is_name
 from campaign.notifications.deliveries import StoredDeliveries, by_state
 from campaign.notifications.delivery_status import hook_trouble, hooks_of
 from campaign.store.protocol import StoreError
@@ -15,7 +19,7 @@ from campaign.web.auth.admission import cookie, label_of, locked_out
 from campaign.web.context import House, RequestContext, get, post, readable
 from campaign.web.errors import too_late, too_often
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
+from campaign.web.screens import campaign_screen, own_screen
 
 # --- What whoever runs the machine sees of a club: names, sizes and how it fares, no play -------
 #
@@ -105,6 +109,11 @@ def people_of(house: House) -> dict[str, str]:
     return names
 
 
+def operators_call(house: House) -> str:
+    """What the club is called; by its address where nobody has said."""
+    return house.entrance.operators.club_name() or house.address.host
+
+
 # --- The club, for whoever runs the machine: sizes, people, deliveries, backups, sign-ins -------
 
 _MADE_BY_US = re.compile(r"[A-Za-z0-9_-]{20,100}")
@@ -121,7 +130,7 @@ def club(visit: RequestContext) -> Reply:
     return own_screen(
         house,
         "club.html",
-        club=house.address.host,
+        club=operators_call(house),
         version=__version__,
         upkeep=upkeep,
         about_backups=BY_THE_SERVER if place.is_database else upkeep.about_backups(),
@@ -155,29 +164,35 @@ def end(visit: RequestContext) -> Reply:
     return see_other("/club")
 
 
+# --- The address of the command line ------------------------------------------------------------
+
+
 def offered(visit: RequestContext) -> Reply:
     """What the address of the command line is for, and one button. Looking changes nothing."""
     if not _is_offered(visit):
         return _late(visit)
-    return own_screen(visit.house, "operator.html", club=visit.house.address.host)
+    return own_screen(visit.house, "operator.html", club=operators_call(visit.house))
 
 
 def accept(visit: RequestContext) -> Reply:
     """Uses the address up: from now on this device is the operator's."""
+    return _late(visit) if not _is_offered(visit) else _let_in(visit, "/club")
+
+
+def _let_in(visit: RequestContext, to: str) -> Reply:
+    """Makes this device the operator's, and leads on; the address is used up."""
     house, token = visit.house, visit.path["token"]
-    if not _is_offered(visit):
-        return _late(visit)
     operators = house.entrance.operators
     if visit.device is not None:
         taken = operators.take(token, visit.device.digest)
-        return see_other("/club") if taken else _late(visit)
+        return see_other(to) if taken else _late(visit)
     secret = house.doors.admit(operators.newcomer(), label_of(visit.agent))
     device = house.doors.device(secret)
     assert device is not None, "it was let in a moment ago"
     if not operators.take(token, device.digest):
         house.doors.end(device.person)
         return _late(visit)
-    return see_other("/club", ("Set-Cookie", cookie(house.address, secret)))
+    return see_other(to, ("Set-Cookie", cookie(house.address, secret)))
 
 
 def _is_offered(visit: RequestContext) -> bool:
@@ -193,7 +208,55 @@ def _late(visit: RequestContext) -> Reply:
     return too_often(house, wait) if wait else too_late(house)
 
 
+# --- The beginning of a club, and what comes behind its first campaign --------------------------
+
+WHO, CLUB = "your name", "a name for the club"
+
+
+def begin(visit: RequestContext, status: int = 200, wrong: str = "") -> Reply:
+    """Asks what the club is called, and who runs it; looking changes nothing."""
+    if visit.house.ledger.store.exists():
+        return too_late(visit.house)
+    if not _is_offered(visit):
+        return _late(visit)
+    return own_screen(
+        visit.house,
+        "begin.html",
+        status,
+        typed=visit.form,
+        wrong=wrong,
+        why=f"Write {WHO if wrong == 'who' else CLUB}, in at most {LONGEST_NAME} letters. "
+        "Nothing was made.",
+    )
+
+
+def began(visit: RequestContext) -> Reply:
+    """Makes the club, and leads to its first campaign."""
+    house = visit.house
+    typed = {field: " ".join(visit.form.get(field, "").split()) for field in ("club", "who")}
+    wrong = next((field for field, text in typed.items() if not is_name(text)), "")
+    if wrong or not _is_offered(visit) or house.ledger.store.exists():
+        return begin(visit, 422 if wrong else 200, wrong)
+    house.desk.begin()
+    house.entrance.operators.call_club(typed["club"])
+    return _let_in(visit, f"/new?{urlencode({'host': typed['who']})}")
+
+
+def begun(visit: RequestContext) -> Reply:
+    """What a host does behind the start of a first campaign."""
+    return campaign_screen(
+        visit,
+        "begun.html",
+        "members",
+        club=visit.house.entrance.operators.club_name(),
+        has_passkeys=bool(visit.house.entrance.party),
+    )
+
+
 PLACES = (
+    get("/begin/{token}", begin, "anybody", is_early=True),
+    post("/begin/{token}", began, "anybody", is_early=True),
+    get("/c/{name}/begun", begun, "host"),
     get("/club", club, "operator"),
     post("/club/end", end, "operator"),
     get("/club/in/{token}", offered, "anybody"),

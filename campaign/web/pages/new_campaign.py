@@ -1,7 +1,6 @@
 """A new campaign: what is typed on its page, a look at how it will stand, then begin."""
 
 import hashlib
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,12 +8,11 @@ import msgspec
 
 from campaign.accounts.people import take_empty_seat
 from campaign.kernel.decisions import OpeningQuestion, Refused
-from campaign.kernel.members import HOST
+from campaign.kernel.members import HOST, LONGEST_NAME, is_name
 from campaign.kernel.system import AnySystem, fold
 from campaign.systems import GAMES, SYSTEMS, stands_for
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.moments import A_NAME
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post, seats_of
 from campaign.web.errors import for_hosts
@@ -27,7 +25,6 @@ from campaign.web.screens import own_screen
 
 RULING, MODULE, SEAT, SET_UP = "ruling:", "module:", "seat:", "setup:"
 """How the names of fields begin."""
-LONGEST_NAME = 80
 LONGEST_ID = 40
 _NOT_TYPED = ("seen", "do", "id")
 """Fields that say nothing of the campaign."""
@@ -117,7 +114,7 @@ def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | F
     host = " ".join(form.get("host", "").split()) or HOST.title()
     people = {host.casefold(): _NewMember(host, ["host"], [], [])}
     for field, name, role, seat in (*_named(form, system), ("host", host, "host", "")):
-        if not _is_name(name):
+        if not is_name(name):
             return FieldFault(field, f"write a name of at most {LONGEST_NAME} letters")
         one = people.setdefault(name.casefold(), _NewMember(name, [], [], []))
         one.take(role)
@@ -140,10 +137,6 @@ def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, st
         for part in form.get(field, "").split(","):
             if name := " ".join(part.split()):
                 yield field, name, role, ""
-
-
-def _is_name(name: str) -> bool:
-    return len(name) <= LONGEST_NAME and re.match(A_NAME, name) is not None
 
 
 def _ids(names: Sequence[str]) -> tuple[str, ...]:
@@ -228,7 +221,8 @@ def start(visit: RequestContext) -> Reply:
     house = visit.house
     campaign = house.ledger.live(name).state.campaign
     take_empty_seat(house.people.file, campaign.id, HOST, visit.person, house.clock())
-    return see_other(f"/c/{name}/members")
+    is_first = house.ledger.names() == [name]
+    return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
 
 
 def _system(typed: Mapping[str, str]) -> AnySystem:

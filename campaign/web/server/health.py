@@ -58,6 +58,7 @@ class ServiceUpkeep:
         self._trying = threading.Lock()
         self._recorded = float("-inf")
         self._why = ""
+        self._is_begun = False
         self.is_stopping = False
         self.is_away = False
         """Whether the store is let go of, while it is put back from a backup."""
@@ -68,6 +69,11 @@ class ServiceUpkeep:
     def lets_go(self) -> bool:
         """Whether nothing more is to be begun: the service stops, or the store is put back."""
         return self.is_stopping or self.is_away
+
+    def is_begun(self, exists: Callable[[], bool]) -> bool:
+        """Whether there is a club; asked for until there is one, and never again."""
+        self._is_begun = self._is_begun or exists()
+        return self._is_begun
 
     def why_not_ready(self) -> str:
         """What keeps the service from being used, whatever its files say; empty if nothing."""

@@ -313,14 +313,12 @@ def _is_open_to_others(file: Path) -> bool:
 
 def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
     path = place.file
-    if not ledger.store.exists():
-        yield f"there is no campaign store at {place}; start a campaign first"
-        return
-    try:
-        ledger.names()
-    except StoreError as error:
-        yield str(error)
-    yield from _of_the_key(ledger, place)
+    if ledger.store.exists():
+        try:
+            ledger.names()
+        except StoreError as error:
+            yield str(error)
+        yield from _of_the_key(ledger, place)
     folder = begun(path.absolute().parent)
     for file in filter(_is_open_to_others, (ledger.vault.path, people_path(path))):
         yield f"others on this machine can read {file}; `chmod 600 {file}` keeps it to you"

@@ -164,6 +164,8 @@ def serve(
             def answers() -> None:
                 note_address(house.ledger.store.path, house.address.url)
                 ready(house.address.url)
+                if not house.is_begun:
+                    says(f"begin {house.address.to('/begin/')}{house.entrance.operators.offer()}")
                 for line in service.figures_at:
                     says(f"figures at {line}")
 
@@ -182,7 +184,7 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
     )
     try:
         here = programs(house)
-        chores = Jobs(chores_of(house, serving.url))
+        chores = Jobs(chores_of(house, serving.url), may_begin=lambda: house.is_begun)
         house.desk.listen(chores.heard)
         with OperatedService(house, here, chores, serving.settings) as service:
             yield house, service

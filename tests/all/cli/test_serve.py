@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from campaign.web.pages.new_campaign import mark
 from campaign.web.server.connections import listening
 from support.command_line import Shell, typed_at_a_terminal
 from support.served import SECONDS, invited, served, until
@@ -29,6 +30,37 @@ def stopped(process: "subprocess.Popen[str]", number: int = signal.SIGTERM) -> t
     began = time.monotonic()
     process.send_signal(number)
     return process.wait(SECONDS), time.monotonic() - began
+
+
+def test_without_a_store_the_page_will_ask(tmp_path: Path) -> None:
+    """That there is no club yet is no fault, and looking makes none."""
+    shell = Shell(tmp_path)
+    found = shell("serve", "--listen", "127.0.0.1:0", "--check")
+    assert found.status == 0 and "missing:" not in found.out
+    assert "no club yet; the page will ask\n" in found.out
+    assert not shell.store.exists()
+
+
+def test_an_empty_machine_comes_to_a_club_in_three_pages(tmp_path: Path) -> None:
+    """From the address that it prints to a campaign that the command line knows; nothing is logged
+    as a fault on the way.
+    """
+    shell = Shell(tmp_path)
+    with served(shell) as (process, url), browser(url) as client:
+        assert process.stdout is not None and process.stderr is not None
+        place = process.stdout.readline().removeprefix(f"begin {url}").strip()
+        assert place.startswith("/begin/")
+        assert client.get("/").text.count("No club here yet") == 2
+        page = client.post(place, data={"club": "Thursday Club", "who": "David"})
+        typed = {"system": "lif", "name": "thursday", "scenario": "global-war", "host": "David"}
+        page = client.post("/new", data={**typed, "do": "begin", "seen": mark(typed)})
+        assert page.url.path == "/c/thursday/begun"
+        assert client.get("/readyz").text == "ready\n"
+        process.terminate()
+        process.wait(SECONDS)
+        assert process.stderr.read() == ""
+    assert "David" in shell.fine("members", "thursday")
+    assert shell.fine("verify", "thursday").endswith("no findings\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
