@@ -110,7 +110,8 @@ class Verbs(click.Group):
         words = _words_for(ctx, typed)
         args = words.newer(typed)
         if not words.knows(args):
-            ctx.fail(f"there is no verb {args[0]!r}{words.near(args[0], SYSTEMS)}")
+            hint = words.meant(args[0]) or words.near(args[0], SYSTEMS)
+            ctx.fail(f"there is no verb {args[0]!r}{hint}")
         ctx.meta[help_pages.WORDS] = words
         ctx.meta[help_pages.ARGUMENTS] = args[1:]
         return super().resolve_command(ctx, args)

@@ -19,7 +19,7 @@ from campaign.cli.verb_list import (
     WHERE,
 )
 from campaign.systems import SYSTEMS, other_words_of, verbs_of
-from campaign.text.english import nearest, or_else
+from campaign.text.english import listed, nearest, or_else
 
 PAGE = "help"
 """The word behind which the table names a page of the help."""
@@ -27,6 +27,10 @@ NAMES_TOO = frozenset({"club"})
 """Verbs that a campaign may be called after: it was so called before there was such a verb, and no
 verb of a campaign can be meant by it."""
 _CALL = r"(?<![\w/-])(campaign (?:--(?:as|store) \S+ )*)([a-z][a-z-]*)(?![\w/.-])"
+MANY = 100
+"""More than any verb has everyday words."""
+FEW = 3
+"""How many verbs are named where an everyday word was typed in place of one."""
 Lines = dict[str, list[tuple[str, str]]]
 """Verbs by heading, each with what it does in a few words."""
 
@@ -122,10 +126,30 @@ class Words:
         entries = [(verb.word, verb.does, verb.everyday) for verb in shared]
         entries += [(line.words, line.line, line.also) for line in self.lines]
         entries += [(word, line, title) for word, (title, line) in self.others.items()]
+        wanted = [word.lower() for word in wanted]
         begin = [re.compile(rf"\b{re.escape(word)}", re.IGNORECASE) for word in wanted]
         hits = [one for one in entries if all(word.search(" ".join(one)) for word in begin)]
-        by_name = sorted(hits, key=lambda one: not all(word.search(one[2]) for word in begin))
-        return list(dict.fromkeys((self.path(verb), line) for verb, line, _ in by_name))
+
+        def rank(entry: tuple[str, str, str]) -> int:
+            """The earlier a verb has the very word among its everyday ones, the more it is meant;
+            behind them come those that have it with another ending, then all others.
+            """
+            everyday = entry[2].split()
+            if len(wanted) == 1 and wanted[0] in everyday:
+                return everyday.index(wanted[0])
+            return MANY if all(word.search(entry[2]) for word in begin) else MANY + 1
+
+        return list(
+            dict.fromkeys((self.path(verb), line) for verb, line, _ in sorted(hits, key=rank))
+        )
+
+    def meant(self, word: str) -> str:
+        """`; try … or …` where a word is an everyday one of some verbs, else nothing."""
+        entries = [(verb.word, verb.everyday) for verb in (SHARED.values() if self.groups else ())]
+        entries += [(line.words, line.also) for line in self.lines]
+        if not any(word.lower() in everyday.split() for _, everyday in entries):
+            return ""
+        return f"; try {listed([verb for verb, _ in self.about([word])][:FEW], 'or')}"
 
     # --- what is typed --------------------------------------------------------------------------
 

@@ -12,12 +12,12 @@ Battles and results: members.verbs
     battle commanders: Who fights for a side on which line.
     free-battle (battle): Record a battle beside the campaign.
 Forces: forces.verbs
-    force: Rosters: enter, list, reorganise, organise.
+    force: Rosters: enter, list, reorganise, organise. [roster platoons units]
     force army-list: Your own army list, to check forces by.
 Battles and results: terrain.verbs
-    battle field: The battlefield: terrain square by square.
+    battle field: The battlefield: terrain square by square. [terrain]
 Battles and results: results.verbs
-    battle: Begin a line's battle, or abandon it.
+    battle: Begin a line's battle, or abandon it. [fight]
 At the table: battle_log.verbs
     battle deploy: Which platoons begin off the table or hidden.
     battle fortify: What fortifications the defender gets and buys.
@@ -25,16 +25,16 @@ At the table: battle_log.verbs
     battle withdraw: Withdraw a platoon, or gain a Delay Counter.
     battle lose: A platoon is Destroyed, or leaves the table.
 Dice: dice.verbs
-    dice: Record a roll with its score explained.
+    dice: Record a roll with its score explained. [roll]
     dice aid: What a roll needs and why; no campaign needed.
 Battles and results: results.verbs
-    result: Report how a battle ended, in one line.
-    result contest: Say what is wrong with a report.
+    result: Report how a battle ended, in one line. [won lost score]
+    result contest: Say what is wrong with a report. [disagree]
     result confirm: Say that the other side's report is right.
     result sectors: Where each line's battle stands.
-    result standings: How the players stand.
+    result standings: How the players stand. [ranking table]
 Missions: missions.verbs
-    mission: Roll for a line's next mission.
+    mission: Roll for a line's next mission. [scenario]
     mission decline: Leave the mission as it is.
     mission agree: Agree on the mission of a footnote.
     mission roles: Roll for who attacks.

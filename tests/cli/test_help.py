@@ -276,6 +276,55 @@ def test_help_finds_verbs_by_everyday_words(shell: Shell, words: str) -> None:
     assert set(found) <= {WORDS.path(verb) for verb in WORDS.verbs} and len(found) <= 12
 
 
+PLAIN = """
+begin new: start | which: list | waiting todo now: status | position state: show
+finish over: end | typo wrong mistake oops back: undo | json script: submit | manual: help
+month round advance: turn | late overdue reminder: turn deadline | host player newcomer: enrol
+people: member list | seat: assign | quit drop: member release
+holiday away vacation: member absent
+print paper pages: report | chat discord whatsapp: post | website upload: report publish
+dates: report calendar | journal: log | watch: history replay | why: history explain
+compare changed: history diff | what-if try: history branch | argument quarrel claim: dispute
+email newsletter send: mail | unsubscribe address: mail choices
+bounced: mail status | phone browser tablet: serve | link: serve invite | admin: serve operator
+bot: serve token | audit cheated tampered proof: verify | save copy: store backup
+recover: store restore | spreadsheet sql: store datasette | broken repair: store doctor
+declare attack: war | armistice surrender: war peace | conquered liberated: war conquest
+where: board leaders | money: board points | promotions: board | veto support: ballot
+secret: ballot | abstain: vote | tally: count | arrived arriving: leader place | hex: leader move
+production: leader circle | distance: leader range | recall recalled: leader combat
+guards banner: leader promote | dead killed died: leader lost | advice odds: leader advise
+units: counters | chits usa america: us-entry | statistics luck: report stats
+roster platoons: force | terrain: battle field | roll: dice | won: result
+disagree: result contest | ranking table: result standings
+"""
+"""What people type who do not know the words of the program, and the verb that they mean."""
+MEANT = {
+    word: verb
+    for words, verb in (one.strip().split(": ") for one in re.split(r"[|\n]", PLAIN) if one.strip())
+    for word in words.split()
+}
+
+
+def test_there_are_at_least_eighty_plain_words() -> None:
+    """None of them a verb or a family already."""
+    assert len(MEANT) >= 80
+    assert not set(MEANT) & {*WORDS.shown, *WORDS.other}
+
+
+@pytest.mark.parametrize("word", MEANT)
+def test_a_plain_word_brings_the_right_verb_first(word: str) -> None:
+    verb, _ = WORDS.about([word])[0]
+    assert verb == MEANT[word]
+    assert WORDS.meant(word).startswith(f"; try {verb}")
+
+
+def test_a_plain_word_in_place_of_a_verb_is_told_its_verbs(shell: Shell) -> None:
+    assert shell("veto", "club").error == (
+        "campaign: there is no verb 'veto'; try ballot, ballots or board; see `campaign --help`"
+    )
+
+
 def test_help_suggests_nothing_where_nothing_is_near(shell: Shell) -> None:
     done = shell("help", "xylophone")
     assert (done.status, done.error) == (
