@@ -21,7 +21,7 @@ Promotions Board: board.verbs.host
     ballot (board): Choose on the leader drawn: veto, support or no (secret). [veto secret support]
     * ballots (board): Enter several powers' ballots or votes at once. [together veto abstain]
 Sealing on your own device: board.verbs.host
-    device seal: Seal a ballot or vote on your own device, without the store. [encrypt device secret]
+    device seal: Seal a ballot or vote on your own device, without the store. [encrypt own secret]
     device fix: End sealing, before devices hand in their openings.
     device reveal-ballot: Hand over what opens a ballot sealed on a device.
 Promotions Board: board.verbs.host
