@@ -129,20 +129,29 @@ def _ballots_in_words(state: State, last: Opened) -> str:
     return " ".join(sentences)
 
 
+def _voted(last: Opened, choice: str) -> list[str]:
+    """The powers whose vote for a choice counts."""
+    votes = last.votes.items()
+    return [
+        power for power, vote in votes if vote.choice == choice and vote.how in COUNTED_VOTES
+    ]
+
+
 def _counted(last: Opened) -> str:
-    return "Another leader is drawn" if last.result == "another" else "No other leader this turn"
+    """LiF 4.1(5): one stop ends the drawing, whoever asked for another leader."""
+    asking, stopping = _voted(last, "another"), _voted(last, "stop")
+    if stopping:
+        return f"{capital(listed(map(the_country, stopping)))} said stop"
+    who = capital(listed(map(the_country, asking))) if asking else "Nobody"
+    return f"{who} asked for another leader"
 
 
 def _votes_in_words(last: Opened) -> str:
     """How the vote ended, who asked for what, and at what price."""
-    sentences = [f"{_counted(last)}."]
-    for choice, words in (("another", "voted for another leader"), ("stop", "voted to stop")):
-        cast = [
-            power
-            for power, vote in last.votes.items()
-            if vote.choice == choice and vote.how in COUNTED_VOTES
-        ]
-        if cast:
+    is_over = last.result != "another"
+    sentences = ["No other leader is drawn this turn." if is_over else "Another leader is drawn."]
+    for choice, words in (("another", "asked for another leader"), ("stop", "said stop")):
+        if cast := _voted(last, choice):
             sentences.append(f"{_paid(words, cast, last)}.")
     if len(sentences) == 1:
         sentences.append("Nobody asked for another leader.")
