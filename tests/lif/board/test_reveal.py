@@ -39,8 +39,7 @@ def shown(session: Session) -> Reveal:
 def said(session: Session) -> dict[str, tuple[str, str, int, int, str]]:
     """What each power's marker said."""
     return {
-        one.seat: (one.text, one.tone, one.paid, one.left, one.how)
-        for one in shown(session).turned
+        one.seat: (one.text, one.tone, one.paid, one.left, one.how) for one in shown(session).turned
     }
 
 
