@@ -14,7 +14,7 @@ from campaign.lif.rulings import Rulings, Value
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened
-from events.lif.board import Ballot, Vote
+from events.lif.board import Ballot, MarkerKind, Vote
 from events.lif.cup import LeaderStatus
 from events.lif.force_pools import Counter, CounterPlace
 from events.lif.on_map import CombatReported
@@ -215,6 +215,27 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """Whether sealing is over, so that no marker can be laid or replaced any more."""
 
 
+class Opened(msgspec.Struct, frozen=True, gc=False):
+    """LiF 4.1(2), 4.1(5): the ballots or votes of a draw as they were opened, and what came of it.
+
+    They are kept until the next draw; no rule reads them.
+    """
+
+    kind: MarkerKind
+    leader: str
+    draw: int
+    at: str
+    """When they were opened."""
+    ballots: dict[str, Ballot] = {}
+    votes: dict[str, Vote] = {}
+    backers: tuple[str, ...] = ()
+    """The powers whose veto was support."""
+    points: dict[str, int] = {}
+    """What each power had, in veto points, before it paid."""
+    paid: dict[str, int] = {}
+    result: Literal["", "promoted", "vetoed", "another", "closed"] = ""
+
+
 class Placement(msgspec.Struct, frozen=True, gc=False):
     """LiF 3.1: where a leader on the map is, and which side of the counter is up."""
 
@@ -352,6 +373,8 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """Number of the last draw."""
     mixed: tuple[Mixed, ...] = ()
     """What the next draw mixes in."""
+    opened: tuple[Opened, ...] = ()
+    """What was opened about the leader drawn last: ballots, then votes."""
     play: OnMap = OnMap()
     entry: UsEntry = UsEntry()
     shielded: bool = False

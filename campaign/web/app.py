@@ -27,9 +27,9 @@ from campaign.web.errors import (
     unreadable,
 )
 from campaign.web.middleware import HEALTH, SecurityMiddleware, noted, response
-from campaign.web.replies import Reply, packed
+from campaign.web.replies import Reply, followed, packed
 from campaign.web.routes import places
-from campaign.web.screens import nothing_to_sign, to_sign
+from campaign.web.screens import SEEN, nothing_to_sign, to_sign
 from campaign.web.server.threads import TooMuchAskedError, in_a_view_thread
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def _route(house: House, place: Permission) -> Route:
             return response(_answered(house, place, request, {}, b""))
         form, file = await _form(request, place)
         reply = await in_a_view_thread(_answered, house, place, request, form, file)
+        reply = followed(reply, request.headers)
         return response(packed(reply, request.headers) if place.is_packed else reply)
 
     return Route(place.path, answer, methods=list(place.methods), name=place.path)
@@ -111,6 +112,7 @@ def _answered(
             etag=request.headers.get("if-none-match", "")[:200],
             network=request.client.host if request.client else "",
             awaits=request.cookies.get(code_name(house), ""),
+            seen=request.cookies.get(SEEN, ""),
         )
         reply = flooded(place, visit) or turned_away(place, visit) or _viewed(place, visit)
         return given_again(house, visit, reply, secret)

@@ -147,6 +147,8 @@ class RequestContext(msgspec.Struct, frozen=True):
     """The address that it came from."""
     awaits: str = ""
     """The secret of a browser that asked for a code."""
+    seen: str = ""
+    """The key of the opening that this page of the device has played last."""
 
     @property
     def person(self) -> str:

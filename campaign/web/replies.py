@@ -14,6 +14,7 @@ import msgspec
 HTML = "text/html; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
 JSON = "application/json"
+NO_CONTENT, SEE_OTHER = 204, 303
 
 
 class WebReply(msgspec.Struct, frozen=True):
@@ -48,7 +49,21 @@ def text(content: str, status: int = 200) -> Reply:
 
 def see_other(path: str, *headers: tuple[str, str]) -> Reply:
     """Where the outcome of a form is, so that going back or reloading never acts twice."""
-    return Reply(status=303, headers=(("Location", path), *headers))
+    return Reply(status=SEE_OTHER, headers=(("Location", path), *headers))
+
+
+# --- A form that a page's own script sends, which then goes to the outcome by itself ------------
+
+FOLLOWS, PLACE = "x-follows", "X-Place"
+"""What such a form bears, and what its answer does: where the outcome is."""
+
+
+def followed(reply: Reply, headers: Mapping[str, str]) -> Reply:
+    """The same answer for a page's own script: a redirect only says where it leads to."""
+    if FOLLOWS not in headers or reply.status != SEE_OTHER:
+        return reply
+    led = tuple((PLACE if name == "Location" else name, value) for name, value in reply.headers)
+    return msgspec.structs.replace(reply, status=NO_CONTENT, media="", headers=led)
 
 
 # --- Packed on the wire -------------------------------------------------------------------------

@@ -6,11 +6,13 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from markupsafe import Markup
 
+from campaign.accounts.devices import moment
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import Asked, asked, place_of
@@ -20,6 +22,7 @@ from campaign.kernel.interview.runner import Setting
 from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
 from campaign.kernel.projections import JournalLine
+from campaign.kernel.terminal.screens import LivePage
 from campaign.notifications.local_time import in_full
 from campaign.reports.book import Book
 from campaign.store.reader import Live
@@ -188,6 +191,32 @@ def called_in_figures(here: Entered) -> dict[str, str]:
 def href(here: Entered, part: Asked) -> str:
     """Where the visitor can do what is asked."""
     return f"/c/{here.name}{place_of(part.owed, is_host=here.is_host)}"
+
+
+# --- An opening is played once on each page of a device, while it is young ----------------------
+
+SEEN = "seen"
+"""The cookie with the key of the opening that a page has played; each page has its own."""
+YOUNG = timedelta(minutes=10)
+"""How long an opening is played; afterwards its answers are turned over already."""
+AGAIN = "again"
+"""What an address has that asks for it once more."""
+
+
+def plays(visit: RequestContext, room: LivePage | None) -> bool:
+    """Whether the visitor's page plays what was opened last."""
+    if room is None or room.reveal is None:
+        return False
+    age = moment(visit.house.clock()) - moment(room.reveal.at)
+    return AGAIN in visit.query or (age < YOUNG and visit.seen != room.reveal.key)
+
+
+def noted(visit: RequestContext, reply: Reply, page: str, key: str) -> Reply:
+    """The same answer, which tells the device that this page of it has played an opening."""
+    secure = "; Secure" if visit.house.address.is_encrypted else ""
+    path, lasts = f"/c/{visit.here.name}/{page}", int(YOUNG.total_seconds())
+    line = f"{SEEN}={key}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    return reply.with_header("Set-Cookie", line)
 
 
 # --- A sheet of the reports as a page of the service: as on paper, with its one style element ---

@@ -3,25 +3,34 @@ reminders. IO.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from campaign.accounts.subscriptions import Subscriptions
-from campaign.handler.tasks import asked, is_away, owed_before_the_end, still_open
+from campaign.handler.tasks import (
+    Asked,
+    asked,
+    is_away,
+    owed_before_the_end,
+    schedule_lines,
+    still_open,
+)
 from campaign.kernel import deadlines
 from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
 from campaign.kernel.decisions import Command
+from campaign.kernel.record import TURN
 from campaign.kernel.terminal.screens import StageButton, TurnStage, Unfinished
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import resting
 from campaign.notifications.notification import MAIL, PUSH
 from campaign.notifications.planning import Known
 from campaign.notifications.reminders import Reminding, reminding
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonFields
 from campaign.web.context import Entered, House, RequestContext
 from campaign.web.replies import Reply
-from campaign.web.screens import by_when, campaign_screen, href, mine
+from campaign.web.screens import by_when, campaign_screen, href, mine, names
 
 # --- The stages of the turn, and what is the host's to do next ----------------------------------
 
@@ -72,6 +81,45 @@ def hosts_next(here: Entered, now: str) -> str:
 def _buttons_now(here: Entered) -> Iterator[StageButton]:
     """The buttons of the stages that play has come to."""
     return (one for stage in stages(here) if stage.stands == "now" for one in stage.buttons)
+
+
+def stage_card(visit: RequestContext) -> dict[str, Any]:
+    """What the host's card of stages has: the stages, who owes what, and what is due."""
+    here, now = visit.here, visit.house.clock()
+    return {
+        "stages": stages(here),
+        "owing": owing(visit),
+        "called": here.campaign.called,
+        "due": list(schedule_lines(here.live.system, here.live.state, now)),
+        "sets": _deadlines(here, now),
+    }
+
+
+def owing(visit: RequestContext) -> list[tuple[Asked, str, list[tuple[str, Reminding]]]]:
+    """Who owes what for the stage that play is in: seats in the game's order, each with who plays
+    it and which members can be reminded.
+    """
+    here, now = visit.here, visit.house.clock()
+    called, reminders = names(here), HostReminders(visit.house, here)
+    return [
+        (
+            part,
+            listed((called.member(who) for who in part.members), "or"),
+            [
+                (who, reminding)
+                for who in part.members
+                if (reminding := reminders.of(who)) is not None
+            ],
+        )
+        for part in asked(here.live.system, here.live.state, now)
+        if part.owed.seat
+    ]
+
+
+def _deadlines(here: Entered, now: str) -> str:
+    """What a deadline can be set for: what is owed now, else the turn."""
+    parts = asked(here.live.system, here.live.state, now)
+    return next((part.owed.what for part in parts if part.owed.seat), TURN)
 
 
 # --- what the visitor can do next ---------------------------------------------------------------

@@ -189,14 +189,53 @@ class Pip(msgspec.Struct, frozen=True):
     """The same in a word: `in`, `awaited`."""
     is_awaited: bool = True
     """Whether it is waited for, as long as it is not in."""
+    name: str = ""
+    """The seat in few letters, where its name is long."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class Turned(msgspec.Struct, frozen=True):
     """What a seat had answered, once all answers are open."""
 
     seat: str
     text: str
-    is_strong: bool = False
+    """The answer in a word or two."""
+    tone: Literal["against", "for", "plain"] = "plain"
+    """Whether it spoke against what was decided about, for it, or neither."""
+    paid: int = 0
+    left: int = 0
+    """What the seat had after it had paid."""
+    how: str = ""
+    """What is said of it besides: `not in`, `withheld`."""
+    name: str = ""
+    """The seat in few letters, where its name is long."""
+
+
+class Reveal(msgspec.Struct, frozen=True):
+    """What the answers said that were opened last, and what was decided by them.
+
+    It is shown until something else is decided about.
+    """
+
+    key: str
+    """Another for each opening, so that a device knows which it has seen."""
+    at: str
+    """When they were opened."""
+    card: TableCard
+    stamp: str
+    """The verdict in a word."""
+    is_good: bool
+    """Whether the verdict says yes."""
+    heading: str
+    """What decided it."""
+    sentence: str
+    """The whole result: what was decided, by whom and at what price."""
+    turned: tuple[Turned, ...]
+    following: str
+    """What comes next."""
+    account: str = ""
+    """What the seats paid with, as a heading; empty where nothing is paid."""
+    before: str = ""
+    """What was decided just before about the same piece."""
 
 
 class LivePage(msgspec.Struct, frozen=True):
@@ -208,11 +247,19 @@ class LivePage(msgspec.Struct, frozen=True):
     card: TableCard | None = None
     pips: tuple[Pip, ...] = ()
     stamp: str = ""
-    """The verdict in a word, where there is one."""
-    is_good: bool = True
-    """Whether the verdict says yes."""
-    answers: tuple[Shown, ...] = ()
-    """What was answered, once it is open."""
+    """The verdict in a word, where there is one that no answers gave."""
+    reveal: Reveal | None = None
+    """What was opened last, until something else is decided about."""
+
+    @property
+    def piece(self) -> TableCard | None:
+        """What is decided about, or was last."""
+        return self.card or (self.reveal.card if self.reveal else None)
+
+    @property
+    def verdict(self) -> tuple[str, bool]:
+        """The verdict in a word, and whether it says yes; no word while there is none."""
+        return (self.reveal.stamp, self.reveal.is_good) if self.reveal else (self.stamp, True)
 
 
 class StageButton(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """LiF 4, 4.2: who is in the cup, and the veto points that come with a year or are bought. Pure."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -260,7 +261,16 @@ def _bought(state: State, event: board.VetoPointsBought) -> State:
 
 
 def _spent(state: State, event: board.VetoPointsSpent) -> State:
-    return _changed(state, {power: -points for power, points in event.points.items()})
+    after = _changed(state, {power: -points for power, points in event.points.items()})
+    return shown(after, paid=event.points)
+
+
+def shown(state: State, **about: Any) -> State:
+    """LiF 4.1: what was opened last, with what it cost or what came of it."""
+    if not state.opened:  # the opening was struck out
+        return state
+    *before, last = state.opened
+    return replace(state, opened=(*before, replace(last, **about)))
 
 
 EVOLVE: Evolvers = {

@@ -30,6 +30,7 @@ from campaign.lif.state import (
     Evolvers,
     Mixed,
     Needing,
+    Opened,
     State,
     has_marker,
     mixed_lines,
@@ -148,11 +149,21 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> board.Vo
 
 
 def _votes_opened(state: State, event: board.VotesOpened) -> State:
-    return markers.mix(markers.without_deadline(state), Mixed(votes=event.votes))
+    shown = Opened(
+        kind="vote",
+        leader=state.board.leader or "",
+        draw=state.board.draw,
+        at=event.at,
+        votes=event.votes,
+        points=state.veto_points,
+    )
+    after = markers.mix(markers.without_deadline(state), Mixed(votes=event.votes))
+    return replace(after, opened=(*state.opened, shown))
 
 
 def _continued(state: State, event: board.ReinforcementContinued) -> State:
-    return replace(state, board=Board(phase="draw", turn=state.board.turn))
+    after = replace(state, board=Board(phase="draw", turn=state.board.turn))
+    return cup.shown(after, result="another")
 
 
 # --- LiF 4.1(1)-(4): the stage, the draw and the ballots of the Promotions Board ----------------
@@ -302,12 +313,26 @@ def _drawn(state: State, event: board.LeaderDrawn) -> State:
         board=Board(phase="ballots", leader=event.leader, turn=state.board.turn, draw=event.draw),
         draw=event.draw,
         mixed=(),
+        opened=(),
         shielded=False,
     )
 
 
 def _ballots_opened(state: State, event: board.BallotsOpened) -> State:
-    return markers.mix(markers.without_deadline(state), Mixed(ballots=event.ballots))
+    leader = state.board.leader or ""
+    shown = Opened(
+        kind="ballot",
+        leader=leader,
+        draw=state.board.draw,
+        at=event.at,
+        ballots=event.ballots,
+        backers=tuple(
+            power for power in event.ballots if leader and sides.supports(state, leader, power)
+        ),
+        points=state.veto_points,
+    )
+    after = markers.mix(markers.without_deadline(state), Mixed(ballots=event.ballots))
+    return replace(after, opened=(shown,))
 
 
 def _before_the_board(state: State, leader: str) -> None:
@@ -318,26 +343,29 @@ def _before_the_board(state: State, leader: str) -> None:
 
 def _promoted(state: State, event: board.LeaderPromoted) -> State:
     _before_the_board(state, event.leader)
-    return replace(
+    after = replace(
         state,
         leaders={**state.leaders, event.leader: "arriving"},
         board=Board(
             phase="votes", leader=event.leader, turn=state.board.turn, draw=state.board.draw
         ),
     )
+    return cup.shown(after, result="promoted")
 
 
 def _vetoed(state: State, event: board.LeaderVetoed) -> State:
     _before_the_board(state, event.leader)
-    return replace(
+    after = replace(
         state,
         leaders={**state.leaders, event.leader: "cup"},
         board=Board(phase="draw", turn=state.board.turn),
     )
+    return cup.shown(after, result="vetoed")
 
 
 def _closed(state: State, event: board.ReinforcementClosed) -> State:
-    return replace(state, board=Board(turn=state.board.turn))
+    after = replace(state, board=Board(turn=state.board.turn))
+    return cup.shown(after, result="closed") if event.reason == "vote" else after
 
 
 EVOLVE: Evolvers = {

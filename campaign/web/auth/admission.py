@@ -178,7 +178,8 @@ def given_again(house: House, visit: RequestContext, reply: Reply, secret: str) 
     device = visit.device
     if device is None or reply.is_kept or not device.is_seen_again(house.clock()):
         return reply
-    if any(name == NAME for name, _ in reply.headers):
+    own = f"{house.address.cookie}="
+    if any(name == NAME and value.startswith(own) for name, value in reply.headers):
         return reply
     return reply.with_header(NAME, cookie(house.address, secret))
 

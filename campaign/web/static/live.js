@@ -6,6 +6,8 @@
 
 const RETRY = 3000; // milliseconds until the stream is opened again after the service has stopped
 const SELDOM = 30000; // the same where the service has turned the stream away
+const PATIENCE = 5000; // milliseconds without a stream after which the page says that it is not live
+const LONGEST = 15000; // milliseconds that a form waits for its answer
 const UNDER_THE_FINGER = 400; // milliseconds for which a new button takes no press
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
@@ -14,6 +16,7 @@ const address = document.body.dataset.stream;
 let known = Number(document.body.dataset.version || 0);
 let stream = null;
 let waiting = 0;
+let doubting = 0;
 let isFetching = false;
 let isAsked = false;
 const changed = new WeakMap(); // parts of the page, with when they were last put in their place
@@ -21,6 +24,7 @@ const changed = new WeakMap(); // parts of the page, with when they were last pu
 // --- what the reader is about -------------------------------------------------------------------
 
 function isTouched(part) {
+  if (part.querySelector(".not-sent")) return true; // a form that is still to be sent
   for (const control of part.querySelectorAll(CONTROLS)) {
     if (control === document.activeElement) return true;
     if (control.type === "checkbox" || control.type === "radio") {
@@ -40,6 +44,7 @@ function likeness(part) {
   for (const fold of copy.querySelectorAll("details[open]")) fold.removeAttribute("open");
   for (const time of copy.querySelectorAll("time[datetime]")) time.replaceChildren();
   for (const own of copy.querySelectorAll("[data-device]")) own.replaceChildren(); // filled in here
+  for (const one of copy.querySelectorAll("[data-plays]")) one.removeAttribute("data-plays");
   return copy.innerHTML;
 }
 
@@ -80,6 +85,7 @@ function bringUp(page) {
   if (!fresh) return;
   known = Number(page.body.dataset.version || known);
   document.title = page.title;
+  bringScripts(page);
   if (likeness(main) === likeness(fresh)) return;
   // What lies outside of the marked parts: where it is alike, only they are put in their place.
   const isRestAlike = likeness(rest(main)) === likeness(rest(fresh));
@@ -95,6 +101,17 @@ function bringUp(page) {
     if (next && !isTouched(part) && likeness(part) !== likeness(next)) replaced(part, next);
   }
   if (!isRestAlike) sayItChanged();
+}
+
+function bringScripts(page) {
+  // A page may have become one that needs a script which this one came without.
+  for (const script of page.querySelectorAll("head script[type=module][src]")) {
+    const source = script.getAttribute("src");
+    if (document.querySelector(`script[src="${source}"]`)) continue;
+    const own = document.createElement("script");
+    Object.assign(own, { type: "module", src: source, onload: sendLast });
+    document.head.append(own);
+  }
 }
 
 function rest(part) {
@@ -155,7 +172,10 @@ async function fetchAgain() {
 }
 
 function showLive(isLive) {
-  document.documentElement.dataset.live = isLive ? "yes" : "no";
+  clearTimeout(doubting);
+  const tell = () => (document.documentElement.dataset.live = isLive ? "yes" : "no");
+  if (isLive) tell();
+  else doubting = setTimeout(tell, PATIENCE);
 }
 
 function close() {
@@ -174,6 +194,7 @@ function open() {
   close();
   if (!address || document.hidden) return;
   stream = new EventSource(address);
+  if (!document.documentElement.dataset.live) showLive(false);
   stream.addEventListener("open", () => showLive(true));
   stream.addEventListener("version", (event) => {
     if (Number(event.data) !== known) {
@@ -188,8 +209,79 @@ function open() {
   });
 }
 
+// --- sending ------------------------------------------------------------------------------------
+
+const sending = new WeakSet(); // forms whose answer is awaited
+const answered = new WeakSet(); // forms that were sent and are now left to the browser
+
+function say(form, button) {
+  // The form with its choice stays as it is, and its id: sent twice, it counts once.
+  const line = document.createElement("p");
+  line.className = "why not-sent";
+  line.setAttribute("role", "alert");
+  line.textContent = "No connection. Your choice is still on this page, not sent. ";
+  const again = document.createElement("button");
+  Object.assign(again, { type: "button", className: "small", textContent: "Try again" });
+  again.onclick = () => form.requestSubmit(button);
+  line.append(again);
+  form.append(line);
+}
+
+async function send(form, button) {
+  const fields = new URLSearchParams(new FormData(form));
+  if (button?.name) fields.append(button.name, button.value);
+  const answer = await fetch(form.getAttribute("action") || location.href, {
+    method: "POST",
+    body: fields,
+    cache: "no-store",
+    headers: { "X-Follows": "yes" },
+    signal: AbortSignal.timeout(LONGEST),
+  });
+  const place = answer.headers.get("X-Place");
+  if (place) {
+    const there = new URL(place, location.href);
+    const isHere = there.pathname + there.search === location.pathname + location.search;
+    location.assign(place);
+    if (isHere && there.hash) location.reload(); // a mark alone would lead nowhere else
+  } else {
+    answered.add(form);
+    form.requestSubmit(button); // the same once more, known again: its answer is a page to come back to
+  }
+}
+
+async function submitted(event) {
+  const form = event.target;
+  const isOurs = form.elements.id && form.method === "post" && main.contains(form);
+  if (event.defaultPrevented || !isOurs || form.enctype.startsWith("multipart")) return;
+  if (answered.delete(form)) return;
+  event.preventDefault();
+  if (sending.has(form)) return; // a second tap
+  sending.add(form);
+  form.setAttribute("aria-busy", "true");
+  for (const line of form.querySelectorAll(".not-sent")) line.remove();
+  const button = event.submitter;
+  try {
+    await send(form, button);
+  } catch {
+    say(form, button);
+  }
+  form.removeAttribute("aria-busy");
+  sending.delete(form);
+}
+
+function sendLast() {
+  // Behind whoever seals or signs what a form sends, and then sends it by themselves.
+  removeEventListener("submit", submitted);
+  addEventListener("submit", submitted);
+}
+
+if (main && "requestSubmit" in main.ownerDocument.createElement("form")) {
+  addEventListener("load", sendLast);
+}
+
 if (main && "content" in document.createElement("template")) {
   main.tabIndex = -1;
+  if (location.search === "?again=1") history.replaceState(null, "", location.pathname);
   tellTimes(document);
   main.addEventListener("click", notUnderTheFinger, true);
   if (address !== undefined) {

@@ -11,6 +11,7 @@ from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
 from campaign.kernel.terminal import screens
 from campaign.lif.abilities.catalogue import for_leader
 from campaign.lif.board.markers import KINDS, OPENINGS
+from campaign.lif.board.views import reveals
 from campaign.lif.board.waiting import (
     SUPPORT,
     VETO,
@@ -189,13 +190,6 @@ def happened(state: State, event: Event) -> Occurrence | None:
 # at.
 
 _SIDES = {"axis": "an Axis leader", "allies": "an Allied leader"}
-_HOW = {
-    "absent": "not in",
-    "cannot-pay": "could not pay",
-    "withheld": "withheld",
-}
-"""What is said of a ballot besides its choice."""
-_VOTES = {"another": "another leader", "stop": "stop", "abstain": "abstains"}
 
 
 def table(state: State) -> screens.LivePage | None:
@@ -203,24 +197,28 @@ def table(state: State) -> screens.LivePage | None:
     if "leaders" not in state.campaign.modules:
         return None
     waits, board = waiting(state), state.board
-    drawn = board.leader is not None
     return screens.LivePage(
         title="Promotions Board",
         sentence=_sentence(state, waits),
         card=_card(state, board.leader) if board.leader is not None else None,
         pips=_pips(waits) if waits.what in KINDS else (),
-        stamp=_stamp(state, waits),
-        is_good=drawn,
-        answers=_opened(state),
+        reveal=_revealed(state, waits),
     )
 
 
-def _stamp(state: State, waits: Waiting) -> str:
-    """LiF 4.1(3), 4.1(4): what the ballots decided, until the next leader is drawn."""
-    if state.board.leader is not None:
-        return "Promoted" if state.board.phase == "votes" else ""
-    opened = next((one for one in reversed(state.mixed) if one.ballots or one.votes), None)
-    return "Vetoed" if waits.what == "draw" and opened and opened.ballots else ""
+def _revealed(state: State, waits: Waiting) -> screens.Reveal | None:
+    """LiF 4.1(2), 4.1(5): what was opened last; None from a draw until its ballots are open."""
+    if not state.opened:
+        return None
+    last = state.opened[-1]
+    return reveals.reveal(state, last, _card(state, last.leader), _following(waits))
+
+
+def _following(waits: Waiting) -> str:
+    """LiF 4.1: what comes after the opening."""
+    if waits.what == "votes":
+        return "Draw another leader this turn?"
+    return _BETWEEN.get(waits.what, "")
 
 
 def _card(state: State, who: str) -> screens.TableCard:
@@ -273,32 +271,16 @@ def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:
         **dict.fromkeys(waits.excused, "can’t pay"),
     }
     return tuple(
-        screens.Pip(power, power in waits.sealed, words[power], power not in waits.excused)
+        screens.Pip(
+            power,
+            power in waits.sealed,
+            words[power],
+            power not in waits.excused,
+            reveals.SHORT.get(power, ""),
+        )
         for power in POWERS
         if power in words
     )
-
-
-def _opened(state: State) -> tuple[screens.Shown, ...]:
-    """LiF 4.1(2), 4.1(5): what was opened last, as long as nothing else was drawn."""
-    for mixed in reversed(state.mixed):
-        if mixed.ballots:
-            return tuple(
-                screens.Shown(power, _said(ballot.choice, ballot.how), ballot.choice == "veto")
-                for power, ballot in mixed.ballots.items()
-            )
-        if mixed.votes:
-            return tuple(
-                screens.Shown(
-                    power, _HOW.get(vote.how, _VOTES[vote.choice]), vote.choice == "another"
-                )
-                for power, vote in mixed.votes.items()
-            )
-    return ()
-
-
-def _said(choice: str, how: str) -> str:
-    return _HOW.get(how, "veto" if choice == "veto" else "no veto")
 
 
 def answered(state: State) -> tuple[Task, ...]:

@@ -10,12 +10,13 @@ import msgspec
 from campaign.handler.tasks import askees
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
-from campaign.text.english import capital
+from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonFields
 from campaign.web import screens
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply
+from campaign.web.stages import OfferedAct, next_acts, stage_card
 
 # --- answers ------------------------------------------------------------------------------------
 
@@ -85,12 +86,18 @@ def _board_shown(
 ) -> Reply:
     here, answered = visit.here, list(offered)
     asked = openings(here, visit.house.clock()) if opening is None else list(opening)
-    return screens.campaign_screen(
+    room = here.live.system.rooms.table(here.live.state)
+    is_played = screens.plays(visit, room)
+    shown = screens.campaign_screen(
         visit,
         "board.html",
         "board",
         status,
-        room=here.live.system.rooms.table(here.live.state),
+        room=room,
+        is_played=is_played,
+        players=_players(here),
+        following=_following(here, visit.house.clock()),
+        **(stage_card(visit) if here.is_host else {}),
         forms=answered,
         openings=asked,
         seals=bool(asked) or any(form.owed.device for form in answered),
@@ -104,6 +111,25 @@ def _board_shown(
         frozen=here.campaign.record.frozen_for,
         capital=capital,
     )
+    if room is None or room.reveal is None or not is_played:
+        return shown
+    return screens.noted(visit, shown, "board", room.reveal.key)
+
+
+def _players(here: Entered) -> dict[str, str]:
+    """Who plays each seat, as its envelope says it."""
+    campaign, called = here.campaign, screens.names(here)
+    who = {seat: campaign.who_plays(seat) for seat in campaign.seats}
+    return {
+        seat: "you" if here.member in members else listed(map(called.member, members), "or")
+        for seat, members in who.items()
+    }
+
+
+def _following(here: Entered, now: str) -> list[OfferedAct]:
+    """What the visitor can do next on other pages than this one and the host's."""
+    own = (f"/c/{here.name}/board", f"/c/{here.name}/host")
+    return [act for act in next_acts(here, now) if act.href.partition("?")[0] not in own]
 
 
 def answer(visit: RequestContext) -> Reply:

@@ -1,51 +1,20 @@
 """What the host runs: the stages of the turn, who plays what, invitations, and links for guests."""
 
-from campaign.handler.tasks import Asked, asked, is_away
-from campaign.handler.tasks import schedule_lines as due_lines
+from campaign.handler.tasks import is_away
 from campaign.kernel.pages import INDEX, page_name
-from campaign.kernel.record import TURN
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import has_failed, troubles
-from campaign.notifications.reminders import Reminding
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, turn_html
-from campaign.text.english import listed
 from campaign.web import context
 from campaign.web.auth.admission import locked_out
 from campaign.web.auth.invitations import invite
 from campaign.web.errors import missing
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, names, not_recorded, styled, title
-from campaign.web.stages import HostReminders, looked_at, stages
+from campaign.web.stages import HostReminders, looked_at, stage_card, stages
 
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------
-
-
-def owing(visit: context.RequestContext) -> list[tuple[Asked, str, list[tuple[str, Reminding]]]]:
-    """Who owes what for the stage that play is in: seats in the game's order, each with who plays
-    it and which members can be reminded.
-    """
-    here, now = visit.here, visit.house.clock()
-    called, reminders = names(here), HostReminders(visit.house, here)
-    return [
-        (
-            part,
-            listed((called.member(who) for who in part.members), "or"),
-            [
-                (who, reminding)
-                for who in part.members
-                if (reminding := reminders.of(who)) is not None
-            ],
-        )
-        for part in asked(here.live.system, here.live.state, now)
-        if part.owed.seat
-    ]
-
-
-def _deadlines(here: context.Entered, now: str) -> str:
-    """What a deadline can be set for: what is owed now, else the turn."""
-    parts = asked(here.live.system, here.live.state, now)
-    return next((part.owed.what for part in parts if part.owed.seat), TURN)
 
 
 def _groups(here: context.Entered) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -62,13 +31,13 @@ def _groups(here: context.Entered) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The strip of stages."""
-    here, now = visit.here, visit.house.clock()
+    here = visit.here
     return campaign_screen(
         visit,
         "host.html",
         "host",
         status,
-        stages=stages(here),
+        **stage_card(visit),
         notice=notice,
         troubles=(
             *visit.house.upkeep.troubles(),
@@ -76,19 +45,21 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
         ),
         has_failed=has_failed(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
-        due=list(due_lines(here.live.system, here.live.state, now)),
-        owing=owing(visit),
-        called=here.campaign.called,
-        sets=_deadlines(here, now),
         groups=_groups(here),
     )
+
+
+def _back(visit: context.RequestContext) -> Reply:
+    """The page on which the host has pressed: their desk, or the Board."""
+    page = "board" if visit.form.get("back") == "board" else "host"
+    return see_other(f"/c/{visit.here.name}/{page}")
 
 
 def press(visit: context.RequestContext) -> Reply:
     """Does what a button says, if it is still there."""
     here, wanted = visit.here, visit.form.get("step", "")
     if visit.was_sent:
-        return see_other(f"/c/{here.name}/host")
+        return _back(visit)
     button = next(
         (one for stage in stages(here) for one in stage.buttons if one.key == wanted), None
     )
@@ -100,7 +71,7 @@ def press(visit: context.RequestContext) -> Reply:
         return command
     if (refused := visit.send(command).refused) is not None:
         return desk(visit, not_recorded(refused.reason), 409)
-    return see_other(f"/c/{here.name}/host")
+    return _back(visit)
 
 
 def remind(visit: context.RequestContext) -> Reply:
@@ -110,7 +81,7 @@ def remind(visit: context.RequestContext) -> Reply:
         return missing(visit.house)
     if why := HostReminders(visit.house, here).send(who):
         return desk(visit, not_recorded(why), 409)
-    return see_other(f"/c/{here.name}/host")
+    return _back(visit)
 
 
 def see(visit: context.RequestContext) -> Reply:

@@ -25,6 +25,8 @@ from campaign.web.screens import (
     last_lines,
     mine,
     names,
+    noted,
+    plays,
     signer,
 )
 from campaign.web.stages import hosts_next, open_act, stages
@@ -213,11 +215,13 @@ def screen(visit: RequestContext) -> Reply:
     here = visit.here
     system, state = here.live.system, here.live.state
     room = system.rooms.table(state)
-    return campaign_screen(
+    is_played = plays(visit, room)
+    reply = campaign_screen(
         visit,
         "screen.html",
         "",
         room=room,
+        is_played=is_played,
         count=_count(room),
         figures=system.rooms.figures(state),
         stage=_stage(stages(here)),
@@ -227,6 +231,9 @@ def screen(visit: RequestContext) -> Reply:
         seconds=SECONDS,
         parts=_parts(visit),
     )
+    if room is None or room.reveal is None or not is_played:
+        return reply
+    return noted(visit, reply, "screen", room.reveal.key)
 
 
 def _parts(visit: RequestContext) -> tuple[Markup, ...]:
