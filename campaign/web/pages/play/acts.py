@@ -48,7 +48,7 @@ def catalogue(visit: RequestContext) -> Reply:
         chapter = rule.partition("(")[0].strip()
         acts.setdefault(chapter, []).append((name, screens.title(name), text, _may(visit, kind)))
     groups = {rule: acts[rule] for rule in sorted(acts, key=_place)}
-    return screens.campaign_screen(visit, "acts.html", "acts", groups=groups, word=word)
+    return screens.campaign_screen(visit, "acts.html", "record", groups=groups, word=word)
 
 
 def _place(rule: str) -> tuple[str, list[int]]:
@@ -225,7 +225,7 @@ def _screen(
     return screens.campaign_screen(
         visit,
         "interview.html",
-        "acts",
+        "record",
         status,
         title=screens.title(name),
         rule=rule,
