@@ -1,4 +1,4 @@
-"""What every campaign lets members put right, and how they find the acts that no game owns. Pure."""
+"""What every campaign lets members put right, and the acts that no game owns. Pure."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -134,9 +134,7 @@ AVAILABLE: Mapping[type[Command], Tells] = {
         (*_RULED, "consent"), "There is no ruling.", text="It was so."
     ),
     commands.FreezePlay: _of_disputes(_UNSETTLED),
-    commands.SetTerm: _of_disputes(
-        _UNSETTLED, what="answer", until="2999-01-01T00:00:00Z"
-    ),
+    commands.SetTerm: _of_disputes(_UNSETTLED, what="answer", until="2999-01-01T00:00:00Z"),
     commands.ResumePlay: lambda state, attempt: tried(attempt, ({},)),
     commands.ReopenCampaign: lambda state, attempt: tried(attempt, ({"reason": "a slip"},)),
     commands.ConsentToReopening: lambda state, attempt: tried(attempt, ({},)),

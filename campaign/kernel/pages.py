@@ -332,6 +332,8 @@ class ColourTag(msgspec.Struct, frozen=True):
 class Emblem(msgspec.Struct, frozen=True):
     """What stands beside a colour on the pages of the service, and the colour by night."""
 
+    id: str
+    """Of its seat or group."""
     path: str
     """Its shape, as the path of an SVG of 24 by 24, filled by even and odd."""
     night: str
@@ -349,8 +351,8 @@ class PageLook(msgspec.Struct, frozen=True):
     """What has a colour beside the seats."""
     mail: str = "mail/mail.css"
     """The same for mail, where each seat's letters have a colour."""
-    emblems: Mapping[str, Emblem] = {}
-    """The shape of each colour, by the id of its seat or group."""
+    emblems: tuple[Emblem, ...] = ()
+    """The shape of each colour."""
 
 
 class Pages(msgspec.Struct, Generic[S, T], frozen=True):

@@ -1,6 +1,6 @@
 """Icons of our own: paths of 24 by 24, drawn by a line of 1.8; a page has those that it shows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from markupsafe import Markup
 
@@ -23,18 +23,19 @@ PATHS = {
     "ground": "M2.5 19h19L15 8l-3.5 6L9 10.500z",
     "list": "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
     "me": "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 20c1-4 4-6 8-6s7 2 8 6",
-    "mission": "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zm0 4.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0"
-    " 0-7zM12 1.500V5m0 14v3.500M1.500 12H5m14 0h3.500",
+    "mission": "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zm0 4.500a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0"
+    " 0-7zM12 1.500V5m0 14v3.500M1.5 12H5m14 0h3.5",
     "now": "M3 11l9-7 9 7M6 9v11h12V9M10 20v-6h4v6",
-    "pin": "M12 21c5-6 7-9 7-12a7 7 0 0 0-14 0c0 3 2 6 7 12zm0-14.5a2.500 2.500 0 1 0 0 5 2.500"
-    " 2.500 0 0 0 0-5z",
-    "record": "M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7M11 13l8.500-8.500 1.800"
+    "pin": "M12 21c5-6 7-9 7-12a7 7 0 0 0-14 0c0 3 2 6 7 12zm0-14.5a2.5 2.5 0 1 0 0 5 2.5"
+    " 2.5 0 0 0 0-5z",
+    "record": "M14 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7M11 13l8.5-8.5 1.800"
     " 1.800L13 14.500l-2.600.6z",
-    "result": "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4v1a3 3 0 0 0 3 3m10-4h3v1a3 3 0 0 1-3 3m-5 4v4m-4 3h8",
-    "scale": "M12 4v16M7 20h10M5 7h14M5 7l-2.500 6h5zm14 0-2.500 6h5z",
-    "swords": "m4 4 11 11M20 4 9 15m4 3 5-5m-7 5-5-5m1 3-3.500 3.500M17 16l3.500 3.500",
+    "result": "M7 4h10v5a5 5 0 0 1-10 0zM7 6H4v1a3 3 0 0 0 3 3m10-4h3v1a3 3 0 0 1-3 3"
+    "m-5 4v4m-4 3h8",
+    "scale": "M12 4v16M7 20h10M5 7h14M5 7l-2.5 6h5zm14 0-2.5 6h5z",
+    "swords": "m4 4 11 11M20 4 9 15m4 3 5-5m-7 5-5-5m1 3-3.5 3.500M17 16l3.5 3.5",
     "undo": "M4 9h10a6 6 0 0 1 0 12h-3M8 5 4 9l4 4",
-    "war": "M9 4 3 6.500v13L9 17l6 2.500 6-2.500v-13L15 6.500zm0 0v13m6-10.500v13",
+    "war": "M9 4 3 6.500v13L9 17l6 2.5 6-2.500v-13L15 6.500zm0 0v13m6-10.500v13",
 }
 """The path of each icon, by what it stands for."""
 
@@ -46,8 +47,7 @@ def icon(name: str) -> Markup:
     return Markup(f'{_OPEN}"i"><path d="{PATHS[name]}"/></svg>')  # the project's own
 
 
-def emblem(emblems: Mapping[str, Emblem], seat: str, more: str = "") -> Markup:
+def emblem(emblems: Iterable[Emblem], seat: str) -> Markup:
     """The shape of a seat on its colour; of one without a shape only the colour."""
-    known = emblems.get(seat)
-    path = f'<path fill-rule="evenodd" d="{known.path}"/>' if known else ""
-    return Markup(f'{_OPEN}"tok p-{{}}{more}">').format(seat) + Markup(f"{path}</svg>")
+    shapes = (f'<path fill-rule="evenodd" d="{one.path}"/>' for one in emblems if one.id == seat)
+    return Markup(f'{_OPEN}"tok p-{{}}">').format(seat) + Markup(f"{''.join(shapes)}</svg>")

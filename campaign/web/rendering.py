@@ -129,8 +129,8 @@ def style_of(system: str) -> str:
 
 def _by_night(system: str) -> str:
     """The colours of a game's seats on dark pages; by day they are those of the reports."""
-    emblems = SYSTEMS[system].pages.look.emblems if system else {}
-    rules = "".join(f".p-{name}{{--b:{one.night}}}" for name, one in emblems.items())
+    emblems = SYSTEMS[system].pages.look.emblems if system else ()
+    rules = "".join(f".p-{one.id}{{--b:{one.night}}}" for one in emblems)
     return f"@media (prefers-color-scheme:dark){{{rules}}}" if rules else ""
 
 
@@ -205,7 +205,7 @@ def _environment(system: str) -> jinja2.Environment:
         "script_name": script_name,
         "page_name": page_name,
         "icon": icons.icon,
-        "emblem": partial(icons.emblem, SYSTEMS[system].pages.look.emblems if system else {}),
+        "emblem": partial(icons.emblem, SYSTEMS[system].pages.look.emblems if system else ()),
     }
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words

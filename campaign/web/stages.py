@@ -97,9 +97,11 @@ class OfferedAct(msgspec.Struct, frozen=True):
 
 
 def open_act(here: Entered, part: Unfinished) -> OfferedAct | None:
-    """The page where the visitor can do what is open; None where that is for others."""
+    """The page where the visitor can do what is open; None where that is for others, or is owed,
+    which is asked of them anyway.
+    """
     is_theirs = here.is_host or part.seat in here.seats
-    if not part.act or part.step is None or not is_theirs:
+    if not part.act or part.step is None or part.is_owed or not is_theirs:
         return None
     text = f"{capital(part.text)}."
     page = form_of(part.act, part.given)

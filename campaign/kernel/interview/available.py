@@ -3,8 +3,8 @@
     available(system, state, PlacePiece, "anna", decide)     Available(3)
     available(system, state, OpenStage, "anna", decide)      Available(0, "The host does this.")
 
-A game says it of its own acts where it knows more than their choices do. Of others the rules are
-asked what they refuse whatever is answered, and the first question how many of its choices are left.
+A game says it of its own acts where it knows more than their choices do. Of others the rules say
+what they refuse whatever is answered, and the first question how many of its choices are left.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -130,9 +130,7 @@ def _sentence(refused: Refused) -> str:
     return f"{capital(refused.in_place)}."
 
 
-def _refused(
-    system: AnySystem, state: GameState, kind: type[Command], by: str
-) -> Refused | None:
+def _refused(system: AnySystem, state: GameState, kind: type[Command], by: str) -> Refused | None:
     """What is known without any question: the campaign, the sender, the stage of the game."""
     campaign: Campaign = state.campaign
     if other := foreign(system, campaign):

@@ -30,6 +30,7 @@ from campaign.lif.state import POOLS, State, with_status
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry import commands as us_entry
 from campaign.lif.us_entry import waiting as us_entry_waiting
+from campaign.lif.us_entry.chits.entry_chits import USA
 from campaign.text.json_values import JsonObject
 from events.lif.cup import Mark
 from events.lif.politics import Conquest
@@ -41,7 +42,9 @@ TILES = (
         "Losses, leaders, who is recalled",
         "swords",
         (
-            TileAct("ReportCombat", "Report a combat", "battle losses killed attack land naval air"),
+            TileAct(
+                "ReportCombat", "Report a combat", "battle losses killed attack land naval air"
+            ),
             TileAct("ReportGroundStrike", "A ground strike on a leader", "recall roll bomb"),
             TileAct("ReportCarpetBombing", "A leader was carpet bombed", "recall bomber"),
             TileAct("ReportLeaderLost", "A leader was lost", "pilot ship sunk overrun dies killed"),
@@ -181,8 +184,20 @@ def _elsewhere(state: State) -> Iterator[JsonObject]:
         yield {"chits": [chit], "to": pool}
 
 
+def _due(state: State) -> Iterator[JsonObject]:
+    """Ruling 38: chits that were drawn at the table, with any value."""
+    for due in state.entry.due:
+        yield {"pool": due.pool, "aside": due.aside, "values": [0]}
+
+
 def _cooperations(state: State) -> Iterator[JsonObject]:
     return ({"powers": list(pair)} for pair in combinations(POWERS, 2))
+
+
+def _of_the_usa(tells: Tells) -> Tells:
+    """LiF 5.3: an act of the USA's player."""
+    others = Available(0, "The USA’s player does this.")
+    return lambda state, attempt: tells(state, attempt) if USA in attempt.seats else others
 
 
 def _rows(kind: str) -> Ways:
@@ -218,23 +233,22 @@ _OWN: Mapping[type[Command], Tells] = {
     ),
     wars.InstallVichy: _by_rules(lambda state: ({},)),
     wars.CollapseVichy: _by_rules(lambda state: ({},)),
-    us_entry.PickEntryOption: _by_rules(_rows("option")),
+    us_entry.PickEntryOption: _of_the_usa(_by_rules(_rows("option"))),
     us_entry.TakeEntryAction: _by_rules(_rows("action")),
-    us_entry.DrawEntryChits: _by_rules(lambda state: ({"pool": pool} for pool in POOLS)),
-    us_entry.EnterEntryChits: _by_rules(
-        lambda state: (
-            {"pool": due.pool, "aside": due.aside, "values": [0]} for due in state.entry.due
-        ),
-        "No chit waits for its value.",
+    us_entry.DrawEntryChits: _of_the_usa(
+        _by_rules(lambda state: ({"pool": pool} for pool in POOLS))
     ),
-    us_entry.TakeBackEntry: _by_rules(_chits, _NO_CHITS),
-    us_entry.PlaceEntryChits: _by_rules(_elsewhere, _NO_CHITS),
-    us_entry.ShowEntryChits: _by_rules(_chits, _NO_CHITS),
+    us_entry.EnterEntryChits: _of_the_usa(_by_rules(_due, "No chit waits for its value.")),
+    us_entry.TakeBackEntry: _of_the_usa(_by_rules(_chits, _NO_CHITS)),
+    us_entry.PlaceEntryChits: _of_the_usa(_by_rules(_elsewhere, _NO_CHITS)),
+    us_entry.ShowEntryChits: _of_the_usa(_by_rules(_chits, _NO_CHITS)),
     us_entry.ReturnEntryChits: _by_rules(lambda state: ({"pool": pool} for pool in POOLS)),
     us_entry.MoveEntryChits: _by_rules(
         lambda state: ({"pool": one, "to": other} for one, other in product(POOLS, POOLS))
     ),
-    us_entry.ReturnAsideChits: _by_rules(lambda state: ({"kind": "entry"}, {"kind": "tension"})),
+    us_entry.ReturnAsideChits: _of_the_usa(
+        _by_rules(lambda state: ({"kind": "entry"}, {"kind": "tension"}))
+    ),
     us_entry.StockEntryChits: _by_rules(lambda state: ({},)),
     us_entry.AnswerScenario: lambda state, attempt: counted(
         len(us_entry_waiting.asks(state)), "The scenario leaves no question open."

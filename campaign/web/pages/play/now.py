@@ -256,7 +256,7 @@ def now(visit: RequestContext) -> Reply:
             (f"{capital(part.text)}.", open_act(here, part))
             for part in still_open(here.campaign, status)
         ],
-        card=_card(here),
+        card=None if asks and asks[0].owed.answers else _card(here),
         urgent=_first(here, asks, step),
         sent=asks[0].owed.command if asks else {},
         also=_also(here, asks, step),

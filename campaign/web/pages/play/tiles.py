@@ -178,8 +178,7 @@ def _with(word: str, acts: Acts) -> list[str]:
     return [
         name
         for name, act in acts.every.items()
-        if wanted
-        and all(one in f"{act.title} {act.words} {name}".casefold() for one in wanted)
+        if wanted and all(one in f"{act.title} {act.words} {name}".casefold() for one in wanted)
     ]
 
 
