@@ -7,7 +7,7 @@ from campaign.disputes import commands
 from campaign.kernel import deadlines, shared_rules
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.available import Attempt, Available, Tile, TileAct, counted, tried
-from campaign.kernel.members import Campaign, ReleasePower
+from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, ReleasePower
 from campaign.kernel.record import Dispute
 
 PUT_RIGHT = Tile(
@@ -148,5 +148,7 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     shared_rules.ConsentToRetirement: _consents_to_retirement,
     deadlines.SetDeadline: _set_deadlines,
     ReleasePower: _releases,
+    AdvanceTurn: lambda state, attempt: tried(attempt, ({"confirmed": True},)),
+    AddEntropy: lambda state, attempt: tried(attempt, ({"value": "three grey geese"},)),
 }
 """Where more is known than the first question says; undo is looked at in the record itself."""

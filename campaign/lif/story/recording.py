@@ -5,7 +5,7 @@ there is; what only the map tells is no hindrance.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import get_args
 
 from campaign.disputes import recording as shared
@@ -20,7 +20,7 @@ from campaign.kernel.interview.available import (
     tried,
 )
 from campaign.lif.abilities.usage import UseAbility
-from campaign.lif.board.commands import ActivateLeaders, BuyVetoPoints, CallOutReserves
+from campaign.lif.board import commands as board
 from campaign.lif.force_pools.moves import MoveCounter
 from campaign.lif.on_map import combats
 from campaign.lif.on_map import commands as on_map
@@ -145,16 +145,19 @@ def _by_rules(ways: Ways, reason: str = "") -> Tells:
     return lambda state, attempt: tried(attempt, ways(state), reason)
 
 
-def _leaders(status: str, reason: str) -> Tells:
-    """LiF 3.1: leaders of a status whose power's player somebody is."""
+def _leaders(status: str, reason: str, *, has_place: bool = False) -> Tells:
+    """LiF 3.1: leaders of a status whose power's player somebody is; of a known place, or any."""
 
     def tells(state: State, attempt: Attempt) -> Available:
-        own = (sides.allegiance(state, who).power or "" for who in with_status(state, status))
+        placed = {who for who, where in state.play.placements.items() if where.location}
+        every = [who for who in with_status(state, status) if who in placed or not has_place]
+        own = (sides.allegiance(state, who).power or "" for who in every)
         return counted(sum(power in attempt.seats for power in own), reason)
 
     return tells
 
 
+_IN_PLACE = _leaders("map", "No leader of yours has a place on the map.", has_place=True)
 _ON_MAP = _leaders("map", "No leader of yours is on the map.")
 
 
@@ -204,13 +207,23 @@ def _rows(kind: str) -> Ways:
     return lambda state: ({kind: row.number} for row in chart.rows(state.entry, kind))  # type: ignore[arg-type]
 
 
+NONCE = "0" * 64
+"""What opens no seal."""
 _NO_CHITS = "No entry chit is on the table."
 _OWN: Mapping[type[Command], Tells] = {
+    board.DrawLeader: _by_rules(lambda state: ({},)),
+    board.SealBallot: _by_rules(lambda state: _of_powers(choice="no-veto")),
+    board.SealVote: _by_rules(lambda state: _of_powers(choice="abstain")),
+    board.RevealBallot: _by_rules(lambda state: _of_powers(choice="veto", nonce=NONCE)),
+    board.RevealVote: _by_rules(lambda state: _of_powers(choice="stop", nonce=NONCE)),
+    board.FixMarkers: _by_rules(lambda state: ({},)),
+    board.OpenBallots: _by_rules(lambda state: ({},)),
+    board.OpenVotes: _by_rules(lambda state: ({},)),
     on_map.PlaceLeader: _leaders("arriving", "No leader of yours has arrived."),
     on_map.MoveLeader: _ON_MAP,
-    on_map.TurnLeader: _ON_MAP,
+    on_map.TurnLeader: _IN_PLACE,
     on_map.SendLeaderToCircle: _ON_MAP,
-    UseAbility: _ON_MAP,
+    UseAbility: _IN_PLACE,
     on_map.ReportGroundStrike: _leaders("map", "No leader is on the map."),
     on_map.ReportCarpetBombing: _leaders("map", "No leader is on the map."),
     on_map.ReportLeaderLost: _leaders("map", "No leader is on the map."),
@@ -218,11 +231,11 @@ _OWN: Mapping[type[Command], Tells] = {
     on_map.EndCooperation: _by_rules(_cooperations),
     on_map.PromoteGuards: _promotions,
     MoveCounter: _counters,
-    BuyVetoPoints: _by_rules(lambda state: _of_powers(intelligence_points=5)),
-    CallOutReserves: _by_rules(
+    board.BuyVetoPoints: _by_rules(lambda state: _of_powers(intelligence_points=5)),
+    board.CallOutReserves: _by_rules(
         lambda state: ({**way, "mark": mark} for way in _of_powers() for mark in get_args(Mark))
     ),
-    ActivateLeaders: _by_rules(lambda state: ({},)),
+    board.ActivateLeaders: _by_rules(lambda state: ({},)),
     wars.MakePeace: _by_rules(
         lambda state: ({"powers": list(pair)} for pair in sorted(state.at_war)), "Nobody is at war."
     ),
@@ -244,7 +257,7 @@ _OWN: Mapping[type[Command], Tells] = {
     us_entry.ShowEntryChits: _of_the_usa(_by_rules(_chits, _NO_CHITS)),
     us_entry.ReturnEntryChits: _by_rules(lambda state: ({"pool": pool} for pool in POOLS)),
     us_entry.MoveEntryChits: _by_rules(
-        lambda state: ({"pool": one, "to": other} for one, other in product(POOLS, POOLS))
+        lambda state: ({"pool": one, "to": other} for one, other in permutations(POOLS, 2))
     ),
     us_entry.ReturnAsideChits: _of_the_usa(
         _by_rules(lambda state: ({"kind": "entry"}, {"kind": "tension"}))

@@ -51,7 +51,8 @@ def catalogue(visit: RequestContext) -> Reply:
     here, recording = visit.here, visit.here.live.system.recording
     word = visit.query.get("word", "").strip()[:WORD_LETTERS]
     tiles = {act.name: tile.title for tile in recording.tiles for act in tile.acts}
-    titled, groups = recording.acts, {tile.title: [] for tile in recording.tiles}
+    titled = recording.acts
+    groups: dict[str, list[ListedAct]] = {tile.title: [] for tile in recording.tiles}
     more: dict[str, list[ListedAct]] = {}
     for name, kind in here.live.system.rules.commands.items():
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
