@@ -86,6 +86,12 @@ def _notices() -> object:
     return NOTICES
 
 
+def _recording() -> object:
+    from campaign.fow.report.recording import RECORDING
+
+    return RECORDING
+
+
 def _show(now: State) -> JsonObject:
     from campaign.fow.chapters import show
 
@@ -143,6 +149,7 @@ SYSTEM = system.System(
     notices=system.later(_notices),
     rooms=ROOMS,
     asking=system.later(lambda: _chapters().ASKING),
+    recording=system.later(_recording),
     tables=system.later(lambda: _chapters().TABLES),
     snapshots=system.Snapshots(
         State, system.fold_modules(FOLDS, state.begun, state.rule).union(CORRECTING)

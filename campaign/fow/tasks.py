@@ -16,6 +16,7 @@ from campaign.fow.state import LineState, State, commander
 from campaign.kernel.deadlines import Passed
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
+from campaign.kernel.pages import Way
 from campaign.kernel.terminal.screens import NextStep
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
@@ -189,10 +190,28 @@ def step(state: State, task: AwaitedAct) -> NextStep:
 
 def sent(state: State, task: AwaitedAct) -> JsonFields:
     """The command that does it, as far as it is known."""
-    fields: dict[str, str] = {"command": task.act.command}
-    if len(state.lines) > 1:
-        fields["line"] = task.line
-    return fields
+    return {"command": task.act.command, **known(state, task)}
+
+
+def known(state: State, task: AwaitedAct) -> dict[str, str]:
+    """What is known of the act: its line, where there are several."""
+    return {"line": task.line} if len(state.lines) > 1 else {}
+
+
+WAYS: dict[What, tuple[tuple[str, str], ...]] = {
+    "change": (
+        ("Play this mission", "DeclineChange"),
+        ("Pay for another mission", "ChangeMission"),
+    ),
+    "confirm": (("Confirm the result", "ConfirmResult"), ("It is wrong", "ContestResult")),
+}
+"""FoW rulings 7, 29: acts of which either will do, each with what a button says."""
+
+
+def ways(state: State, task: AwaitedAct) -> Iterator[Way]:
+    """The acts of which either does what a line waits for; nothing where only one does."""
+    for text, act in WAYS.get(task.what, ()):
+        yield Way(text, act, known(state, task))
 
 
 def form(state: State, task: AwaitedAct, command: str = "") -> str:

@@ -1,6 +1,6 @@
 """What a campaign waits for, of whom and by when, and what can be done next. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import urlencode
 
 import msgspec
@@ -94,22 +94,24 @@ def hosts(campaign: Campaign) -> tuple[str, ...]:
     return tuple(member for member in campaign.members if campaign.is_host(member))
 
 
-def form_of(owed: Task) -> str:
-    """The form of the command that is owed, with what is known of it filled in; empty without."""
-    known = {key: value for key, value in owed.command.items() if key != "command"}
-    about = f"?{urlencode(known)}" if known else ""
-    return f"{owed.command['command']}{about}" if owed.command and owed.device is None else ""
+BOARD, HOSTS = "/board", "/host"
+"""Where something is answered in a word, and where the host's buttons are."""
+
+
+def form_of(act: str, given: Mapping[str, str]) -> str:
+    """The page of an act below the campaign's, with what is known of it filled in."""
+    return f"/do/{act}?{urlencode(given)}" if given else f"/do/{act}"
 
 
 def place_of(owed: Task, *, is_host: bool) -> str:
     """The page where what is owed can be done, below the campaign's: `/board`."""
-    if owed.answers:
-        return "/board"
+    if owed.answers or owed.device is not None:
+        return BOARD
     if owed.what.startswith(OF_DISPUTE):
         return f"/disputes/{owed.what.removeprefix(OF_DISPUTE)}"
-    if (form := form_of(owed)) and owed.seat:
-        return f"/do/{form}"
-    return "/host" if is_host and not owed.seat else "/do"
+    if owed.act:
+        return form_of(owed.act, owed.given)
+    return HOSTS if is_host and not owed.seat else BOARD
 
 
 def is_away(campaign: Campaign, member: str, day: str) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import SECRET, Command, Refused, bad_field
 from campaign.kernel.record import Record, Schedule
-from campaign.text.english import near
+from campaign.text.english import capital, near
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign
 from events.base import Event, Slug
@@ -398,6 +398,21 @@ class Calendar(msgspec.Struct, frozen=True):
     """Whether a turn begins a new year, or whatever the game counts as one."""
     noun: str = "turn"
     """What the game calls a turn, inside a sentence; with an s behind it, several."""
+    shortened: Callable[[str], str] | None = None
+    """A turn in few letters; None where it is short enough in words."""
+
+    def short(self, turn: str) -> str:
+        """A turn where there is little room: `Nov/Dec 1941`, `Round 3`."""
+        return (self.shortened or self.in_words)(turn)
+
+    def progress(self, turn: str, first: str, last: str) -> str:
+        """A turn, and how far a campaign has come by it: `Nov/Dec 1941 · turn 14 of 36`.
+
+        A turn that is called by its number is not numbered twice: `Round 3 of 9`.
+        """
+        short, number = self.short(turn), f"{self.noun} {self.count(first, turn)}"
+        called = short if short == capital(number) else f"{short} · {number}"
+        return f"{called} of {self.count(first, last)}"
 
     def count(self, first: str, last: str) -> int:
         """How many turns there are from one to another, both counted."""

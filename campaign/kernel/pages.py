@@ -329,6 +329,17 @@ class ColourTag(msgspec.Struct, frozen=True):
     """Its letters."""
 
 
+class Emblem(msgspec.Struct, frozen=True):
+    """What stands beside a colour on the pages of the service, and the colour by night."""
+
+    id: str
+    """Of its seat or group."""
+    path: str
+    """Its shape, as the path of an SVG of 24 by 24, filled by even and odd."""
+    night: str
+    """The colour below white letters on a dark page."""
+
+
 class PageLook(msgspec.Struct, frozen=True):
     """Where a game's templates are, and what has a colour in them."""
 
@@ -340,6 +351,8 @@ class PageLook(msgspec.Struct, frozen=True):
     """What has a colour beside the seats."""
     mail: str = "mail/mail.css"
     """The same for mail, where each seat's letters have a colour."""
+    emblems: tuple[Emblem, ...] = ()
+    """The shape of each colour."""
 
 
 class Pages(msgspec.Struct, Generic[S, T], frozen=True):
@@ -414,6 +427,16 @@ class OneAnswer(msgspec.Struct, frozen=True):
     """What somebody may expect it to be called, on the page where it is chosen."""
 
 
+class Way(msgspec.Struct, frozen=True):
+    """One of several acts that would do: `Pay for another mission`."""
+
+    text: str
+    act: str
+    """The command."""
+    given: Mapping[str, str] = {}
+    """What is known of it."""
+
+
 class Task(msgspec.Struct, frozen=True):
     """Something that a seat's player, or the host, has yet to do."""
 
@@ -445,6 +468,12 @@ class Task(msgspec.Struct, frozen=True):
     """How a page seals the answer on the device, or opens what it sealed; None where it can't."""
     member: str = ""
     """The one member who is to do it, where the seat's holder is not; the seat is named as well."""
+    act: str = ""
+    """The command that does it; empty where it is answered on the Board, or by a host's button."""
+    given: Mapping[str, str] = {}
+    """What is known of it."""
+    ways: tuple[Way, ...] = ()
+    """The acts that would do, where there are several."""
 
 
 class Occurrence(msgspec.Struct, frozen=True):

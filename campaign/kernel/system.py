@@ -48,6 +48,7 @@ from events.sealed import Subject
 
 if TYPE_CHECKING:
     from campaign.kernel.interview.asking import Asking
+    from campaign.kernel.interview.available import Recording
 
 # --- A rule system, as the rest of the program sees it: a name and a handful of facets ----------
 #
@@ -69,6 +70,8 @@ class Deciding(msgspec.Struct, Generic[S], frozen=True):
     """What `decide` needs from the world for a command."""
     decide: Callable[[S, Command, Supplied], Decision]
     """The events that follow from a command, or why it is refused."""
+    untimely: Callable[[S, type[Command]], Refused | None] = decisions.none
+    """Why a command is not possible in a campaign now, whatever it says; None if it may be."""
 
 
 class Rules(msgspec.Struct, Generic[S], frozen=True):
@@ -105,6 +108,11 @@ class Rules(msgspec.Struct, Generic[S], frozen=True):
     def decide(self) -> Callable[[S, Command, Supplied], Decision]:
         """The events that follow from a command, or why it is refused."""
         return self.deciding.decide
+
+    @property
+    def untimely(self) -> Callable[[S, type[Command]], Refused | None]:
+        """Why a command is not possible in a campaign now, whatever it says."""
+        return self.deciding.untimely
 
 
 class Corrections(msgspec.Struct, Generic[S], frozen=True):
@@ -253,6 +261,12 @@ def _asks_nothing() -> object:
     return Asking()
 
 
+def _records_nothing() -> object:
+    from campaign.kernel.interview.available import Recording
+
+    return Recording()
+
+
 class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """A rule system: its name, and a facet for each kind of thing that others ask of it."""
 
@@ -273,6 +287,7 @@ class System(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     notices: Notices[S] = Notices()
     rooms: LivePages[S] = LivePages()
     asking: "Asking[S]" = later(_asks_nothing)
+    recording: "Recording[S]" = later(_records_nothing)
     tables: Projections[S]
     snapshots: Snapshots[S]
 
@@ -520,7 +535,7 @@ def deciding(
     """
     kinds = (*OF_EVERY_GAME, *decider.table, *of_record)
     commands = Vocabulary(kinds, seats.ids, own=seats.own)
-    return Deciding(commands, open_campaign, decider.needs, decider.decide)
+    return Deciding(commands, open_campaign, decider.needs, decider.decide, decider.untimely)
 
 
 def rules(

@@ -13,6 +13,8 @@ NAMES = {
     "SO": "September/October",
     "ND": "November/December",
 }
+LETTERS = 3
+"""Of a month's name where it is shortened."""
 _TURN = r"(19[0-9]{2})-(JF|MA|MJ|JA|SO|ND)"
 
 
@@ -57,6 +59,12 @@ def in_words(turn: str) -> str:
     return f"{NAMES[turn[5:]]} {turn[:4]}"
 
 
+def short(turn: str) -> str:
+    """A turn in few letters: `Sep/Oct 1939`."""
+    first, second = NAMES[turn[5:]].split("/")
+    return f"{first[:LETTERS]}/{second[:LETTERS]} {turn[:4]}"
+
+
 def parse(typed: str) -> str | None:
     """The turn that was typed, in upper or lower case; None if it is not a turn."""
     turn = typed.upper()
@@ -70,4 +78,5 @@ CALENDAR = Calendar(
     following=following,
     in_words=in_words,
     starts_year=starts_year,
+    shortened=short,
 )

@@ -74,6 +74,12 @@ def _rooms() -> object:
 # --- How a state and its events are shown -------------------------------------------------------
 
 
+def _recording() -> object:
+    from campaign.lif.story.recording import RECORDING
+
+    return RECORDING
+
+
 def _show(now: State) -> JsonObject:
     from campaign.lif.chapters import show
 
@@ -164,6 +170,7 @@ SYSTEM = system.System(
     notices=system.later(_notices),
     rooms=system.later(_rooms),
     asking=system.later(lambda: _chapters().ASKING),
+    recording=system.later(_recording),
     tables=system.later(_tables),
     snapshots=system.Snapshots(
         State, system.fold_modules(FOLDS, state.begun, state.rule).union(CORRECTING)

@@ -105,6 +105,13 @@ class Entered(msgspec.Struct, frozen=True):
         return self.live.system.calendar.in_words(self.campaign.turn)
 
     @property
+    def progress(self) -> str:
+        """The running turn in few letters, and how far the campaign has come."""
+        campaign = self.campaign
+        first, last = campaign.first_turn, campaign.last_turn
+        return self.live.system.calendar.progress(campaign.turn, first, last)
+
+    @property
     def is_host(self) -> bool:
         """Whether the visitor runs it."""
         return self.campaign.is_host(self.member)

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +21,7 @@ from campaign.reports.rendering import TEMPLATES, CompiledTemplates, in_short, l
 from campaign.systems import SYSTEMS
 from campaign.text.english import capital
 from campaign.text.moments import in_words
+from campaign.web import icons
 from campaign.web.replies import Reply, page
 
 # --- report parts -------------------------------------------------------------------------------
@@ -123,7 +124,14 @@ def style_of(system: str) -> str:
     environment = _environment(system)
     sheet = SYSTEMS[system].pages.look.style if system else "style.css"
     own = (STATIC / "web.css").read_text(encoding="utf-8")
-    return in_short(environment.get_template(sheet).render() + own)
+    return in_short(environment.get_template(sheet).render() + own + _by_night(system))
+
+
+def _by_night(system: str) -> str:
+    """The colours of a game's seats on dark pages; by day they are those of the reports."""
+    emblems = SYSTEMS[system].pages.look.emblems if system else ()
+    rules = "".join(f".p-{one.id}{{--b:{one.night}}}" for one in emblems)
+    return f"@media (prefers-color-scheme:dark){{{rules}}}" if rules else ""
 
 
 @cache
@@ -196,6 +204,8 @@ def _environment(system: str) -> jinja2.Environment:
         "style_name": lambda: style_name(system),
         "script_name": script_name,
         "page_name": page_name,
+        "icon": icons.icon,
+        "emblem": partial(icons.emblem, SYSTEMS[system].pages.look.emblems if system else ()),
     }
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words

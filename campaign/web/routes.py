@@ -22,7 +22,7 @@ from campaign.web.pages import (
     reports,
     sign_in,
 )
-from campaign.web.pages.play import acts, board, host, now, record
+from campaign.web.pages.play import acts, board, host, now, record, tiles
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
@@ -171,6 +171,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     now.PLACES,
     me.PLACES,
     *extend.found("pages", "push"),
+    tiles.PLACES,
     acts.PLACES,
     board.PLACES,
     record.PLACES,

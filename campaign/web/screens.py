@@ -144,11 +144,17 @@ def campaign_screen(
         new_id=visit.house.ids,
         is_asked=visit.method == "GET",
         findings=visit.house.checks.findings(here.campaign.id),
+        tasks=_to_do(visit),
         signer=signs.in_json if signs else "",
         **_seats(here.live),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )
+
+
+def _to_do(visit: RequestContext) -> int:
+    """How much is asked of the visitor here; nothing in a what-if."""
+    return 0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))
 
 
 def _seats(live: Live) -> dict[str, Mapping[str, str]]:
@@ -234,7 +240,7 @@ def sheet(html: str, name: str, picture: str = "") -> Reply:
     """
     style = f'<link rel="stylesheet" href="/style/{bar_name()}">'
     shared = ((f"/turns/{picture}", "Picture"),) if picture else ()
-    ways = (("", "Now"), ("/board", "Board"), ("/journal", "Record"), *shared)
+    ways = (("", "Now"), ("/board", "Board"), ("/war", "War"), ("/record", "Record"), *shared)
     links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
     back = f'<nav class="back" aria-label="Back to play"><a href="/">‹ Campaigns</a>{links}</nav>'
     html = html.replace(_ALONE, "", 1)

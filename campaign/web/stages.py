@@ -9,8 +9,10 @@ import msgspec
 
 from campaign.accounts.subscriptions import Subscriptions
 from campaign.handler.tasks import (
+    HOSTS,
     Asked,
     asked,
+    form_of,
     is_away,
     owed_before_the_end,
     schedule_lines,
@@ -138,12 +140,15 @@ class OfferedAct(msgspec.Struct, frozen=True):
 
 
 def open_act(here: Entered, part: Unfinished) -> OfferedAct | None:
-    """The page where the visitor can do what is open; None where that is for others."""
+    """The page where the visitor can do what is open; None where that is for others, or is owed,
+    which is asked of them anyway.
+    """
     is_theirs = here.is_host or part.seat in here.seats
-    if not part.form or part.step is None or not is_theirs:
+    if not part.act or part.step is None or part.is_owed or not is_theirs:
         return None
     text = f"{capital(part.text)}."
-    return OfferedAct(capital(part.step.does), f"/c/{here.name}/do/{part.form}", text)
+    page = form_of(part.act, part.given)
+    return OfferedAct(capital(part.step.does), f"/c/{here.name}{page}", text)
 
 
 def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
@@ -156,7 +161,7 @@ def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
         for when in (by_when(here, part.until),)
     ]
     if step := hosts_next(here, now):
-        acts.append(OfferedAct(step, f"/c/{here.name}/host"))
+        acts.append(OfferedAct(step, f"/c/{here.name}{HOSTS}"))
     status = here.live.system.front.screens.status(here.live.state)
     open_now = (open_act(here, part) for part in still_open(here.campaign, status))
     acts += (one for one in open_now if one is not None)
@@ -198,7 +203,7 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
     return campaign_screen(
         visit,
         "passing.html",
-        "acts",
+        "record",
         409 if fault else 200,
         does=does,
         notice=fault,

@@ -231,6 +231,8 @@ def test_a_promoted_leader_is_to_be_placed_by_the_powers_player(session: Session
         seat="germany",
         has_all_turn=True,
         verb="place club guderian HEX",
+        act="PlaceLeader",
+        given={"leader": "guderian"},
     )
     session.do("PlaceLeader", "anna", leader="guderian", location="W2214")
     assert not [part for part in owed(session) if part.what == "place"]

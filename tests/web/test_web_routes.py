@@ -114,6 +114,7 @@ ROWS = {
     "GET /me/notices/{name}": (401, 404, 200, 200, 200, 200),
     "POST /me/notices/{name}": (401, 404, 422, 422, 422, 422),  # no button is named
     "GET /c/{name}/do": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/record": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/do/{command}": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/do/{command}": (401, 404, 422, 422, 422, 422),  # nothing is filled in
 }

@@ -120,6 +120,9 @@ def _owed_for(state: State, task: tasks.AwaitedAct) -> list[pages.Task]:
             command=tasks.sent(state, task),
             tap=task.act.button if task.act.is_tap else "",
             verb=tasks.call(state, task),
+            act=task.act.command,
+            given=tasks.known(state, task),
+            ways=tuple(tasks.ways(state, task)),
         )
         for side in task.sides
     ]

@@ -109,13 +109,21 @@ def further_pages(context: Context) -> Iterator[pages.MorePage]:
     yield from card_pages(context)
 
 
+EMBLEMS = (
+    pages.Emblem("allies", "M12 2 22 9v4L12 6 2 13V9zm0 8 10 7v4l-10-7-10 7v-4z", "#2d74bd"),
+    pages.Emblem("axis", "m12 1 11 11-11 11L1 12zm0 6-5 5 5 5 5-5z", "#bd511d"),
+)
+"""A shape beside each side's colour, so that nobody has to tell colours apart."""
+
 PAGES = pages.Pages[State, Notes](
     notes=NOTES,
     about=about,
     stories=STORIES,
     sections=SECTIONS,
     figures=pages.PageFigures(MARKED, figure_word),
-    look=pages.PageLook("campaign.fow", "templates/style.css", mail="templates/mail.css"),
+    look=pages.PageLook(
+        "campaign.fow", "templates/style.css", mail="templates/mail.css", emblems=EMBLEMS
+    ),
     facts=facts,
     more=lambda context: tuple(further_pages(context)),
     poster=poster.poster,

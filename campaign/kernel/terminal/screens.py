@@ -59,14 +59,23 @@ class Unfinished(msgspec.Struct, frozen=True):
     """What somebody has to do, in the infinitive: `answer the attack`."""
     seat: str = ""
     """The seat whose player it is; empty for the host."""
-    form: str = ""
-    """The command that does it, with what is known of it: `Attack?city=port`; empty without."""
+    act: str = ""
+    """The command that does it; empty where none does."""
+    given: Mapping[str, str] = {}
+    """What is known of it: `{"city": "port"}`."""
 
 
-def owed_by(who: str, does: str, step: NextStep | None = None, seat: str = "") -> Unfinished:
+def owed_by(
+    who: str,
+    does: str,
+    step: NextStep | None = None,
+    seat: str = "",
+    act: str = "",
+    given: Mapping[str, str] = {},
+) -> Unfinished:
     """What somebody still has to do: `Ben`, `answer the attack`."""
-    text = f"{who} still has to {does}"
-    return Unfinished(text, step, waits=f"{who}, to {does}", does=does, seat=seat)
+    text, waits = f"{who} still has to {does}", f"{who}, to {does}"
+    return Unfinished(text, step, waits=waits, does=does, seat=seat, act=act, given=given)
 
 
 class Status(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from urllib.parse import urlencode
 
 import msgspec
 
@@ -73,13 +72,20 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     for power, leaders in _by_power(state, ready).items():
         step = NextStep(f"place {name} {leaders[0]} HEX", "put a leader on the map")
         place = f"place {_named(state, leaders)}"
-        owed.append(owed_by(_player_of(state, power), place, step, power))
+        who = _player_of(state, power)
+        owed.append(owed_by(who, place, step, power, "PlaceLeader", _one_of(leaders)))
     for power, leaders in _by_power(state, waits.vichy_moves).items():
         move = f"move {_named(state, leaders)}, as Vichy's installation asks"
         call = f"move {name} {leaders[0]} HEX --means vichy"
         step = NextStep(call, "move a leader to his own France")
-        owed.append(owed_by(_player_of(state, power), move, step, power))
+        who, known = _player_of(state, power), {**_one_of(leaders), "means": "vichy"}
+        owed.append(owed_by(who, move, step, power, "MoveLeader", known))
     return (*owed, *_left_behind(state), *_reports(state), *_promotions(state))
+
+
+def _one_of(leaders: Sequence[str]) -> dict[str, str]:
+    """The leader, where it can only be this one."""
+    return {"leader": leaders[0]} if len(leaders) == 1 else {}
 
 
 def _left_behind(state: State) -> Iterator[Unfinished]:
@@ -100,15 +106,17 @@ def _to_take_off(state: State, part: Resting, *, has_counters: bool) -> Unfinish
     if part.ability == OVER_THE_BORDER:
         does = f"put the stack in {part.hex} on the production circle"
         to, why = "circle --arrives TURN", "put a unit on the production circle"
+        known = {"to": "circle"}
     else:
         does = f"take the excess unit in {part.hex} off the map"
         to, why = "pool --reason destroyed", "take a unit off the map"
+        known = {"to": "pool", "reason": "destroyed"}
     because = f"{state.sheet[part.leader].name}, whose ability {part.ability} held it, is gone"
     holder = state.campaign.powers.get(part.power)
     by = f" --as {holder}" if holder else ""
     call = NextStep(f"counters move {state.campaign.name} COUNTER {to}{by}", why)
-    who = _player_of(state, part.power)
-    return owed_by(who, f"{does} ({because})", call if has_counters else None, part.power)
+    who, step = _player_of(state, part.power), call if has_counters else None
+    return owed_by(who, f"{does} ({because})", step, part.power, "MoveCounter", known)
 
 
 def _reports(state: State) -> Iterator[Unfinished]:
@@ -118,8 +126,8 @@ def _reports(state: State) -> Iterator[Unfinished]:
     for place, here in groupby(uses, key=lambda use: use.hex):
         used = listed(f"{state.sheet[use.leader].name}’s ability {use.ability}" for use in here)
         text = f"the combat at {place} is still to be reported, with {used}"
-        form = f"ReportCombat?{urlencode({'hex': place})}"
-        yield Unfinished(text, step, is_owed=False, form=form)
+        known = {"hex": place}
+        yield Unfinished(text, step, is_owed=False, act="ReportCombat", given=known)
 
 
 def _promotions(state: State) -> Iterator[Unfinished]:
@@ -140,8 +148,8 @@ def _promotions(state: State) -> Iterator[Unfinished]:
         place = state.play.combats[combat].hex
         text = f"{with_player(state, power)} may promote after {combat} at {place}: {pairs}"
         call = NextStep(f"promote {name} {combat} UNIT ARMY{by}", step)
-        form = f"PromoteGuards?{urlencode({'combat': combat})}"
-        yield Unfinished(text, call, is_owed=False, seat=power, form=form)
+        known = {"combat": combat}
+        yield Unfinished(text, call, False, seat=power, act="PromoteGuards", given=known)
 
 
 def _few(names: Sequence[str]) -> str:

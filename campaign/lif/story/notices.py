@@ -222,6 +222,8 @@ def _parts(state: State, unfinished: tuple[Unfinished, ...]) -> Iterator[pages.T
                 seat=part.seat,
                 has_all_turn=True,
                 verb=part.step.call,
+                act=part.act,
+                given=part.given,
             )
 
 

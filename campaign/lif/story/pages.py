@@ -181,6 +181,30 @@ def word(state: State, name: str) -> str:
     return country(name) if name in state.veto_points else name
 
 
+EMBLEMS = (
+    pages.Emblem("germany", "M3 13 12 4l9 9v5l-9-9-9 9zm3 7h12l-6-6z", "#647484"),
+    pages.Emblem("italy", "M12 2c7 5 7 15 0 20-7-5-7-15 0-20z", "#4a8009"),
+    pages.Emblem("japan", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z", "#be5005"),
+    pages.Emblem(
+        "ussr",
+        "m12 2 2.9 7.2 7.6.6-5.9 4.9 1.9 7.5-6.5-4.1-6.5 4.1 1.9-7.5L1.5 9.8l7.6-.6z",
+        "#c9404f",
+    ),
+    pages.Emblem(
+        "commonwealth",
+        "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 4.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11z"
+        "m0 2.9a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2z",
+        "#c14280",
+    ),
+    pages.Emblem("france", "M3 3h5v18H3zm7 0h4v18h-4zm6 0h5v18h-5z", "#2a70d2"),
+    pages.Emblem(
+        "usa", "M3 3h18v8c0 6-4 9-9 11-5-2-9-5-9-11zm3 6v2c0 .5 0 1 .1 1.5H18V9z", "#00807a"
+    ),
+    pages.Emblem("china", "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zM8 8h8v8H8z", "#9359b6"),
+    pages.Emblem("minors", "m12 3 10 18H2z", "#777262"),
+)
+"""A shape beside each power's colour, so that nobody has to tell colours apart."""
+
 PAGES = pages.Pages[State, Notes](
     notes=NOTES,
     about=about,
@@ -193,6 +217,7 @@ PAGES = pages.Pages[State, Notes](
         style="templates/style.css",
         mail="templates/mail.css",
         groups=(pages.ColourTag("minors", "Minor countries", "Mi"),),
+        emblems=EMBLEMS,
     ),
     more=lambda context: tuple(further_pages(context)),
     poster=telling.poster,

@@ -77,14 +77,16 @@ def unfinished(state: State) -> tuple[Unfinished, ...]:
     who, as_usa = with_player(state, USA), _as_usa(state)
     if waits.due:
         enter = NextStep(f"us-entry enter {name} POOL{as_usa}", "enter chits from the cup (unseen)")
-        return (owed_by(who, "enter chits from the cup", enter, USA),)
+        given = {"pool": waits.due[0].pool} if len(waits.due) == 1 else {}
+        does = "enter chits from the cup"
+        return (owed_by(who, does, enter, USA, "EnterEntryChits", given),)
     is_empty = entry.mode == "ledger" and not entry.common
     at_war_with_all = all(at_war(state, USA, enemy) for enemy in ("germany", "italy", "japan"))
     is_taken = entry.step == state.campaign.turn
     if is_empty or at_war_with_all or is_taken or waits.draw != "free":
         return ()
     step = NextStep(f"us-entry draw {name} POOL{as_usa}", "take the US entry step")
-    return (owed_by(who, "take the US entry step", step, USA),)
+    return (owed_by(who, "take the US entry step", step, USA, "DrawEntryChits"),)
 
 
 def _as_usa(state: State) -> str:

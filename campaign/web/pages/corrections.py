@@ -100,7 +100,7 @@ def _page(
     return campaign_screen(
         visit,
         "correct.html",
-        "acts",
+        "record",
         _status(visit, why) if status == 200 else status,
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
         dispute=dispute,
@@ -389,14 +389,14 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     if isinstance(act, Refused):
         why = f"{capital(act.in_place)}."
         return campaign_screen(
-            visit, "undo.html", "acts", status, why=why, notice=notice, versions=(), lines=()
+            visit, "undo.html", "record", status, why=why, notice=notice, versions=(), lines=()
         )
     change = undo_of(visit.house.ledger, here.name, act, here.member)
     changes = () if isinstance(change, Refused) else change.changes
     return campaign_screen(
         visit,
         "undo.html",
-        "acts",
+        "record",
         status,
         why="",
         notice=notice,

@@ -49,7 +49,7 @@ def disputes(visit: RequestContext) -> Reply:
     ordered = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
     frozen = here.campaign.record.frozen_for
     return campaign_screen(
-        visit, "disputes.html", "journal", disputes=ordered, frozen=frozen, **_words(visit)
+        visit, "disputes.html", "record", disputes=ordered, frozen=frozen, **_words(visit)
     )
 
 
@@ -84,7 +84,7 @@ def _page(
     return campaign_screen(
         visit,
         "dispute.html",
-        "journal",
+        "record",
         status,
         dispute=dispute,
         about=events(dispute.versions),

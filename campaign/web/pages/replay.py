@@ -81,7 +81,7 @@ def replay(visit: RequestContext) -> Reply:
         return campaign_screen(
             visit,
             "replay.html",
-            "journal",
+            "record",
             422 if why else 200,
             why=why,
             point=point if why else "",
@@ -192,7 +192,7 @@ def diff(visit: RequestContext) -> Reply:
         return campaign_screen(
             visit,
             "diff.html",
-            "journal",
+            "record",
             422 if wrong else 200,
             typed=typed,
             wrong=wrong,
@@ -241,7 +241,7 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
     return campaign_screen(
         visit,
         "what_ifs.html",
-        "journal",
+        "record",
         status,
         why=why,
         found=rows,

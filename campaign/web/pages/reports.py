@@ -113,7 +113,7 @@ def all_views(visit: RequestContext) -> Reply:
         if verb.module in ("", *here.campaign.modules)
         and not (verb.is_own and _own_fault(visit) is not None)
     ]
-    return campaign_screen(visit, "views.html", "journal", listed=listed)
+    return campaign_screen(visit, "views.html", "record", listed=listed)
 
 
 def view(visit: RequestContext) -> Reply:
@@ -131,7 +131,7 @@ def view(visit: RequestContext) -> Reply:
     return campaign_screen(
         visit,
         "view.html",
-        "journal",
+        "record",
         422 if errors else 200,
         verb=verb,
         boxes=boxes,
@@ -201,7 +201,7 @@ def _page(
     return campaign_screen(
         visit,
         "figures.html",
-        "turns",
+        "war",
         title=title,
         sheet=shown,
         sheets=here.live.system.rooms.sheets,
@@ -251,12 +251,12 @@ def explain(visit: RequestContext) -> Reply:
             account = explained(slow.reader, here.name, name, words)
         except NoFigureError as error:
             return campaign_screen(
-                visit, "explain.html", "turns", 422, why=str(error), title="", value="", lines=()
+                visit, "explain.html", "war", 422, why=str(error), title="", value="", lines=()
             )
     return campaign_screen(
         visit,
         "explain.html",
-        "turns",
+        "war",
         why="",
         title=account.title,
         value=account.value if account.value != "" else "nowhere",

@@ -83,6 +83,8 @@ function tellTimes(part) {
 function bringUp(page) {
   const fresh = page.querySelector("main");
   if (!fresh) return;
+  const bars = [document, page].map((one) => one.querySelector(".places"));
+  if (bars[0] && bars[1] && likeness(bars[0]) !== likeness(bars[1])) replaced(...bars);
   known = Number(page.body.dataset.version || known);
   document.title = page.title;
   bringScripts(page);

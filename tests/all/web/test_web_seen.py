@@ -17,7 +17,9 @@ pytestmark = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
 SMALL = (360, 640)
 """The smallest phone for which the board is made."""
-WIDTHS = (360, 768, 1280)
+WIDTHS = (320, 360, 390, 768, 1280)
+TALL = (390, 844)
+"""A phone as most have it."""
 PAGES = (
     "/",
     "/me",
@@ -41,6 +43,9 @@ PAGES = (
     "/c/club/host",
     "/c/club/guests",
     "/c/club/hooks",
+    "/c/club/record",
+    "/c/club/record?tile=leader",
+    "/c/club/record?word=war",
     "/c/club/do",
     "/c/club/do/ReportCombat",
     "/c/club/do/EnrolMember",
@@ -141,6 +146,25 @@ def test_a_ballot_takes_three_taps_on_a_small_phone(
         assert page.locator("h1").inner_text() == "It is in"
         page.get_by_role("link", name="Back to the board").click()
         assert "sealed." in page.locator(".envelope summary").inner_text()
+
+
+@pytest.mark.parametrize("scheme", browser.SCHEMES)
+def test_the_first_card_is_on_the_first_screen(
+    there: Browser, service: Service, scheme: str
+) -> None:
+    """With its button, above the bar; at 320 pixels nothing of the masthead is cut."""
+    with window(there, service, "fred", TALL, color_scheme=scheme) as page:
+        page.goto("/c/club")
+        assert fits(page, ".hero") and fits(page, ".hero .press")
+        page.set_viewport_size(ViewportSize(width=320, height=TALL[1]))
+        cut = page.locator(".masthead .title *").evaluate_all(
+            "all => all.filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)"
+            ".map(one => one.textContent)"
+        )
+        assert cut == []
+        rail = page.locator(".places")
+        page.set_viewport_size(ViewportSize(width=768, height=TALL[1]))
+        assert rail.bounding_box() == {"x": 0, "y": 0, "width": 88, "height": TALL[1]}
 
 
 def test_the_way_back_shows_what_is_in(there: Browser, service: Service) -> None:

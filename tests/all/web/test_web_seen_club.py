@@ -13,7 +13,6 @@ from tests.all.web.test_web_seen import SMALL, WIDTHS, Service, service, there, 
 __all__ = ["service", "there"]
 pytestmark = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
-NARROW = 320
 
 
 def typed(page: Page, name: str) -> None:
@@ -36,7 +35,7 @@ def faults(page: Page, state: str, dark: bool) -> list[object]:
     """What bars anybody in a state of a page, and where it is too wide."""
     assert page.evaluate(PAPER_DARKER) is dark, state
     found: list[object] = list(judges.barriers(page))
-    for width in (NARROW, *WIDTHS):
+    for width in WIDTHS:
         page.set_viewport_size(ViewportSize(width=width, height=SMALL[1]))
         if browser.width(page) > width:
             found.append((state, width))

@@ -199,6 +199,8 @@ def owed(state: State) -> tuple[Task, ...]:
             member=captain_of(state, house),
             command={"command": "Strike", "house": house},
             verb=f"blow {state.campaign.name} {house}",
+            act="Strike",
+            given={"house": house},
         )
         for house in state.houses
         if house not in state.struck and not state.campaign.closed

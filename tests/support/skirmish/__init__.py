@@ -156,6 +156,8 @@ def owed(state: State) -> tuple[Task, ...]:
             seat=side,
             command={"command": "Attack", "side": side},
             verb=f"attack {state.campaign.name} {side}",
+            act="Attack",
+            given={"side": side},
         )
         for side in SEATS.ids
         if side not in state.attacked and not state.campaign.closed

@@ -34,21 +34,43 @@ WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
 
 
+class ListedAct(msgspec.Struct, frozen=True):
+    """An act in the list of all."""
+
+    name: str
+    title: str
+    """In plain words."""
+    about: str
+    rule: str
+    may: bool
+    """Whether the visitor's roles allow it; the rules may ask for more."""
+
+
 def catalogue(visit: RequestContext) -> Reply:
-    """Every command: those that the visitor's roles allow first."""
-    here = visit.here
+    """Every command, below its tile; those of none by their rules."""
+    here, recording = visit.here, visit.here.live.system.recording
     word = visit.query.get("word", "").strip()[:WORD_LETTERS]
-    acts: dict[str, list[tuple[str, str, str, bool]]] = {}
+    tiles = {act.name: tile.title for tile in recording.tiles for act in tile.acts}
+    titled = recording.acts
+    groups: dict[str, list[ListedAct]] = {tile.title: [] for tile in recording.tiles}
+    more: dict[str, list[ListedAct]] = {}
     for name, kind in here.live.system.rules.commands.items():
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
             continue
         rule, text = screens.about(kind)
-        if word.casefold() not in f"{screens.title(name)} {rule} {text} {kind.verb}".casefold():
+        title = titled[name].title if name in titled else screens.title(name)
+        words = titled[name].words if name in titled else ""
+        names = f"{title} {words} {screens.title(name)} {rule} {text} {kind.verb}"
+        if word.casefold() not in names.casefold():
             continue
-        chapter = rule.partition("(")[0].strip()
-        acts.setdefault(chapter, []).append((name, screens.title(name), text, _may(visit, kind)))
-    groups = {rule: acts[rule] for rule in sorted(acts, key=_place)}
-    return screens.campaign_screen(visit, "acts.html", "acts", groups=groups, word=word)
+        act = ListedAct(name, title, text, rule, _may(visit, kind))
+        if name in tiles:
+            groups[tiles[name]].append(act)
+        else:
+            more.setdefault(rule.partition("(")[0].strip(), []).append(act)
+    groups |= {rule: more[rule] for rule in sorted(more, key=_place)}
+    listed = {group: found for group, found in groups.items() if found}
+    return screens.campaign_screen(visit, "acts.html", "record", groups=listed, word=word)
 
 
 def _place(rule: str) -> tuple[str, list[int]]:
@@ -225,7 +247,7 @@ def _screen(
     return screens.campaign_screen(
         visit,
         "interview.html",
-        "acts",
+        "record",
         status,
         title=screens.title(name),
         rule=rule,

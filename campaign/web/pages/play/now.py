@@ -3,12 +3,12 @@ club
 night.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from markupsafe import Markup
 
-from campaign.handler.tasks import Asked, first_lines, since, still_open
+from campaign.handler.tasks import HOSTS, Asked, first_lines, form_of, since, still_open
 from campaign.handler.tasks import schedule_lines as due_lines
 from campaign.kernel.decisions import Refused
 from campaign.kernel.system import AnySystem
@@ -105,7 +105,7 @@ def hosts_cards(every: Iterable[Entered], now: str) -> list[HomeCard]:
     """The campaigns that wait for their host alone."""
     steps = ((here, hosts_next(here, now)) for here in every)
     return [
-        HomeCard(f"/c/{here.name}/host", here.title, step, "", "", "")
+        HomeCard(f"/c/{here.name}{HOSTS}", here.title, step, "", "", "")
         for here, step in steps
         if step
     ]
@@ -122,10 +122,20 @@ def following(visit: RequestContext) -> Reply:
 
 
 # --- now ----------------------------------------------------------------------------------------
-# A campaign as it is now: what is waited for and of whom, one button if it is mine, the news.
+# A campaign as it is now: the most urgent thing that is mine with its button, what else is, how it
+# stands, and the news.
 
 FEW = 5
 """How many lines of the journal the page has."""
+
+
+class UrgentWay(msgspec.Struct, frozen=True):
+    """A button that does what is asked, or leads to where it is done."""
+
+    text: str
+    href: str
+    is_tap: bool = False
+    """Whether it does it at once."""
 
 
 def _waits(here: Entered, status: Status) -> list[str]:
@@ -137,6 +147,71 @@ def _waits(here: Entered, status: Status) -> list[str]:
         return [room.sentence]
     first, *more = (*first_lines(here.campaign, status), "")
     return [f"Waiting for {line}." for line in (first, *more) if line]
+
+
+class Urgent(msgspec.Struct, frozen=True):
+    """What is most urgent for the visitor: the large card."""
+
+    whose: str
+    """Whose it is, to its reader: `Anna, this is yours: Germany`."""
+    seat: str
+    heading: str
+    signs: str = ""
+    signs_in_words: str = ""
+    about: str = ""
+    until: str = ""
+    is_sealed: bool = False
+    ways: tuple[UrgentWay, ...] = ()
+
+
+def _urgent(here: Entered, part: Asked) -> Urgent:
+    """What is asked of the visitor first, with what would do it."""
+    owed, called = part.owed, names(here)
+    card = _card(here) if owed.answers else None
+    seat = f": {called.seat(owed.seat)}" if owed.seat else ""
+    as_host = "" if owed.seat or part.dispute else " as the host"
+    return Urgent(
+        whose=f"{called.member(here.member)}, this is yours{as_host}{seat}",
+        seat=owed.seat,
+        heading=card.heading if card else capital(owed.title),
+        signs=card.signs if card else "",
+        signs_in_words=card.signs_in_words if card else "",
+        about=card.about if card else "",
+        until=by_when(here, part.until),
+        is_sealed=owed.device is not None,
+        ways=tuple(_ways(here, part)),
+    )
+
+
+def _ways(here: Entered, part: Asked) -> Iterator[UrgentWay]:
+    """The acts that do what is asked: one tap where nothing has to be filled in, else its page."""
+    owed = part.owed
+    can_tap = bool(owed.tap) and not here.campaign.record.frozen_for
+    if not owed.ways:
+        yield UrgentWay(owed.tap or capital(owed.does), href(here, part), can_tap)
+    for way in owed.ways:
+        page = f"/c/{here.name}{form_of(way.act, way.given)}"
+        yield UrgentWay(way.text, page, can_tap and way.act == owed.command["command"])
+
+
+def _first(here: Entered, asks: Sequence[Asked], step: str) -> Urgent | None:
+    """The large card; a host's next step where nothing else is asked of them."""
+    if asks:
+        return _urgent(here, asks[0])
+    if not step:
+        return None
+    whose = f"{names(here).member(here.member)}, this is yours as the host"
+    way = UrgentWay("Go to the host’s buttons", f"/c/{here.name}{HOSTS}")
+    return Urgent(whose, "", step, ways=(way,))
+
+
+def _also(here: Entered, asks: Sequence[Asked], step: str) -> list[HomeCard]:
+    """What else is the visitor's."""
+    also = [card(here, part) for part in asks[1:]]
+    is_told = not asks or any(not part.owed.seat and not part.dispute for part in asks)
+    if step and not is_told:
+        also.append(HomeCard(f"/c/{here.name}{HOSTS}", "", step, "", "", ""))
+    return also
 
 
 def _card(here: Entered) -> TableCard | None:
@@ -166,6 +241,8 @@ def now(visit: RequestContext) -> Reply:
     status = system.front.screens.status(state)
     called = names(here)
     asks = mine(here, house.clock())
+    step = hosts_next(here, house.clock())
+    room = system.rooms.table(state)
     on_cards = {part.dispute for part in asks}
     open_disputes = [
         one
@@ -181,12 +258,12 @@ def now(visit: RequestContext) -> Reply:
             (f"{capital(part.text)}.", open_act(here, part))
             for part in still_open(here.campaign, status)
         ],
-        card=_card(here),
-        asks=[
-            (part.owed, capital(part.owed.does), by_when(here, part.until), href(here, part))
-            for part in asks
-        ],
-        step=hosts_next(here, house.clock()),
+        card=None if asks and asks[0].owed.answers else _card(here),
+        urgent=_first(here, asks, step),
+        sent=asks[0].owed.command if asks else {},
+        also=_also(here, asks, step),
+        pips=room.pips if room and not here.campaign.closed else (),
+        sentence=room.sentence if room else "",
         due=list(due_lines(system, state, house.clock())),
         frozen=here.campaign.record.frozen_for,
         disputes=open_disputes,

@@ -43,7 +43,7 @@ def journal(visit: RequestContext) -> Reply:
     return campaign_screen(
         visit,
         "journal.html",
-        "journal",
+        "record",
         turns=[*_turns(made, places, word)],
         rail=[log.turn for log in made.logs],
         wanted=wanted,
@@ -97,7 +97,7 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
     return campaign_screen(
         visit,
         "line.html",
-        "journal",
+        "record",
         status,
         version=version,
         lines=_of(version, together),
@@ -176,7 +176,7 @@ def receipt(visit: RequestContext) -> Reply:
     return campaign_screen(
         visit,
         "receipt.html",
-        "journal",
+        "record",
         number=number,
         receipt=parsed,
         digest=chain.head(stored),
@@ -221,7 +221,7 @@ def proof(visit: RequestContext, held: tuple[Held, ...] = (), why: str = "") -> 
     return campaign_screen(
         visit,
         "proof.html",
-        "journal",
+        "record",
         422 if why else 200,
         why=why,
         held=held,

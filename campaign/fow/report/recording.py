@@ -1,0 +1,194 @@
+"""What can be recorded of Flames of War: six tiles, and which of their acts are possible. Pure.
+
+Where the first question says less than the record knows, the deciders are asked for each line and
+side; what only the table tells is no hindrance.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import product
+
+from campaign.disputes import recording as shared
+from campaign.fow.battle_log import commands as battle_log
+from campaign.fow.dice.commands import RollDice
+from campaign.fow.forces import commands as forces
+from campaign.fow.interviews import agreed, changed
+from campaign.fow.members import commands as members
+from campaign.fow.missions import commands as missions
+from campaign.fow.results import commands as results
+from campaign.fow.state import State
+from campaign.fow.terrain import commands as terrain
+from campaign.kernel.decisions import Command
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.available import (
+    Attempt,
+    Available,
+    Recording,
+    Tile,
+    TileAct,
+    counted,
+    tried,
+)
+from campaign.text.json_values import JsonObject
+
+TILES = (
+    Tile(
+        "result",
+        "A result",
+        "Report, confirm, contest",
+        "result",
+        (
+            TileAct("ReportResult", "Report the result", "won lost platoons destroyed end"),
+            TileAct("ConfirmResult", "Confirm the result", "right agree book"),
+            TileAct("ContestResult", "Contest the result", "wrong disagree"),
+            TileAct("AbandonBattle", "Abandon a battle", "never played drop"),
+            TileAct("RecordFreeBattle", "A battle beside the campaign", "free friendly"),
+        ),
+    ),
+    Tile(
+        "dice",
+        "Dice",
+        "Roll, player turns, losses",
+        "dice",
+        (
+            TileAct("RollDice", "Roll dice", "shoot rally morale bombard re-roll"),
+            TileAct("BeginPlayerTurn", "Begin a player turn", "turn of side starting"),
+            TileAct("LosePlatoon", "A platoon is lost", "destroyed leaves morale"),
+            TileAct("WithdrawPlatoon", "Withdraw a platoon", "strategic delay counter"),
+            TileAct("RecordDeployment", "Hold platoons back", "reserve ambush deploy flank"),
+        ),
+    ),
+    Tile(
+        "mission",
+        "A mission",
+        "Roll, pay for another, begin",
+        "mission",
+        (
+            TileAct("RollMission", "Roll for the mission", "selector dice"),
+            TileAct("DeclineChange", "Keep the mission", "decline play this"),
+            TileAct("ChangeMission", "Pay for another mission", "change points up down"),
+            TileAct("AgreeMission", "Agree to another mission", "footnote instead"),
+            TileAct("RollRoles", "Roll for who attacks", "attacker defender roles"),
+            TileAct("BeginBattle", "Begin the battle", "start fight"),
+        ),
+    ),
+    Tile(
+        "forces",
+        "Forces",
+        "Enter, organise, who fights",
+        "forces",
+        (
+            TileAct("EnterForce", "Enter a force", "roster company list"),
+            TileAct("OrganiseForce", "Organise a force for a battle", "attach kampfgruppe"),
+            TileAct("ReorganiseForce", "Reorganise a force", "replace squads support"),
+            TileAct("ImportArmyList", "Import an army list", "handbook csv"),
+            TileAct("JoinSide", "Join a side", "player team"),
+            TileAct("LeaveSide", "Leave a side", "player quit"),
+            TileAct("AssignCommanders", "Say who fights where", "commander line team"),
+        ),
+    ),
+    Tile(
+        "ground",
+        "The battlefield",
+        "Terrain, the table, fortifications",
+        "ground",
+        (
+            TileAct("RollTerrain", "Roll for terrain", "square chart table"),
+            TileAct("KeepBattlefield", "Keep the battlefield", "same ground again"),
+            TileAct("DescribeBattlefield", "Describe the battlefield", "photo size table"),
+            TileAct("BuyFortifications", "Buy fortifications", "bunkers trenches wire mines"),
+        ),
+    ),
+    shared.PUT_RIGHT,
+)
+
+# --- which are possible -------------------------------------------------------------------------
+
+Tells = Callable[[State, Attempt], Available]
+
+
+def _lines(state: State) -> Iterator[JsonObject]:
+    """A way for each line."""
+    return ({"line": line} for line in state.lines)
+
+
+def _by_rules(**more: object) -> Tells:
+    """What the deciders say for each line, with these fields."""
+    return lambda state, attempt: tried(attempt, ({**way, **more} for way in _lines(state)))
+
+
+def _by_side(**more: object) -> Tells:
+    """The same for each line and side."""
+
+    def ways(state: State) -> Iterable[JsonObject]:
+        sides = product(_lines(state), state.sides)
+        return ({**way, "side": side, **more} for way, side in sides)
+
+    return lambda state, attempt: tried(attempt, ways(state))
+
+
+def _of_missions(choice: Callable[[State], Choice]) -> Tells:
+    """FoW Axis of Attack, Mission Selector: the missions that may take another's place."""
+
+    def tells(state: State, attempt: Attempt) -> Available:
+        listed = [one.value for one in choice(state).options if not one.refused] or ["none"]
+        sides = product(_lines(state), state.sides, listed)
+        ways = ({**way, "side": side, "mission": mission} for way, side, mission in sides)
+        return tried(attempt, ways)
+
+    return tells
+
+
+def _joins(state: State, attempt: Attempt) -> Available:
+    ways = product(state.campaign.members, state.sides)
+    return tried(attempt, ({"member": who, "side": side} for who, side in ways))
+
+
+def _leaves(state: State, attempt: Attempt) -> Available:
+    ways = ({"member": who} for who in state.players)
+    return tried(attempt, ways, "Nobody plays on a side.")
+
+
+def _commands(state: State, attempt: Attempt) -> Available:
+    return tried(attempt, ({"side": side, "commanders": {}} for side in state.sides))
+
+
+def _enters(state: State, attempt: Attempt) -> Available:
+    own = [side for side in state.sides if side in attempt.seats or "" in attempt.seats]
+    return counted(len(own), "Those who play on a side do this.")
+
+
+def _reorganises(state: State, attempt: Attempt) -> Available:
+    ways = ({"force": force} for force in state.forces)
+    return tried(attempt, ways, "No force has been entered.")
+
+
+_AVAILABLE: Mapping[type[Command], Tells] = {
+    results.ReportResult: _by_side(ended_by="conceded"),
+    results.ConfirmResult: _by_rules(),
+    results.ContestResult: _by_rules(text="It was not so."),
+    results.AbandonBattle: _by_rules(reason="it was never played"),
+    results.BeginBattle: _by_rules(),
+    missions.RollMission: _by_rules(),
+    missions.DeclineChange: _by_rules(),
+    missions.ChangeMission: _of_missions(changed),
+    missions.AgreeMission: _of_missions(agreed),
+    missions.RollRoles: _by_rules(),
+    terrain.RollTerrain: _by_rules(square="a1"),
+    terrain.KeepBattlefield: _by_rules(),
+    terrain.DescribeBattlefield: _by_rules(text="Hills."),
+    battle_log.RecordDeployment: _by_side(),
+    battle_log.BuyFortifications: _by_rules(),
+    battle_log.BeginPlayerTurn: _by_side(),
+    battle_log.WithdrawPlatoon: _by_rules(),
+    battle_log.LosePlatoon: _by_side(),
+    RollDice: _by_side(aid="rally"),
+    members.JoinSide: _joins,
+    members.LeaveSide: _leaves,
+    members.AssignCommanders: _commands,
+    forces.EnterForce: _enters,
+    forces.ReorganiseForce: _reorganises,
+    forces.OrganiseForce: _by_side(),
+}
+
+RECORDING = Recording[State](TILES, shared.OTHERS, {**shared.AVAILABLE, **_AVAILABLE})
+"""What can be recorded, by the tiles where people look for it."""

@@ -1,0 +1,206 @@
+"""Which acts are possible now, as far as that is known before anything is asked. Pure.
+
+    available(system, state, PlacePiece, "anna", decide)     Available(3)
+    available(system, state, OpenStage, "anna", decide)      Available(0, "The host does this.")
+
+A game says it of its own acts where it knows more than their choices do. Of others the rules say
+what they refuse whatever is answered, and the first question how many of its choices are left.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from typing import Any, Generic
+
+import msgspec
+
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, WithheldError
+from campaign.kernel.decisions import trial as withheld
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.asking import Trial
+from campaign.kernel.interview.pages import Forbidden, NextPage, Page, TooLongError
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.members import Campaign, GameState, S
+from campaign.kernel.system import AnySystem, foreign
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+
+
+class Available(msgspec.Struct, frozen=True):
+    """How many ways there are now to do something; where there is none, why, or when it opens."""
+
+    count: int = 0
+    reason: str = ""
+    """A sentence; empty where it is possible."""
+
+
+POSSIBLE = Available(1)
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """Who would do something, and what the rules would say of it."""
+
+    member: str
+    seats: tuple[str, ...]
+    """The seats for which they act; a host does for all, and for what is nobody's: an empty one."""
+    trial: Trial
+    """Why fields of the act would be refused, as far as no secret decides it."""
+
+
+class TileAct(msgspec.Struct, frozen=True):
+    """An act as somebody looks for it."""
+
+    name: str
+    title: str
+    """In plain words: `Place a leader`."""
+    words: str = ""
+    """What else somebody may type who looks for it."""
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """Acts that belong together, and how they are called together."""
+
+    id: str
+    title: str
+    about: str
+    icon: str
+    acts: tuple[TileAct, ...]
+
+
+class Recording(msgspec.Struct, Generic[S], frozen=True):
+    """How a game's acts are found, and which of them are possible."""
+
+    tiles: tuple[Tile, ...] = ()
+    others: tuple[TileAct, ...] = ()
+    """Acts that stand on no tile, since they are done elsewhere or seldom."""
+    available: Mapping[type[Command], Callable[[S, Attempt], Available]] = {}
+    """Of acts of which a game knows more than their first question says."""
+
+    @property
+    def acts(self) -> dict[str, TileAct]:
+        """All that have a title, by the names of their commands."""
+        every = chain(self.others, *(tile.acts for tile in self.tiles))
+        return {act.name: act for act in every}
+
+
+def counted(number: int, reason: str) -> Available:
+    """So many ways; or, where there are none, why."""
+    return Available(number, "" if number else reason)
+
+
+def tried(attempt: Attempt, ways: Iterable[JsonObject], reason: str = "") -> Available:
+    """How many of some ways the rules allow; where none is, why the first is not.
+
+    What is missing of one, or badly written, is no hindrance: it will be asked.
+    """
+    allowed, why = 0, ""
+    for fields in ways:
+        refused = attempt.trial(fields)
+        if refused is None or refused.rule is None or refused.about.missing:
+            allowed += 1
+        else:
+            why = why or _sentence(refused)
+    return Available(allowed, "" if allowed else why or reason)
+
+
+Decides = Callable[[AnySystem, GameState, Any, Supplied], Decision]
+"""What decides every command, those about the record too."""
+
+
+def available(
+    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
+) -> Available:
+    """How many ways a member has to do something now, or why they have none."""
+    refused = _refused(system, state, kind, by)
+    if refused is not None:
+        return Available(0, _sentence(refused))
+    trial = trial_of(system, state, kind, by, decides)
+    if tells := system.recording.available.get(kind):
+        known: Available = tells(state, Attempt(by, _acts_for(state.campaign, by), trial))
+        return known
+    return _by_asking(system, state, kind, Setting(by, trial))
+
+
+def _acts_for(campaign: Campaign, member: str) -> tuple[str, ...]:
+    if campaign.is_host(member):
+        return (*campaign.seats, "")
+    return campaign.seats_of(member)
+
+
+def _sentence(refused: Refused) -> str:
+    return f"{capital(refused.in_place)}."
+
+
+def _refused(system: AnySystem, state: GameState, kind: type[Command], by: str) -> Refused | None:
+    """What is known without any question: the campaign, the sender, the stage of the game."""
+    campaign: Campaign = state.campaign
+    if other := foreign(system, campaign):
+        return Refused("Rules", other)
+    if kind.play and campaign.closed:
+        return Refused("Calendar", "the campaign is over")
+    if kind.play and (resting := campaign.record.frozen_for):
+        return Refused("Disputes", f"play rests until dispute {resting} is settled")
+    return _not_theirs(campaign, kind, by) or system.rules.untimely(state, kind)
+
+
+def _not_theirs(campaign: Campaign, kind: type[Command], by: str) -> Refused | None:
+    """Members: what is for others to do."""
+    if campaign.is_host(by) or kind.who == "member":
+        return None
+    if kind.who == "host":
+        return Refused("Members", "the host does this")
+    if kind.who == "referee":
+        is_theirs = "referee" in campaign.members[by].roles
+        return None if is_theirs else Refused("Members", "a referee does this")
+    if kind.who == "keeper":
+        is_theirs = campaign.record.keeper == by
+        return None if is_theirs else Refused("Members", "the keeper of the vault does this")
+    if campaign.seats_of(by):
+        return None
+    return Refused("Members", f"a {campaign.seat_kind}’s player does this")
+
+
+def _by_asking(
+    system: AnySystem, state: GameState, kind: type[Command], setting: Setting
+) -> Available:
+    """What the interview says before anything is answered."""
+    try:
+        outcome = interviewed(system, state, kind, {}, setting)
+    except TooLongError:
+        return POSSIBLE
+    if isinstance(outcome, Forbidden):
+        return Available(0, _sentence(outcome.refused))
+    if isinstance(outcome, NextPage) and isinstance(outcome.page, Page):
+        return _of_choices(outcome.page)
+    return POSSIBLE
+
+
+def _of_choices(page: Page) -> Available:
+    """What is left of the choices that a page must have answered; of the fewest, how many."""
+    fewest = POSSIBLE
+    for question in page.questions if not page.rows else ():
+        kind = question.kind
+        if question.is_optional or not isinstance(kind, Choice) or not kind.options:
+            continue
+        left = [one for one in kind.options if not one.refused]
+        if not left and not kind.is_open:
+            return Available(0, f"{capital(kind.options[0].refused)}.")
+        if left and (fewest is POSSIBLE or len(left) < fewest.count):
+            fewest = Available(len(left))
+    return fewest
+
+
+def trial_of(
+    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
+) -> Trial:
+    """Why an act would be refused with some fields, as far as no secret decides it."""
+
+    def trial(fields: JsonObject) -> Refused | None:
+        sent = {**fields, "by": by, "command": kind.__name__}
+        try:
+            command = msgspec.convert(sent, kind, dec_hook=system.rules.commands.reads)
+            decision = decides(system, state, command, withheld(Supplied()))
+        except (msgspec.ValidationError, WithheldError):
+            return None
+        return decision if isinstance(decision, Refused) else None
+
+    return trial

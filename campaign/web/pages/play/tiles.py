@@ -1,0 +1,237 @@
+"""What can be recorded now: six tiles, a search, what waits for the visitor, their last entries."""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.disputes import routing
+from campaign.handler.command_handler import Actor
+from campaign.handler.tasks import askees, hosts, still_open
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
+from campaign.kernel.interview.available import Available, Tile, TileAct, available
+from campaign.kernel.members import GameState
+from campaign.kernel.projections import JournalLine
+from campaign.kernel.system import AnySystem
+from campaign.text.english import capital
+from campaign.web.context import RequestContext, get
+from campaign.web.errors import missing
+from campaign.web.replies import Reply
+from campaign.web.screens import by_when, campaign_screen, href, mine, names
+from campaign.web.stages import OfferedAct, open_act
+from events.disputes import ActUndone
+
+WORD_LETTERS = 80
+"""How much of what somebody looks for counts."""
+ENTRIES = 4
+"""How many of the visitor's last entries are shown."""
+PAGES = {"UndoAct": "/undo", "RaiseDispute": "/journal", "AmendEvent": "/correct?kind=amend",
+         "InsertCommand": "/correct?kind=insert", "StrikeEvents": "/correct?kind=strike-out",
+         "AdjustFigure": "/correct?kind=adjust", "Rewind": "/correct?kind=rewind",
+         "SealBallot": "/board", "SealVote": "/board", "RevealBallot": "/board",
+         "RevealVote": "/board"}  # fmt: skip
+"""Acts that have a page of their own, below the campaign's."""
+
+
+class FoundAct(msgspec.Struct, frozen=True):
+    """An act as the page shows it."""
+
+    title: str
+    href: str
+    count: int
+    reason: str
+
+
+class ShownTile(msgspec.Struct, frozen=True):
+    """A tile: how many of its acts are possible, or when it opens."""
+
+    tile: Tile
+    count: int
+    reason: str
+
+
+class OwnEntry(msgspec.Struct, frozen=True):
+    """Something that the visitor has recorded, and what can be done about it."""
+
+    line: JournalLine
+    does: str
+    href: str
+    note: str
+    is_undo: bool = False
+
+
+# --- what is possible ---------------------------------------------------------------------------
+
+
+class Acts:
+    """The acts of the campaign that is visited, each looked at once and when it is shown."""
+
+    def __init__(self, visit: RequestContext) -> None:
+        here = visit.here
+        self._visit, self._system, self._state = visit, here.live.system, here.live.state
+        self._known: dict[str, Available] = {}
+        known = self._system.rules.commands
+        modules = ("", *here.campaign.modules)
+        titled: Mapping[str, TileAct] = self._system.recording.acts
+        self.every = {
+            name: titled.get(name, TileAct(name, _words_of(name)))
+            for name, kind in known.items()
+            if name != BY_ITSELF and kind.module in modules
+        }
+        self.undo = _undone(visit)
+
+    def found(self, name: str) -> FoundAct:
+        """An act with its page."""
+        could = self.could(name)
+        page = PAGES.get(name, f"/do/{name}")
+        href = f"/c/{self._visit.here.name}{page}"
+        return FoundAct(self.every[name].title, href, could.count, could.reason)
+
+    def could(self, name: str) -> Available:
+        """How many ways the visitor has to do it."""
+        if name not in self._known:
+            self._known[name] = self._could(name)
+        return self._known[name]
+
+    def _could(self, name: str) -> Available:
+        if name == "UndoAct":
+            is_there = isinstance(self.undo, ActUndone)
+            return Available(int(is_there), "" if is_there else _reason(self.undo))
+        kind: type[Command] = self._system.rules.commands[name]
+        member = self._visit.here.member
+        return available(self._system, self._state, kind, member, self._decides)
+
+    def _decides(
+        self, system: AnySystem, state: GameState, command: Command, supplied: Supplied
+    ) -> Decision:
+        now = self._visit.house.clock()
+        return routing.decide(system, state, command, replace(supplied, now=now))
+
+    def tile(self, tile: Tile) -> ShownTile:
+        """A tile; where none of its acts is possible, the reason of the first."""
+        could = [self.could(act.name) for act in tile.acts if act.name in self.every]
+        count = sum(one.count > 0 for one in could)
+        reason = next((one.reason for one in could if one.reason), "") if not count else ""
+        return ShownTile(tile, count, reason)
+
+
+BY_ITSELF = "TakeSeat"
+"""A command that the service sends by itself."""
+
+
+def _words_of(name: str) -> str:
+    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
+    return capital(words.strip())
+
+
+def _reason(decision: ActUndone | Refused) -> str:
+    return f"{capital(decision.in_place)}." if isinstance(decision, Refused) else ""
+
+
+def _undone(visit: RequestContext) -> ActUndone | Refused:
+    """What an undo would record now."""
+    sent = msgspec.json.encode({"command": "UndoAct"})
+    decision = visit.house.desk.preview(visit.here.name, sent, Actor(visit.here.member))
+    if isinstance(decision, Refused):
+        return decision
+    (event,) = decision
+    assert isinstance(event, ActUndone)
+    return event
+
+
+# --- the page -----------------------------------------------------------------------------------
+
+
+def tiles(visit: RequestContext) -> Reply:
+    """The tiles; one of them unfolded; or what a word finds."""
+    here, acts = visit.here, Acts(visit)
+    known = [tile for tile in here.live.system.recording.tiles if _is_played(tile, acts)]
+    wanted = visit.query.get("tile", "")
+    chosen = next((tile for tile in known if tile.id == wanted), None)
+    if wanted and chosen is None:
+        return missing(visit.house)
+    word = " ".join(visit.query.get("word", "").split())[:WORD_LETTERS]
+    names_found = [act.name for act in chosen.acts] if chosen else _with(word, acts)
+    found = [acts.found(name) for name in names_found if name in acts.every]
+    is_start = not (chosen or word)
+    return campaign_screen(
+        visit,
+        "record.html",
+        "record",
+        tiles=[acts.tile(tile) for tile in known] if is_start else (),
+        chosen=chosen,
+        word=word,
+        found=sorted(found, key=lambda act: not act.count),
+        waiting=_waiting(visit) if is_start else (),
+        entries=list(_entries(visit, acts)) if is_start else (),
+        forms=len(acts.every),
+    )
+
+
+def _is_played(tile: Tile, acts: Acts) -> bool:
+    return any(act.name in acts.every for act in tile.acts)
+
+
+def _with(word: str, acts: Acts) -> list[str]:
+    """The acts that have every word of a text in their title, their words or their name."""
+    wanted = word.casefold().split()
+    return [
+        name
+        for name, act in acts.every.items()
+        if wanted and all(one in f"{act.title} {act.words} {name}".casefold() for one in wanted)
+    ]
+
+
+def _waiting(visit: RequestContext) -> list[OfferedAct]:
+    """What is asked of the visitor, and what is open to them beside it."""
+    here, now = visit.here, visit.house.clock()
+    asked = [
+        OfferedAct(
+            capital(part.owed.does),
+            href(here, part),
+            f"by {when}" if (when := by_when(here, part.until)) else "",
+        )
+        for part in mine(here, now)
+    ]
+    status = here.live.system.front.screens.status(here.live.state)
+    may = (open_act(here, part) for part in still_open(here.campaign, status))
+    return [*asked, *(one for one in may if one is not None)]
+
+
+def _entries(visit: RequestContext, acts: Acts) -> Iterator[OwnEntry]:
+    """The visitor's last entries of this turn, the newest first."""
+    here = visit.here
+    made = visit.house.books.book(here.name)
+    me = names(here).member(here.member)
+    lines = made.whole(len(made.logs) - 1).logs[-1].lines
+    own = [line for line in reversed(lines) if line.by == me and not line.struck_by]
+    may_change = _may_change(visit)
+    for line in own[:ENTRIES]:
+        yield _entry(visit, acts.undo, line, may_change=may_change)
+
+
+def _may_change(visit: RequestContext) -> bool:
+    """Whether something that the visitor has sealed may still be changed."""
+    here, now = visit.here, visit.house.clock()
+    sealed = here.live.system.rooms.answered(here.live.state)
+    return any(here.member in askees(here.campaign, owed, now) for owed in sealed)
+
+
+def _entry(
+    visit: RequestContext, undone: ActUndone | Refused, line: JournalLine, *, may_change: bool
+) -> OwnEntry:
+    """What can be done about an entry: change it, take it back, or ask whoever runs the game."""
+    here = visit.here
+    base = f"/c/{here.name}"
+    if line.sealed and may_change:
+        return OwnEntry(line, "Change", f"{base}/board", "may be changed until all open")
+    if isinstance(undone, ActUndone) and line.version in undone.versions:
+        return OwnEntry(line, "Take back", f"{base}/undo", "nothing hangs on it", is_undo=True)
+    page = f"{base}/journal/{line.version}"
+    if here.is_host:
+        return OwnEntry(line, "Put it right", page, "")
+    host = names(here).member(hosts(here.campaign)[0])
+    return OwnEntry(line, f"Ask {host}", page, "others have played since")
+
+
+PLACES = (get("/c/{name}/record", tiles, "member"),)

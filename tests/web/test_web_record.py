@@ -1,0 +1,186 @@
+"""Record and Now: tiles that say what is possible, one large card, icons, the masthead."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.fow.names import CALENDAR as ROUNDS
+from campaign.lif.calendar import CALENDAR as TURNS
+from campaign.web.icons import PATHS
+from support.evening import answer, draw
+from support.sessions import ledger_in
+from support.web import NAME, WebClub, club, words
+
+HERE = f"/c/{NAME}"
+RECORD = f"{HERE}/record"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Iterator[WebClub]:
+    """A club whose host has drawn the first leader."""
+    with club(tmp_path) as found:
+        draw(found)
+        yield found
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Iterator[WebClub]:
+    """Anzio, with Anna for the Allies and Ben for the Axis; its first battle has begun."""
+    found = WebClub.on(ledger_in(tmp_path))
+    setup = {"players": {"anna": "allies", "ben": "axis"}}
+    assert found.house.desk.open(NAME, system="fow", scenario="anzio", setup=setup)["accepted"]
+    begun = {"command": "BeginBattle", "platoons": {"allies": 5, "axis": 5}}
+    assert found.house.ledger.submit(NAME, begun)["accepted"]
+    yield found
+    found.close()
+
+
+def tiles(page: str) -> dict[str, str]:
+    """Each tile by its title, as a reader reads it."""
+    found = re.findall(r'<a class="tile[^"]*" href="[^"]*">(.*?)</a>', page, re.DOTALL)
+    texts = (re.sub(r"<[^>]+>", " ", tile).split() for tile in found)
+    titles = (re.findall("<strong>(.*?)</strong>", tile)[0] for tile in found)
+    return dict(zip(titles, map(" ".join, texts), strict=True))
+
+
+# --- the masthead -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("turn", "short"),
+    [
+        ("1939-SO", "Sep/Oct 1939"),
+        ("1941-ND", "Nov/Dec 1941"),
+        ("1942-JF", "Jan/Feb 1942"),
+        ("1942-MA", "Mar/Apr 1942"),
+        ("1942-MJ", "May/Jun 1942"),
+        ("1945-JA", "Jul/Aug 1945"),
+    ],
+)
+def test_a_turn_is_short_by_its_months(turn: str, short: str) -> None:
+    assert TURNS.short(turn) == short
+
+
+@pytest.mark.parametrize(("turn", "short"), [("round-01", "Round 1"), ("round-12", "Round 12")])
+def test_a_round_is_short_already(turn: str, short: str) -> None:
+    assert ROUNDS.short(turn) == short
+
+
+def test_a_turn_says_how_far_it_is() -> None:
+    """From September/October 1939 it is two turns to the year's end, then six a year."""
+    said = TURNS.progress("1941-ND", "1939-SO", "1945-JA")
+    assert said == "Nov/Dec 1941 · turn 14 of 36"
+    assert ROUNDS.progress("round-03", "round-01", "round-09") == "Round 3 of 9"
+
+
+def test_the_masthead_has_campaign_and_turn(made: WebClub) -> None:
+    page = made.browser("anna").get(HERE).text
+    assert f"<b>{NAME}</b><span>Sep/Oct 1939 · turn 1 of 36</span>" in page
+
+
+# --- icons --------------------------------------------------------------------------------------
+
+
+def test_a_page_has_the_icons_that_it_shows_and_no_glyphs(made: WebClub) -> None:
+    """The five of the bar and the way back; those of tiles on Record alone."""
+    anna = made.browser("anna")
+    board, record = anna.get(f"{HERE}/board").text, anna.get(RECORD).text
+    shown = {name for name, path in PATHS.items() if f'd="{path}"' in board}
+    assert shown == {"back", "now", "board", "war", "record", "me"}
+    assert {"swords", "pin", "globe", "flag", "chest", "scale", "find"} <= {
+        name for name, path in PATHS.items() if f'd="{path}"' in record
+    }
+    assert not set("◉▤≡☺") & set(board + record)
+
+
+def test_every_icon_is_drawn_within_its_square() -> None:
+    """Paths of numbers and the letters of SVG alone."""
+    assert all(re.fullmatch(r"[MmLlHhVvAaCcSsZz0-9. -]+", path) for path in PATHS.values())
+
+
+# --- now ----------------------------------------------------------------------------------------
+
+
+def test_the_large_card_is_the_ballot_that_waits(made: WebClub) -> None:
+    """Its leader, whose it is, how many are in, and one button to the Board."""
+    page = made.browser("ben").get(HERE)
+    card = page.text.partition('class="hero')[2].partition("</section>")[0]
+    assert "Ben, this is yours: Italy" in card
+    assert f'<a class="press" href="{HERE}/board">Seal Italy&#39;s ballot on' in card
+    answer(made.browser("ben"), "no-veto")
+    assert 'class="hero' not in made.browser("ben").get(HERE).text
+
+
+def test_either_or_shows_both_ways(battle: WebClub) -> None:
+    """FoW ruling 29: confirmed with one tap, or contested with a reason."""
+    anna, ben = battle.browser("anna"), battle.browser("ben")
+    typed = {"ended_by": "objective", "side": "allies", "turn": "6"}
+    anna.fill(f"{HERE}/do/ReportResult", **typed, **{"lost/allies": "1", "lost/axis": "3"})
+    card = ben.get(HERE).text.partition('class="hero')[2].partition("</section>")[0]
+    assert f'action="{HERE}/do/ConfirmResult"' in card
+    assert '<button class="press">Confirm the result</button>' in card
+    assert f'<a class="button" href="{HERE}/do/ContestResult">It is wrong</a>' in card
+
+
+def test_the_hosts_stages_are_not_here(made: WebClub) -> None:
+    assert 'class="stages"' not in made.browser("host").get(HERE).text
+
+
+# --- record -------------------------------------------------------------------------------------
+
+
+def test_tiles_say_what_is_possible_or_when(made: WebClub) -> None:
+    """LiF: while the Board meets the host declares no war; a player never does."""
+    host = tiles(made.browser("host").get(RECORD).text)
+    assert list(host) == [
+        "A combat", "A leader", "US entry", "War and peace", "Force pools", "Put it right",
+    ]  # fmt: skip
+    assert host["War and peace"] == "War and peace Finish the Promotions Board first."
+    anna = tiles(made.browser("anna").get(RECORD).text)
+    assert anna["A leader"] == "A leader No leader of yours has arrived."
+    assert anna["War and peace"] == "War and peace The host does this."
+    assert anna["Put it right"].startswith("Put it right Take back, dispute, ask")
+    assert anna["Put it right"].endswith("possible now")
+
+
+def test_the_other_game_has_tiles_of_its_own(battle: WebClub) -> None:
+    page = battle.browser("anna").get(RECORD)
+    assert list(tiles(page.text)) == [
+        "A result", "Dice", "A mission", "Forces", "The battlefield", "Put it right",
+    ]  # fmt: skip
+    assert "Waiting for you Report the result" in words(page)
+
+
+def test_a_tile_opens_its_acts_possible_ones_first(made: WebClub) -> None:
+    page = made.browser("host").get(f"{RECORD}?tile=leader")
+    text = words(page)
+    assert text.index("Begin a stage") < text.index("Place a leader")
+    assert "No leader of yours has arrived." in text
+    assert made.browser("host").get(f"{RECORD}?tile=nothing").status_code == 404
+
+
+def test_a_search_finds_acts_by_plain_words(made: WebClub) -> None:
+    """Every word counts, of a title or of what else people say."""
+    anna = made.browser("anna")
+    found = anna.get(f"{RECORD}?word=embargo")
+    assert f'href="{HERE}/do/PickEntryOption"' in found.text
+    assert "Make peace" in words(anna.get(f"{RECORD}?word=peace+war"))
+    nothing = anna.get(f"{RECORD}?word=%3Cb%3Ezeppelin")
+    assert "Nothing that can be recorded has “<b>zeppelin” in it." in words(nothing).replace(
+        "&lt;", "<"
+    ).replace("&gt;", ">")
+
+
+def test_my_last_entries_say_what_can_be_done_about_them(made: WebClub) -> None:
+    """A ballot can be changed; an absence is taken back; what came before it, the host is asked."""
+    ben = made.browser("ben")
+    assert "Nothing of yours in this turn yet." in words(ben.get(RECORD))
+    ben.fill(f"{HERE}/do/TellAbsence", first="2026-02-01", last="2026-02-02")
+    page = ben.get(RECORD).text
+    assert f'<a class="small" href="{HERE}/undo">' in page and "Take back</a>" in page
+    ben.fill(f"{HERE}/do/TellAbsence", first="2026-03-01", last="2026-03-02")
+    assert "Ask Host</a>" in ben.get(RECORD).text
+    answer(ben, "no-veto")
+    assert f'<a class="small" href="{HERE}/board">Change</a>' in ben.get(RECORD).text
