@@ -249,7 +249,7 @@ def _pictures(log: Log) -> tuple[RangePicture, ...]:
     return tuple(pictures.values())
 
 
-ACTS = GameSection("acts", "Leaders", "on_map/templates/acts.html", acts_view)
+ACTS = GameSection("acts", "Leaders", "on_map/templates/acts.html", acts_view, part="rest")
 
 
 MAP = GameSection("map", "Leaders on the map", "on_map/templates/map.html", map_view, part="record")
@@ -487,7 +487,11 @@ def _half(halves: int) -> str:
     return f"{sign}{whole or ''}½"
 
 
-COMBATS = GameSection("combats", "Combats", "on_map/templates/combats.html", combats_view)
+COMBATS = GameSection(
+    "combats", "Combats", "on_map/templates/combats.html", combats_view, part="rest"
+)
 
 
-GUARDS = GameSection("guards", "Guards Banner", "on_map/templates/guards.html", guards_view)
+GUARDS = GameSection(
+    "guards", "Guards Banner", "on_map/templates/guards.html", guards_view, part="rest"
+)
