@@ -174,10 +174,11 @@ def hexes(
         return f"?{urlencode({**fixed, **more})}"
 
     for key in (one.key for one in page.questions if isinstance(one.kind, kinds.MapPlace)):
-        request = HexRequest(
-            command, key, said, own.get("around", ""), lambda place, key=key: address({key: place})
-        )
-        choice = rooms.hexes(state, request)
+
+        def link(place: str, key: str = key) -> str:
+            return address({key: place})
+
+        choice = rooms.hexes(state, HexRequest(command, key, said, own.get("around", ""), link))
         if choice is not None:
             ways, maps = (
                 tuple((name, address({"around": place})) for name, place in group)

@@ -338,6 +338,5 @@ def _names(grid: Grid) -> Iterator[str]:
         x, y = grid.middle(at)
         short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
         side = {window.left: " first", window.right: " last"}.get(at.column, "")
-        yield (
-            f'<text class="name{side}" x="{_number(x)}" y="{_number(y + 17)}">{escape(short)}</text>'
-        )
+        where = f'x="{_number(x)}" y="{_number(y + 17)}"'
+        yield f'<text class="name{side}" {where}>{escape(short)}</text>'

@@ -1,4 +1,4 @@
-"""LiF 2: names that the club gives hexes; pictures and lists show them, and no rule reads them. Pure.
+"""LiF 2: names that the club gives hexes, for pictures and lists; no rule reads them. Pure.
 
 Where towns are, our sources do not say.
 """

@@ -118,11 +118,9 @@ def test_lif_2_a_range_is_shaded_as_far_as_the_frame_has_room() -> None:
     assert near.count("M") == 37
     frame = next(one for one in frames(state, None, "manstein") if one.chosen)
     assert frame.window == Window("W", 10, 18, 25, 33)
-    # nine rows: 9 hexes in the middle; 9 in each row next to it, where ten and nine are in range
-    # but column 34 or 24 is outside; then 9, 8, 7 of the rows two to four away
-    assert len(frame.reach) == len(
-        [one for one in within(Hex("W", 14, 29), 5, "odd") if frame.window.holds(one)]
-    )
+    # in columns 25 to 33: row 14 nine; rows 13 and 15 nine of ten; 12 and 16 nine; 11 and 17 eight;
+    # 10 and 18 seven: 9 + 2 × (9 + 9 + 8 + 7)
+    assert len(frame.reach) == 75
     assert max(one.column for one in frame.reach) == 33
 
 
