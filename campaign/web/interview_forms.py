@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interview import answers
-from campaign.kernel.interview import answers as kinds
 from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
 from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
@@ -158,7 +157,7 @@ def hexes(
     state: Any,
     command: str,
     page: Page | Confirm | None,
-    answers: Answers,
+    typed: Answers,
     own: Mapping[str, str],
 ) -> PlacePicture | None:
     """The picture for a page that asks for one place; None where the game has none for it.
@@ -167,13 +166,13 @@ def hexes(
     """
     if not isinstance(page, Page) or page.rows or page.is_private:
         return None
-    said = {key: text for key, text in answers.items() if text and key not in OWN}
+    said = {key: text for key, text in typed.items() if text and key not in OWN}
     fixed = {**said, **own, "again": first_key(page)}
 
     def address(more: Mapping[str, str]) -> str:
         return f"?{urlencode({**fixed, **more})}"
 
-    for key in (one.key for one in page.questions if isinstance(one.kind, kinds.MapPlace)):
+    for key in (one.key for one in page.questions if isinstance(one.kind, answers.MapPlace)):
 
         def link(place: str, key: str = key) -> str:
             return address({key: place})

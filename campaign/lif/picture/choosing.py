@@ -5,13 +5,15 @@ Whatever is chosen, the rules judge; a text field takes every other place.
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from campaign.kernel.interview.answers import folded
 from campaign.kernel.terminal.screens import HexChoice, HexRequest
 from campaign.lif.abilities.command_range import Hex, hexes_in_range, maps
 from campaign.lif.names import leader as named
 from campaign.lif.on_map.commands import MoveLeader, NameHex, PlaceLeader
 from campaign.lif.picture.drawing import choosing
-from campaign.lif.picture.frames import Frame, Window, in_window
+from campaign.lif.picture.frames import Window, in_window
 from campaign.lif.picture.pieces import LAST, Piece, called, hex_of, pieces, within
 from campaign.lif.state import State
 from campaign.text.english import counted, listed
@@ -46,7 +48,7 @@ def hexes(state: State, request: HexRequest) -> HexChoice | None:
     text = f"Shaded: {named(leader, state.sheet)}’s range from {stands}, {_far(reach)}"
     return HexChoice(
         choosing(
-            Frame(window, frame.title, rows, frame.pieces, frame.fights, frame.names, "", shaded),
+            replace(frame, reach=shaded),
             lambda place: (request.link(str(place)), _words(state, place, known)),
             chosen,
         ),

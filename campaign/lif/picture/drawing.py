@@ -5,7 +5,7 @@ Every drawing has a list beside it that says the same in words.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import cos, pi, sin
 from typing import Literal
 
@@ -14,6 +14,7 @@ import msgspec
 from campaign.lif.abilities.command_range import Hex
 from campaign.lif.picture.frames import Frame
 from campaign.lif.picture.pieces import Piece, hex_of
+from campaign.lif.roster import POWER_CODES
 
 Mode = Literal["now", "turn"]
 """How things are, or what changed since the turn began: arrows too."""
@@ -30,6 +31,8 @@ LEFT, TOP = 15.0, 13.0
 EDGE = 1.5
 _SIDES = "l16 9.2v18.5l-16 9.2-16-9.2v-18.5z"
 """The sides of a hex from its upper corner on."""
+_NEXT = "m32 0" + _SIDES
+"""The same hex once more, to the right."""
 _UP = 18.5
 """How far that corner is above the middle."""
 PIECE, SMALL = 24.0, 0.8
@@ -38,8 +41,8 @@ CROSSED = "M5 8h14v9H5zl14 9m0-9L5 17"
 """A counter's box."""
 HEAVIEST = 8_000
 """Bytes of a drawing, at most."""
-CROWDS = (40, 20, 10)
-"""How many pieces of a crowd are drawn."""
+MOST, CROWDS = 160, (60, 30, 15)
+"""How many pieces of a frame are drawn, and of a crowd."""
 SHIFT = 5.5
 TWO = 2
 LETTERS = 14
@@ -66,7 +69,7 @@ EMBLEMS = {
 
 
 def _number(value: float) -> str:
-    return f"{round(value, 1):g}"
+    return f"{round(value, 1) + 0.0:g}"
 
 
 def _at(x: float, y: float) -> str:
@@ -108,59 +111,65 @@ class Grid:
 # --- the drawing --------------------------------------------------------------------------------
 
 
-def svg(frame: Frame, mode: Mode = "turn", key: str = "m") -> str:
-    """LiF 2: a frame as a drawing; `key` begins the ids in it, which no other on the page has.
+def drawings(frames: Sequence[Frame], mode: Mode = "turn") -> tuple[str, ...]:
+    """LiF 2: the frames of a page as drawings; the first has the shapes that all of them use.
 
     Of a crowd that would take more than 8 KB the foremost pieces are drawn.
     """
-    drawing = ""
-    for most in (len(frame.pieces), *CROWDS):
-        drawing = _drawn(msgspec.structs.replace(frame, pieces=frame.pieces[:most]), mode, key)
-        if len(drawing.encode()) <= HEAVIEST:
+    made: tuple[str, ...] = ()
+    for most in (MOST, *CROWDS):
+        fewer = [msgspec.structs.replace(one, pieces=one.pieces[:most]) for one in frames]
+        made = tuple(
+            _drawn(frame, mode, fewer if nth == 0 else ()) for nth, frame in enumerate(fewer)
+        )
+        if all(len(one.encode()) <= HEAVIEST for one in made):
             break
-    return drawing
+    return made
 
 
-def _drawn(frame: Frame, mode: Mode, key: str) -> str:
+def svg(frame: Frame, mode: Mode = "turn") -> str:
+    """LiF 2: a frame alone as a drawing."""
+    return drawings((frame,), mode)[0]
+
+
+def _drawn(frame: Frame, mode: Mode, defined: Sequence[Frame]) -> str:
     grid = Grid(frame)
     parts = (
-        _defined(frame, key),
-        _rows(grid, key),
-        *_shaded(grid, key),
+        _defined(defined, "m") if defined else "",
+        _rows(grid),
+        *_shaded(grid),
         *_numbers(grid),
         *(_moves(grid) if mode == "turn" else ()),
-        *_pieces(grid, key),
+        *_pieces(grid, "m"),
         *_names(grid),
     )
-    label = f"{frame.title}, {frame.where}. The list beside it says the same in words."
-    return _whole(grid, f'role="img" aria-label="{escape(label)}"', parts)
+    return _whole(grid, f'role="img" aria-label="{escape(frame.title)}"', parts)
 
 
 def choosing(
     frame: Frame,
     link: Callable[[Hex], tuple[str, str]],
     chosen: Hex | None = None,
-    key: str = "c",
 ) -> str:
     """LiF 2: a frame whose hexes are links; `link` gives a hex's address and what it is called."""
     grid = Grid(frame)
     reached = set(frame.reach)
     links = (
         f'<a href="{escape(address)}" aria-label="{escape(words)}"'
-        f'{_class("near" if place in reached else "")}><use href="#{key}h" '
+        f'{_class("reach" if place in reached else "")}><use href="#ch" '
         f'x="{_number(x)}" y="{_number(y)}"/></a>'
         for place in grid.hexes()
         for (address, words), (x, y) in ((link(place), grid.middle(place)),)
     )
-    one = f'<path id="{key}h" d="M0-{_number(_UP)}{_SIDES}"/>'
+    one = f'<path id="ch" d="M0-{_number(_UP)}{_SIDES}"/>'
     parts = (
-        _defined(frame, key, one),
+        _defined((frame,), "c", one),
         '<g class="hexes">',
         *links,
         "</g>",
         *_numbers(grid),
         '<g class="over">',
-        *_pieces(grid, key),
+        *_pieces(grid, "c"),
         _outlined(grid, chosen),
         *_names(grid),
         "</g>",
@@ -184,48 +193,59 @@ def _whole(grid: Grid, about: str, parts: Iterable[str]) -> str:
     return f'<svg class="hexmap" viewBox="{box}" {about}>{"".join(parts)}</svg>'
 
 
-def _defined(frame: Frame, key: str, more: str = "") -> str:
-    """What is drawn several times: a row of hexes, each kind of piece, the mark of a combat."""
-    row = f"M0 0{_SIDES}" + f"m{_number(WIDTH)} 0{_SIDES}" * (frame.window.width - 1)
-    owners = dict.fromkeys(one.owner for one in frame.pieces if one.rank)
+def _defined(frames: Sequence[Frame], key: str, hexes: str = "") -> str:
+    """What is drawn several times: rows of hexes, each kind of piece, the mark of a combat."""
+    widths = sorted({one.window.width for one in frames})
+    rows = hexes or "".join(_row(less, width, key) for less, width in pairwise((0, *widths)))
+    pieces = [piece for one in frames for piece in one.pieces]
     shapes = (
-        f'<path id="{key}{owner[:2]}" fill-rule="evenodd" transform="translate(6 3) scale(.5)" '
-        f'd="{EMBLEMS[owner]}"/>'
-        for owner in owners
+        f'<path id="{key}{_code(owner)}" d="{EMBLEMS[owner]}"/>'
+        for owner in dict.fromkeys(one.owner for one in pieces if one.rank)
     )
-    kinds = {_kind(one): _piece(one, key) for one in frame.pieces}
-    burst = f'<path id="{key}b" d="{_burst()}"/>' if frame.fights else ""
-    grid = more or f'<path id="{key}r" d="{row}"/>'
-    return f"<defs>{grid}{burst}{''.join(shapes)}{''.join(kinds.values())}</defs>"
+    kinds = {_kind(one): _piece(one, key) for one in pieces}
+    fought = any(one.fights for one in frames)
+    burst = f'<path id="{key}b" class="burst" d="{_burst()}"/>' if fought else ""
+    square = f'<rect id="{key}q" width="24" height="24" rx="5"/>' if kinds else ""
+    return f"<defs>{rows}{burst}{square}{''.join(shapes)}{''.join(kinds.values())}</defs>"
+
+
+def _row(less: int, width: int, key: str) -> str:
+    """A row of hexes: the one before it, and as many more."""
+    shorter = f'<use href="#{key}r{less}"/>' if less else ""
+    more = f'<path d="M{_number((less - 1) * WIDTH)} 0{_NEXT * (width - less)}"/>'
+    return f'<g id="{key}r{width}">{shorter}{more}</g>'
+
+
+def _code(owner: str) -> str:
+    return POWER_CODES.get(owner, "Mi")
 
 
 def _kind(piece: Piece) -> str:
     """What pieces that look alike have in common, for an id."""
-    owner = piece.owner[:2] if piece.rank else ""
-    return f"{owner}{piece.rank}{'' if piece.face_up else 'd'}{'g' if piece.is_guards else ''}"
+    face = "" if piece.face_up else "d"
+    return f"{_code(piece.owner)}{piece.rank}{face}{'g' if piece.is_guards else ''}"
 
 
-def _rows(grid: Grid, key: str) -> str:
+def _rows(grid: Grid) -> str:
     window = grid.window
     rows = (
-        f'<use href="#{key}r" x="{_number(x)}" y="{_number(y - _UP)}"/>'
+        f'<use href="#mr{window.width}" x="{_number(x)}" y="{_number(y - _UP)}"/>'
         for row in range(window.top, window.bottom + 1)
         for x, y in (grid.middle(Hex(window.map, row, window.left)),)
     )
     return f'<g class="hexes">{"".join(rows)}</g>'
 
 
-def _shaded(grid: Grid, key: str) -> Iterator[str]:
+def _shaded(grid: Grid) -> Iterator[str]:
     """The range of the leader chosen, the hexes of combats, and the leader's own hex."""
     frame = grid.frame
     if frame.reach:
-        yield f'<path class="near" d="{"".join(map(grid.outline, frame.reach))}"/>'
+        yield f'<path class="reach" d="{"".join(map(grid.outline, frame.reach))}"/>'
     fought = dict.fromkeys(at for one in frame.fights if (at := hex_of(one.place)) is not None)
     if fought:
-        yield f'<path class="hot" d="{"".join(map(grid.outline, fought))}"/><g class="burst">'
+        yield f'<path class="hot" d="{"".join(map(grid.outline, fought))}"/>'
         for x, y in map(grid.middle, fought):
-            yield f'<use href="#{key}b" x="{_number(x)}" y="{_number(y)}"/>'
-        yield "</g>"
+            yield f'<use href="#mb" x="{_number(x)}" y="{_number(y)}"/>'
     for one in frame.pieces:
         if one.id == frame.chosen:
             yield _outlined(grid, one.hex)
@@ -246,14 +266,14 @@ def _burst() -> str:
 
 
 def _numbers(grid: Grid) -> Iterator[str]:
-    """Every second column's number above the first row, and each row's to its left."""
+    """Every second column's number above the first row, and every second row's to its left."""
     window = grid.window
     yield '<g class="axis" aria-hidden="true">'
     for column in range(window.left, window.right + 1):
         if column % 2 == 0:
             x, _ = grid.middle(Hex(window.map, window.top, column))
             yield f'<text x="{_number(x)}" y="10">{column:02}</text>'
-    for row in range(window.top, window.bottom + 1):
+    for row in range(window.top, window.bottom + 1, 2):
         _, y = grid.middle(Hex(window.map, row, window.left))
         yield f'<text x="7" y="{_number(y + 3.5)}">{row:02}</text>'
     yield "</g>"
@@ -296,36 +316,33 @@ def _pieces(grid: Grid, key: str) -> Iterator[str]:
 
 def _stack(stack: Sequence[Piece], x: float, y: float, key: str) -> Iterator[str]:
     if len(stack) == 1:
-        yield _used(stack[0], x - PIECE / 2, y - PIECE / 2, "", key)
+        where = f'x="{round(x - PIECE / 2)}" y="{round(y - PIECE / 2)}"'
+        yield f'<use href="#{key}{_kind(stack[0])}" {where}/>'
         return
     for one, shift in zip(stack[:TWO], (-SHIFT, SHIFT), strict=True):
         half = PIECE * SMALL / 2
-        yield _used(one, x + shift - half, y + shift - half, f" scale({SMALL})", key)
+        left, top = round(x + shift - half), round(y + shift - half)
+        where = f'transform="translate({left} {top}) scale(.8)"'
+        yield f'<use href="#{key}{_kind(one)}" {where}/>'
     if more := len(stack) - TWO:
         yield f'<text class="more" x="{_number(x + 11)}" y="{_number(y - 7)}">+{more}</text>'
 
 
-def _used(piece: Piece, x: float, y: float, scale: str, key: str) -> str:
-    where = f"translate({_at(x, y)}){scale}"
-    return f'<use href="#{key}{_kind(piece)}" class="p-{piece.owner}" transform="{where}"/>'
-
-
 def _piece(piece: Piece, key: str) -> str:
     """A leader: a square with the power's shape and stars. A counter: a square, crossed."""
-    down = "" if piece.face_up else " down"
+    turned = "" if piece.face_up else " turned"
     guards = " guards" if piece.is_guards else ""
     inside = f'<path d="{_stars(piece.rank) if piece.rank else CROSSED}"/>'
-    shape = f'<use href="#{key}{piece.owner[:2]}"/>' if piece.rank else ""
+    shape = f'<use href="#{key}{_code(piece.owner)}"/>' if piece.rank else ""
     return (
-        f'<g id="{key}{_kind(piece)}" class="piece{down}{guards}">'
-        f'<rect width="24" height="24" rx="5"/>{shape}{inside}</g>'
+        f'<g id="{key}{_kind(piece)}" class="piece p-{piece.owner}{turned}{guards}">'
+        f'<use href="#{key}q"/>{shape}{inside}</g>'
     )
 
 
 def _stars(rank: int) -> str:
-    """A dot for each star, which round line ends make of lines without length."""
-    first = 12 - DOT * (rank - 1) / 2
-    return f"M{_at(first, 19.5)}h0" + f"m{_number(DOT)} 0h0" * (rank - 1)
+    """A dot for each star: round dashes without length on a line, as the style sheet has it."""
+    return f"M{_at(12 - DOT * (rank - 1) / 2, 19.5)}h{_number(DOT * (rank - 1) + 0.1)}"
 
 
 def _names(grid: Grid) -> Iterator[str]:

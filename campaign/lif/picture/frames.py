@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.lif.abilities.command_range import Hex, Rows, distance, maps
 from campaign.lif.picture.pieces import APART, LAST, Fight, Piece, fights, hex_of, pieces, reach
@@ -59,13 +60,32 @@ class Frame(msgspec.Struct, frozen=True):
     rows: Rows
     """Which rows are half a hex to the right."""
     pieces: tuple[Piece, ...] = ()
+    """Everything in the window, also what the frame beside it is about."""
     fights: tuple[Fight, ...] = ()
+    about: frozenset[Hex] = frozenset()
+    """The hexes that it is about; what is in others, another frame lists."""
     names: Mapping[str, str] = {}
     """Hexes that the club named."""
     chosen: str = ""
     """The leader whose range is shaded."""
     reach: tuple[Hex, ...] = ()
     """The hexes of it in the window."""
+
+    @property
+    def happened(self) -> int:
+        """How many combats were fought in it, and how many leaders came, since the turn began."""
+        came = (one for one in self.own if one.rank and (one.came or one.is_new))
+        return len(self.own_fights) + len(tuple(came))
+
+    @property
+    def own(self) -> tuple[Piece, ...]:
+        """The pieces that it lists."""
+        return tuple(one for one in self.pieces if one.hex in self.about)
+
+    @property
+    def own_fights(self) -> tuple[Fight, ...]:
+        """The combats that it lists."""
+        return tuple(one for one in self.fights if hex_of(one.place) in self.about)
 
     @property
     def where(self) -> str:
@@ -84,51 +104,38 @@ def frames(state: State, before: State | None = None, chosen: str = "") -> tuple
     made = []
     for group in _together(_groups(known, fought), rows):
         window = _around(group)
-        inside = [one for one in known if one.hex in group]
-        if chosen in {one.id for one in inside}:
+        is_his = any(one.id == chosen for one in known if one.hex in group)
+        if is_his:
             window = _widened(window, reached)
-        made.append(_frame(state, window, inside, fought, chosen, reached))
+        frame = in_window(state, window, known, fought)
+        reach_there = tuple(one for one in reached if window.holds(one)) if is_his else ()
+        made.append(replace(frame, about=group, chosen=chosen if is_his else "", reach=reach_there))
     return tuple(sorted(made, key=_weight))
 
 
 def _weight(frame: Frame) -> tuple[int, int, str, int, int]:
     """Where most happened comes first, then where most is, then by map, row and column."""
-    happened = len(frame.fights) + sum(bool(one.came) or one.is_new for one in frame.pieces)
     window = frame.window
-    return (-happened, -len(frame.pieces), window.map, window.top, window.left)
+    return (-frame.happened, -len(frame.own), window.map, window.top, window.left)
 
 
-def _frame(
-    state: State,
-    window: Window,
-    inside: Iterable[Piece],
-    fought: Iterable[Fight],
-    chosen: str,
-    reached: Iterable[Hex],
+def in_window(
+    state: State, window: Window, known: Iterable[Piece], fought: Iterable[Fight] = ()
 ) -> Frame:
+    """LiF 2: a part of a map, with what is in it."""
     names = {
         place: named.name
         for place, named in sorted(state.play.hex_names.items())
         if (there := hex_of(place)) is not None and window.holds(there)
     }
-    own = tuple(inside)
-    is_his = chosen in {one.id for one in own}
     return Frame(
         window,
         maps()[window.map].name,
         state.rulings.hex_rows,
-        own,
+        tuple(one for one in known if one.hex is not None and window.holds(one.hex)),
         tuple(one for one in fought if (at := hex_of(one.place)) and window.holds(at)),
-        names,
-        chosen if is_his else "",
-        tuple(one for one in reached if window.holds(one)) if is_his else (),
+        names=names,
     )
-
-
-def in_window(state: State, window: Window, known: Iterable[Piece]) -> Frame:
-    """LiF 2: a part of a map that was asked for, with what is there now."""
-    inside = [one for one in known if one.hex is not None and window.holds(one.hex)]
-    return _frame(state, window, inside, (), "", ())
 
 
 def elsewhere(state: State, before: State | None = None) -> tuple[Piece, ...]:

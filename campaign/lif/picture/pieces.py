@@ -26,6 +26,8 @@ class Piece(msgspec.Struct, frozen=True):
     name: str
     owner: str
     """The major power whose colour it has, or `minors`."""
+    power: str
+    """The power or minor country whose it is, by id."""
     place: str
     """Empty where nobody recorded it."""
     rank: int = 0
@@ -92,6 +94,7 @@ def _leaders(state: State, before: State | None) -> Iterator[Piece]:
             who,
             counter.name,
             _owner(counter.power),
+            counter.power,
             place,
             counter.rank,
             now is None or now.face_up,
@@ -113,6 +116,7 @@ def _counters(state: State, before: State | None) -> Iterator[Piece]:
             who,
             counter.name or counter.type or who,
             _owner(counter.power),
+            counter.power,
             held.location,
             face_up=held.face_up,
             is_guards=counter.guards_banner,
