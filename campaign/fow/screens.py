@@ -4,6 +4,7 @@ Nothing here is secret.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -16,6 +17,7 @@ from campaign.fow.tasks import passed, passed_by
 from campaign.history.diff import signed
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Command
+from campaign.kernel.pages import PageContext
 from campaign.kernel.terminal import screens
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonFields
@@ -532,6 +534,15 @@ SHEETS = (
     screens.MetricSheet("players", "Players", ("players", "history")),
 )
 """The figures of the campaign by subject."""
+
+
+def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture:
+    from campaign.fow.report.lines import STRIP
+
+    return screens.WarPicture(STRIP.template, STRIP.view(context), NO_LINE)
+
+
+NO_LINE = "No line has begun yet. The host begins the campaign."
 ROOMS = screens.LivePages[State](
     table,
     stages=stages,
@@ -541,6 +552,7 @@ ROOMS = screens.LivePages[State](
     sheets=SHEETS,
     standing=("map", "points", "forces"),
     wall=("map",),
+    war=_war,
     examples=EXAMPLES,
 )
 """The game's part of the pages that members play on."""

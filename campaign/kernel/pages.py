@@ -134,8 +134,9 @@ def of_each(logs: Iterable[TurnLog[S, T]], work: Callable[[TurnLog[S, T]], V]) -
     return [log.worked[work] for log in logs]
 
 
-Part = Literal["top", "turn", "record"]
-"""Where a section stands on a page: above the news or the list of turns, below, or in the fold."""
+Part = Literal["top", "turn", "rest", "record"]
+"""Where a section stands on a page: above the news or the list of turns, below, below what is next,
+or in the fold."""
 
 
 class Section(msgspec.Struct, Generic[S, T], frozen=True):
@@ -542,5 +543,7 @@ class Notices(msgspec.Struct, Generic[S], frozen=True):
     """What an event means to members, given the state after it; None for most events."""
     turn: Callable[[PageContext[S, Any], frozenset[str]], tuple[NoticeBlock, ...]] = decisions.empty
     """A turn in short, for a reader who plays these seats; the most important first."""
+    pictured: Callable[[PageContext[S, Any]], tuple[NoticeBlock, ...]] = decisions.empty
+    """What the picture on the turn's page shows, in lines: it stands before the news."""
     covered: frozenset[int] = frozenset()
     """Weights of news that the turn in short says too, and better; a mail leaves them out."""

@@ -23,6 +23,7 @@ from campaign.lif.force_pools.chapter import CHAPTER as FORCE_POOLS
 from campaign.lif.names import Names, Sentences, the_country
 from campaign.lif.on_map import impulses
 from campaign.lif.on_map.chapter import CHAPTER as ON_MAP
+from campaign.lif.picture import naming
 from campaign.lif.politics.chapter import CHAPTER as POLITICS
 from campaign.lif.roster import SEATS, kit
 from campaign.lif.scenarios.catalogue import request_of
@@ -67,7 +68,7 @@ def sentence(event: Event, names: Names | None = None) -> str:
 
 def _more(now: State) -> JsonObject:
     """Other parts that chapters show: the course of the turn, force pools, US entry."""
-    parts = (impulses.shown, moves.shown, available.shown, aftermath.shown)
+    parts = (impulses.shown, naming.shown, moves.shown, available.shown, aftermath.shown)
     return {key: value for part in parts for key, value in part(now).items()}
 
 

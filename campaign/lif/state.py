@@ -312,6 +312,14 @@ class CounterPlacement(msgspec.Struct, frozen=True, gc=False):
     face_up: bool = True
 
 
+class HexName(msgspec.Struct, frozen=True, gc=False):
+    """LiF 2: what the club calls a hex; no rule reads it."""
+
+    name: str
+    by: str
+    """Who named it."""
+
+
 class OnMap(msgspec.Struct, frozen=True, gc=False):
     """LiF 2, 3, 5: leaders on the map, the course of the turn, and the counters."""
 
@@ -335,6 +343,8 @@ class OnMap(msgspec.Struct, frozen=True, gc=False):
     """Combats of this turn that have brought a Guards Banner promotion."""
     counters: dict[str, Counter] = {}
     counter_placements: dict[str, CounterPlacement] = {}
+    hex_names: dict[str, HexName] = {}
+    """LiF 2: the names of hexes, which only pictures and lists show."""
 
 
 class Mixed(msgspec.Struct, frozen=True, gc=False):

@@ -17,6 +17,7 @@ from campaign.lif.force_pools import moves
 from campaign.lif.front import FRONT
 from campaign.lif.names import Names, names_of
 from campaign.lif.on_map import combats, impulses, placing
+from campaign.lif.picture import naming
 from campaign.lif.politics import wars
 from campaign.lif.roster import POWERS, SEATS
 from campaign.lif.state import State
@@ -33,6 +34,7 @@ FOLDS: system.Folds[State] = (
     markers.EVOLVE,
     promotions_board.EVOLVE,
     placing.EVOLVE,
+    naming.EVOLVE,
     impulses.EVOLVE,
     combats.EVOLVE,
     usage.EVOLVE,

@@ -47,6 +47,7 @@ Within the turn: on_map.verbs
     turn step: Begin a step.
 War and peace: on_map.verbs
     war cooperate: Record that two powers co-operate.
+    war name-hex: Name a hex, for pictures and lists.
 Leaders in play: on_map.verbs
     leader use: Use a leader's ability.
     leader combat: Report a combat; recalls and deaths follow. [recall recalled battle losses fight]

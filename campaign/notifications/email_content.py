@@ -256,6 +256,8 @@ class EmailView(msgspec.Struct, frozen=True):
     """What a short message says."""
     asked: AskedBox | None = None
     nothing: str = ""
+    pictured: tuple[NoticeBlock, ...] = ()
+    """What the picture on the turn's page shows."""
     news: tuple[str, ...] = ()
     blocks: tuple[NoticeBlock, ...] = ()
     """The game's."""
@@ -299,6 +301,7 @@ def turn_view(
         lines=(*fixes, *_changed(log)) if corrected else (),
         asked=asked,
         nothing=_nothing(made, asked, place, is_latest=is_latest, corrected=corrected),
+        pictured=system.notices.pictured(context),
         news=_news(system, story, shown),
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),

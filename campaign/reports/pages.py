@@ -102,7 +102,7 @@ def facts_in(text: bytes) -> JsonFields | None:
 #
 # The pages depend only on the history: no clock, no scripts, no network.
 
-PAGES = "0.2.0"
+PAGES = "0.3.0"
 """The version of the program since which pages have their words and form.
 
 If you change either on purpose, set it to the coming version. From then on pages name it, and those

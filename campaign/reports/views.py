@@ -296,11 +296,12 @@ def _turn_contents(
 ) -> tuple[tuple[str, str], ...]:
     """The contents of the page in its order, the record as one. Empty parts are left out."""
     return (
-        *((("asked", "What is next"),) if is_open else ()),
         *_of(sections, "top"),
         *((("news", "News"),) if has_news else ()),
         *((("disputes", "Disputes"),) if disputed is not None else ()),
         *_of(sections, "turn"),
+        *((("asked", "What is next"),) if is_open else ()),
+        *_of(sections, "rest"),
         ("record", "Record"),
     )
 

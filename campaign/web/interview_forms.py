@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
 from msgspec.structs import replace
@@ -9,11 +11,12 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interview import answers
 from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
+from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
 from campaign.web.forms import FormField
 from campaign.web.forms import Kind as BoxKind
 
-OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also"})
+OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also", "around"})
 """What a page's form says besides answers."""
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
@@ -133,6 +136,55 @@ def _in_words(question: Question, text: str) -> str:
     if all(value in names for value in values):
         return listed(names[value] for value in values)
     return text
+
+
+# --- a place chosen on a picture ----------------------------------------------------------------
+
+
+class PlacePicture(msgspec.Struct, frozen=True):
+    """A picture on which the answer to a question is chosen."""
+
+    key: str
+    """Of the question."""
+    choice: HexChoice
+    ways: tuple[tuple[str, str], ...]
+    """Directions, each with its address."""
+    maps: tuple[tuple[str, str], ...]
+
+
+def hexes(
+    rooms: LivePages[Any],
+    state: Any,
+    command: str,
+    page: Page | Confirm | None,
+    typed: Answers,
+    own: Mapping[str, str],
+) -> PlacePicture | None:
+    """The picture for a page that asks for one place; None where the game has none for it.
+
+    `own` is what its links say besides: the key of the form, and where the interview began.
+    """
+    if not isinstance(page, Page) or page.rows or page.is_private:
+        return None
+    said = {key: text for key, text in typed.items() if text and key not in OWN}
+    fixed = {**said, **own, "again": first_key(page)}
+
+    def address(more: Mapping[str, str]) -> str:
+        return f"?{urlencode({**fixed, **more})}"
+
+    for key in (one.key for one in page.questions if isinstance(one.kind, answers.MapPlace)):
+
+        def link(place: str, key: str = key) -> str:
+            return address({key: place})
+
+        choice = rooms.hexes(state, HexRequest(command, key, said, own.get("around", ""), link))
+        if choice is not None:
+            ways, maps = (
+                tuple((name, address({"around": place})) for name, place in group)
+                for group in (choice.ways, choice.maps)
+            )
+            return PlacePicture(key, choice, ways, maps)
+    return None
 
 
 # --- boxes --------------------------------------------------------------------------------------

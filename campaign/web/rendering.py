@@ -27,8 +27,9 @@ from campaign.web.replies import Reply, page
 # --- report parts -------------------------------------------------------------------------------
 # Parts of the reports on the pages of the service: a game's sections, with links that lead on.
 
-_HREF = re.compile(r'href="(?!/|[a-z]+:)([^"#]*)(#[^"]*)?"')
-"""A link from one page of the reports to another, or within one."""
+_HREF = re.compile(r'(?<!<use )href="(?!/|[a-z]+:)([^"#]*)(#[^"]*)?"')
+"""A link from one page of the reports to another, or within one; what a drawing uses again is
+none."""
 
 
 def parts(made: Book, wanted: Sequence[str]) -> tuple[SectionView, ...]:

@@ -25,7 +25,6 @@ from campaign.kernel.projections import JournalLine
 from campaign.kernel.terminal.screens import LivePage
 from campaign.notifications.local_time import in_full
 from campaign.reports.book import Book
-from campaign.store.reader import Live
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
@@ -146,7 +145,7 @@ def campaign_screen(
         findings=visit.house.checks.findings(here.campaign.id),
         tasks=_to_do(visit),
         signer=signs.in_json if signs else "",
-        **_seats(here.live),
+        **seats_called(here),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )
@@ -157,8 +156,9 @@ def _to_do(visit: RequestContext) -> int:
     return 0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))
 
 
-def _seats(live: Live) -> dict[str, Mapping[str, str]]:
+def seats_called(here: Entered) -> dict[str, Mapping[str, str]]:
     """What seats are called in a campaign that names its own."""
+    live = here.live
     if live.system.view.seats is None:
         return {}
     seats = live.system.seats_of(live.state)
@@ -171,7 +171,7 @@ def drawn_parts(
     """Parts of the reports on a screen, those of these names that have something to show, at the
     end of a book; `turn` is the one whose page they link to.
     """
-    system, seats = here.live.system, _seats(here.live)
+    system, seats = here.live.system, seats_called(here)
     turn = turn or here.campaign.turn
     return tuple(drawn(system, here.name, turn, one, seats) for one in parts(made, wanted))
 

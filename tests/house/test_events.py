@@ -104,6 +104,7 @@ TOPICS = [
     "lif.LeaderTurned",
     "lif.LeaderSentToCircle",
     "lif.LeadersReturnedFromCircle",
+    "lif.HexNamed",
     "lif.StageBegan",
     "lif.ImpulseBegan",
     "lif.StepBegan",

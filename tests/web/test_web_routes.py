@@ -55,6 +55,7 @@ ROWS = {
     "GET /c/{name}/board/openings": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board/opening": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/war": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/turns": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/turns/{page}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/mine": (401, 404, 403, 403, 403, 403),  # nobody has chits without US entry

@@ -190,4 +190,4 @@ def _called(platoon: str, known: dict[str, Platoon]) -> str:
     return (match.name if match else "") or platoon
 
 
-FORCES = GameSection("forces", "Forces", "templates/forces.html", forces)
+FORCES = GameSection("forces", "Forces", "templates/forces.html", forces, part="rest")

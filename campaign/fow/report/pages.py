@@ -67,9 +67,9 @@ SECTIONS = pages.PageSections[State, Notes](
     turn=(
         lines.STRIP,
         battles.BATTLES,
-        views.BATTLEFIELDS,
         points.POINTS,
         points.OUTLOOK,
+        views.BATTLEFIELDS,
         forces.FORCES,
     ),
     index=(

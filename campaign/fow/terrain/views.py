@@ -231,5 +231,5 @@ def battlefields(context: Context) -> BattlefieldsView | None:
 
 
 BATTLEFIELDS = GameSection(
-    "battlefields", "The table", "terrain/templates/battlefields.html", battlefields
+    "battlefields", "The table", "terrain/templates/battlefields.html", battlefields, part="rest"
 )

@@ -1,14 +1,14 @@
 """What a game shows on the terminal's screens and on live pages; nothing of it is secret. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, Literal
+from typing import Any, Generic, Literal
 
 import msgspec
 
 from campaign.kernel import deadlines, decisions
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import Campaign, S
-from campaign.kernel.pages import Task
+from campaign.kernel.pages import PageContext, Task
 from campaign.kernel.projections import AnyLog
 from campaign.text.json_values import JsonFields, JsonObject
 from events.base import Event
@@ -338,6 +338,42 @@ class PieceDrawn(msgspec.Struct, frozen=True):
     """By whom it could have been foreseen, in words; empty: by nobody."""
 
 
+class WarPicture(msgspec.Struct, frozen=True):
+    """How the war stands, as a game draws it."""
+
+    template: str
+    """Below the game's package; it finds the view as `view`."""
+    view: object | None
+    """What the template shows; None where there is nothing yet."""
+    empty: str = ""
+    """What is said while there is nothing yet: who begins."""
+
+
+class HexRequest(msgspec.Struct, frozen=True):
+    """A question about a place, as a page asks for a picture to choose on."""
+
+    command: str
+    field: str
+    answers: Mapping[str, str]
+    """What was typed so far."""
+    around: str
+    """The place in the middle, where one is asked for."""
+    link: Callable[[str], str]
+    """The address of the page once a place is chosen."""
+
+
+class HexChoice(msgspec.Struct, frozen=True):
+    """A picture on which a place is chosen."""
+
+    svg: str
+    chosen: str
+    about: str
+    """What is shaded."""
+    ways: tuple[tuple[str, str], ...]
+    """Directions, each with the place that is in the middle then."""
+    maps: tuple[tuple[str, str], ...]
+
+
 class ProgramExamples(msgspec.Struct, frozen=True):
     """Examples of the game's own values, for whoever writes programs."""
 
@@ -375,6 +411,11 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """Values of the game in the description of the calls for programs."""
     wall: tuple[str, ...] = ()
     """The parts of the reports on the big screen, by their ids."""
+    hexes: Callable[[S, HexRequest], HexChoice | None] = decisions.none
+    """A picture for a question about a place; None where there is none."""
+    war: Callable[[PageContext[S, Any], str], WarPicture | None] = decisions.none
+    """How the war stands at the end of the last turn, with something chosen in it by its id; None
+    in a game that draws nothing."""
 
 
 # --- The shared part of a state as everybody may see it, in JSON values -------------------------

@@ -95,7 +95,7 @@ def _changed(before: Pool | None, now: Pool) -> str:
 
 
 COUNTERS = GameSection(
-    "counters", "Counters moved", "force_pools/templates/counters.html", moves_view
+    "counters", "Counters moved", "force_pools/templates/counters.html", moves_view, part="rest"
 )
 
 

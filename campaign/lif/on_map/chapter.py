@@ -15,6 +15,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.on_map import combats, commands, impulses, placing
 from campaign.lif.on_map.sentences import SENTENCES
+from campaign.lif.picture import naming
 from campaign.lif.state import Deciders, State
 from events.lif import on_map as facts
 
@@ -28,6 +29,7 @@ DECIDE: Deciders = {
     commands.MoveLeader: placing.move,
     commands.TurnLeader: placing.turn,
     commands.SendLeaderToCircle: placing.send_to_circle,
+    commands.NameHex: naming.name_hex,
     commands.BeginStage: impulses.begin_stage,
     commands.BeginImpulse: impulses.begin_impulse,
     commands.BeginStep: impulses.begin_step,
@@ -58,6 +60,7 @@ CHAPTER = Chapter[State](
         facts.LeaderMoved: "places",
         facts.LeaderTurned: "places",
         facts.LeaderSentToCircle: "places",
+        facts.HexNamed: "names of hexes",
         facts.StageBegan: "course of the turn",
         facts.ImpulseBegan: "course of the turn",
         facts.StepBegan: "course of the turn",
@@ -110,6 +113,9 @@ def faults(state: State) -> Iterator[Refused]:
             if known.get(who) != status:
                 other = known.get(who, "nowhere")
                 yield Refused("LiF 3.1", f"{who} would be {place} and {other} at once")
+    for at, named in play.hex_names.items():
+        if len(named.name) > naming.LETTERS:
+            yield Refused("LiF 2", f"{at} would have a name of over {naming.LETTERS} letters")
     for who, status in known.items():
         if status == "circle" and who not in play.circle:
             yield Refused("LiF 3.1", f"{who} would never come off the production circle")

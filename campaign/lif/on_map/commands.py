@@ -7,7 +7,7 @@ import msgspec
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import about
 from campaign.lif.roster import CountryField, LeaderOnMap, PlaceField, TurnField
-from campaign.text.moments import ONE_LINE
+from campaign.text.moments import A_NAME, ONE_LINE
 from events.base import Id, IdOrEmpty, Slug
 from events.lif.on_map import CombatKind, Fate, Involved, Side, Size
 from events.lif.powers import Power
@@ -120,6 +120,32 @@ class SendLeaderToCircle(Command, frozen=True, kw_only=True):
     reason: Annotated[
         str, msgspec.Meta(min_length=1, max_length=120, description="why, for the journal")
     ] = "in play"
+
+
+class NameHex(Command, frozen=True, kw_only=True):
+    """LiF 2: names a hex for pictures and lists; no rule reads the name. Empty: takes it away.
+
+    Any member names a hex that has no name; whoever named it, or a host, changes or removes that.
+    """
+
+    verb = "name-hex HEX [NAME]"
+    in_short = "Name a hex for pictures and lists."
+    example = """
+    campaign name-hex front E1429 Kyiv
+    campaign name-hex front E1429 ""
+    """
+    who = "member"
+    hex: Annotated[
+        str,
+        msgspec.Meta(pattern=r"^[A-Z][0-9]{4}$(?!\n)", extra={"form": "a hex like E1429"}),
+        about("the hex", choices="place"),
+    ]
+    name: Annotated[
+        str,
+        msgspec.Meta(
+            max_length=24, pattern=rf"^$|{A_NAME}", description="what it is called; empty: nothing"
+        ),
+    ] = ""
 
 
 class BeginStage(Command, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from campaign.lif.names import STATUSES, words
 from campaign.lif.on_map.sentences import lost
 from campaign.lif.roster import COMBAT, LEADER, OWNER
 from campaign.lif.state import State
-from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled
+from events.lif.on_map import CombatReported, HexNamed, LeaderKilled, LeaderRecalled
 
 COMBATS = projections.projection(
     "combats",
@@ -64,6 +64,20 @@ LEADERS_LOST = projections.projection(
     ("version",),
     optional=("combat",),
     indexes=(("turn",), ("leader",)),
+)
+HEX_NAMES = projections.projection(
+    "hex_names",
+    "Every name that the club gave a hex, or took away",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "hex": (str, "Map letter, row and column"),
+        "name": (str, "What it is called from here on; empty for no name"),
+        "member": (str, "Who named it, by id"),
+    },
+    ("version",),
+    optional=("name",),
+    indexes=(("hex",),),
 )
 _FROM = "What he was before: aside reserve cup drawn arriving map circle dead removed"
 LEADER_MOVES = projections.projection(
@@ -171,6 +185,8 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
             yield COMBATS.of(step, combat, **losses)
             for number, loss in enumerate(combat.losses, 1):
                 yield COMBAT_LOSSES.of(loss, combat=combat.combat, number=number)
+        case HexNamed() as event:
+            yield HEX_NAMES.of(step, event, member=event.by)
         case LeaderRecalled() as event:
             yield LEADERS_LOST.of(step, event, fate="recalled", reason=words(event.reason))
         case LeaderKilled() as event:
@@ -203,7 +219,7 @@ def _place(state: State, leader: str) -> str | None:
 
 
 TABLES = projections.Projections[State](
-    tables=(COMBATS, COMBAT_LOSSES, LEADERS_LOST, LEADER_MOVES),
+    tables=(COMBATS, COMBAT_LOSSES, LEADERS_LOST, LEADER_MOVES, HEX_NAMES),
     rows=lambda: rows,
     views=VIEWS,
     queries=QUERIES,

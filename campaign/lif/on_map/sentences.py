@@ -93,6 +93,12 @@ def went(event: play.LeaderMoved) -> str:
     return f"{way(event.means)} {in_words(event.location)}{company}"
 
 
+def _hex_named(event: play.HexNamed, names: Names) -> str:
+    if not event.name:
+        return f"{event.hex} has no name any more."
+    return f"{event.hex} is called {event.name}."
+
+
 def _turned(event: play.LeaderTurned, names: Names) -> str:
     face = "up" if event.face_up else "down"
     return f"{names.leader(event.leader)} was turned face-{face}."
@@ -217,6 +223,7 @@ SENTENCES: Sentences = {
     play.LeaderPlaced: _placed,
     play.LeaderMoved: lambda event, names: f"{names.leader(event.leader)} {went(event)}.",
     play.LeaderTurned: _turned,
+    play.HexNamed: _hex_named,
     play.LeaderSentToCircle: _circle,
     play.LeadersReturnedFromCircle: _returned,
     play.StageBegan: lambda event, names: f"The {_plain(event.stage)} stage began.",

@@ -81,6 +81,7 @@ PLACING_VERBS = {
         derived(commands.MoveLeader),
         derived(commands.TurnLeader),
         derived(commands.SendLeaderToCircle),
+        derived(commands.NameHex),
         derived(commands.BeginStage),
         derived(commands.BeginImpulse),
         derived(commands.BeginStep),

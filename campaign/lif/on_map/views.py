@@ -1,7 +1,7 @@
 """LiF 2, 3, 5.1: leaders on the map and combats as the report of a turn shows them. Pure."""
 
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -29,6 +29,14 @@ _REGULAR = "l8 4.6v9.2l-8 4.6l-8-4.6v-9.2"
 """The sides of a regular hex of that width, from its top corner on: 16 × 0.289 = 4.6."""
 
 
+class HexRun(msgspec.Struct, frozen=True):
+    """Hexes beside each other: how many, and where the first one's upper corner is."""
+
+    count: int
+    x: float
+    y: float
+
+
 class RangePicture(msgspec.Struct, frozen=True):
     """LiF 2: the leader's hex, the hexes in range, and where an ability took effect."""
 
@@ -37,11 +45,12 @@ class RangePicture(msgspec.Struct, frozen=True):
     text: str
     width: float
     height: float
-    near: str
-    beyond: str
+    near: tuple[HexRun, ...]
+    """Row by row, the leader's own hex and the target among them."""
+    beyond: tuple[HexRun, ...]
     him: str
     target: str
-    """The outlines of each kind of hex."""
+    """The outlines of each."""
 
 
 def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> RangePicture | None:
@@ -51,6 +60,7 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
     aim = next((cell for cell in cells if cell.kind == "target"), None)
     if aim is None:
         return None
+    reach = max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
     away = counted(aim.hexes, "hex", "hexes")
     text = f"ability {event.ability}, from {location} to {event.hex}: {away}"
     return RangePicture(
@@ -59,11 +69,26 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
         text,
         round((max(cell.x for cell in cells) + 1) * UNIT + 2, 2),
         round((max(cell.y for cell in cells) + 1.154) * UNIT + 2, 2),
-        _outlines(cells, "in-range"),
-        _outlines(cells, "beyond"),
+        _runs([cell for cell in cells if cell.hexes <= reach]),
+        _runs([cell for cell in cells if cell.hexes > reach]),
         _outlines(cells, "leader"),
         _outlines(cells, "target"),
     )
+
+
+def _runs(cells: Sequence[Cell]) -> tuple[HexRun, ...]:
+    """Cells beside each other as one, row by row."""
+    runs: list[HexRun] = []
+    for cell, before in zip(cells, (None, *cells), strict=False):
+        if before is not None and (cell.y, cell.x) == (before.y, before.x + 1):
+            runs[-1] = msgspec.structs.replace(runs[-1], count=runs[-1].count + 1)
+        else:
+            runs.append(HexRun(1, *_corner(cell)))
+    return tuple(runs)
+
+
+def _corner(cell: Cell) -> tuple[float, float]:
+    return round((cell.x + 0.5) * UNIT + 1, 1), round(cell.y * UNIT + 1, 1)
 
 
 def _outlines(cells: tuple[Cell, ...], kind: str) -> str:
@@ -72,7 +97,7 @@ def _outlines(cells: tuple[Cell, ...], kind: str) -> str:
 
 def _outline(cell: Cell) -> str:
     """A hex from its top corner, clockwise."""
-    x, y = round((cell.x + 0.5) * UNIT + 1, 1), round(cell.y * UNIT + 1, 1)
+    x, y = _corner(cell)
     return f"M{x:g} {y:g}{_REGULAR}Z"
 
 
@@ -126,6 +151,13 @@ class MapView(msgspec.Struct, frozen=True):
     links: Mapping[str, str]
     """Leaders to the accounts of their places."""
     marks: Mapping[str, tuple[CorrectionMark, ...]]
+
+    @property
+    def longest(self) -> int:
+        """The most hexes beside each other in a picture."""
+        return max(
+            (run.count for one in self.pictures for run in (*one.near, *one.beyond)), default=0
+        )
 
 
 def acts_view(context: Context) -> ActsView | None:
@@ -249,7 +281,7 @@ def _pictures(log: Log) -> tuple[RangePicture, ...]:
     return tuple(pictures.values())
 
 
-ACTS = GameSection("acts", "Leaders", "on_map/templates/acts.html", acts_view)
+ACTS = GameSection("acts", "Leaders", "on_map/templates/acts.html", acts_view, part="rest")
 
 
 MAP = GameSection("map", "Leaders on the map", "on_map/templates/map.html", map_view, part="record")
@@ -487,7 +519,11 @@ def _half(halves: int) -> str:
     return f"{sign}{whole or ''}½"
 
 
-COMBATS = GameSection("combats", "Combats", "on_map/templates/combats.html", combats_view)
+COMBATS = GameSection(
+    "combats", "Combats", "on_map/templates/combats.html", combats_view, part="rest"
+)
 
 
-GUARDS = GameSection("guards", "Guards Banner", "on_map/templates/guards.html", guards_view)
+GUARDS = GameSection(
+    "guards", "Guards Banner", "on_map/templates/guards.html", guards_view, part="rest"
+)

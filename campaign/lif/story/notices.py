@@ -12,6 +12,7 @@ from campaign.lif.board.views import live_page
 from campaign.lif.names import country, leader, the_country
 from campaign.lif.on_map import sentences
 from campaign.lif.on_map import waiting as on_map
+from campaign.lif.picture.views import in_lines
 from campaign.lif.roster import POWER_CODES, POWERS, is_minor
 from campaign.lif.state import ENTRY, TENSION, THEATRES, State
 from campaign.lif.story.items import Weight, times
@@ -227,5 +228,11 @@ def _parts(state: State, unfinished: tuple[Unfinished, ...]) -> Iterator[pages.T
             )
 
 
-NOTICES = pages.Notices(owed=owed, happened=live_page.happened, turn=turn_in_short, covered=NEWS)
+NOTICES = pages.Notices(
+    owed=owed,
+    happened=live_page.happened,
+    turn=turn_in_short,
+    pictured=in_lines,
+    covered=NEWS,
+)
 """The game's part of mail and other notices."""

@@ -12,6 +12,7 @@ from campaign.lif.board.views import sections as views
 from campaign.lif.force_pools import views as force_pools
 from campaign.lif.names import country, leader
 from campaign.lif.on_map import views as on_map_views
+from campaign.lif.picture import views as picture_views
 from campaign.lif.politics.views import war_page
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.rulings import Switch, Value, switches
@@ -122,8 +123,9 @@ def further_pages(context: Context) -> Iterator[pages.MorePage]:
 
 SECTIONS = pages.PageSections[State, Notes](
     turn=(
-        views.POWER_STRIP,
+        picture_views.SECTION,
         draws.BOARD,
+        views.POWER_STRIP,
         on_map_views.COMBATS,
         on_map_views.ACTS,
         on_map_views.GUARDS,

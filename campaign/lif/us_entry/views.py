@@ -316,6 +316,7 @@ ROAD = GameSection(
     "Road to war",
     "us_entry/templates/road.html",
     road_turn,
+    part="rest",
 )
 
 

@@ -13,7 +13,7 @@ from support import front, table
 from support.table import ADVANCE, NAME
 from tests.reports.test_reports import told
 
-PARTS = ["asked", "powers", "news", "combats", "acts", "guards", "counters",
+PARTS = ["picture", "news", "powers", "asked", "combats", "acts", "guards", "counters",
          "map", "leaders", "pools", "explained", "rulings", "seal", "journal"]  # fmt: skip
 
 
@@ -43,9 +43,9 @@ def test_a_campaign_without_them_has_none_of_these_parts(tmp_path: Path) -> None
     text = (tmp_path / "1939-SO.html").read_text()
     found = re.findall(r'<h2 id="(\w+)"', text)
     assert found == [
-        "asked",
-        "powers",
         "news",
+        "powers",
+        "asked",
         "leaders",
         "explained",
         "rulings",

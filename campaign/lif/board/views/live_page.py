@@ -4,10 +4,11 @@ It looks at no sealed choice: whether a marker is there, all may know; what it s
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
-from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, Task
+from campaign.kernel.pages import DeviceSeal, Occurrence, OneAnswer, PageContext, Task
 from campaign.kernel.terminal import screens
 from campaign.lif.abilities.catalogue import for_leader
 from campaign.lif.board.markers import KINDS, OPENINGS
@@ -331,6 +332,19 @@ ACTS = (
 )
 """What happens outside the Board and is recorded most often."""
 
+
+def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture:
+    from campaign.lif.picture.views import war
+
+    return war(context, chosen)
+
+
+def _hexes(state: State, request: screens.HexRequest) -> screens.HexChoice | None:
+    from campaign.lif.picture.choosing import hexes
+
+    return hexes(state, request)
+
+
 ROOMS = screens.LivePages[State](
     table,
     answered,
@@ -341,6 +355,8 @@ ROOMS = screens.LivePages[State](
     sheets=SHEETS,
     standing=STANDING,
     drawn=pieces_drawn,
+    war=_war,
+    hexes=_hexes,
     examples=msgspec.json.decode(text_of("programs.json"), type=screens.ProgramExamples),
 )
 """LiF 4.1: the game's part of the pages that members play on."""

@@ -411,7 +411,6 @@ POWER_STRIP = GameSection(
     "Powers",
     "board/templates/powers.html",
     power_strip,
-    part="top",
 )
 
 

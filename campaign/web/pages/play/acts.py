@@ -30,6 +30,8 @@ BY_ITSELF = frozenset({"TakeSeat"})
 CORRECTING = frozenset({"AmendEvent", "InsertCommand"})
 """Commands that only the page of corrections can ask for."""
 
+AROUND = 5
+"""Letters of a hex."""
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
 
@@ -269,9 +271,23 @@ def _screen(
         kept={**carried, **also},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=_button(page, is_last=is_last),
+        hexes=_hexes(visit, name, page, answers, own),
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
     )
+
+
+def _hexes(
+    visit: RequestContext,
+    name: str,
+    page: pages.Page | pages.Confirm | None,
+    answers: pages.Answers,
+    own: Mapping[str, str],
+) -> interview_forms.PlacePicture | None:
+    """The picture on which a place is chosen; what its links say stands in the address."""
+    live, around = visit.here.live, visit.query.get("around", "")[:AROUND]
+    kept = {**own, "around": around} if around else own
+    return interview_forms.hexes(live.system.rooms, live.state, name, page, answers, kept)
 
 
 def _is_last(

@@ -1,0 +1,191 @@
+"""LiF 2, 3.1, 5.4: what the record knows on the maps: leaders, counters, combats. Pure."""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from campaign.lif.abilities.command_range import Hex, Rows, distance, hexes_in_range, parse
+from campaign.lif.names import the_country
+from campaign.lif.on_map.sentences import in_words
+from campaign.lif.roster import POWERS
+from campaign.lif.state import State, with_status
+from campaign.text.english import capital, listed
+
+HEX = re.compile(r"[A-Z][0-9]{4}")
+APART = 6
+"""Hexes of one map that are farther apart do not belong together."""
+MINORS = "minors"
+"""The colour of every minor country."""
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A leader or a counter, and where it is."""
+
+    id: str
+    name: str
+    owner: str
+    """The major power whose colour it has, or `minors`."""
+    power: str
+    """The power or minor country whose it is, by id."""
+    place: str
+    """Empty where nobody recorded it."""
+    rank: int = 0
+    """Stars of a leader; 0 for a counter."""
+    face_up: bool = True
+    is_guards: bool = False
+    came: str = ""
+    """Where it was when the turn began, if it is elsewhere now."""
+    is_new: bool = False
+    """Whether it was not on the maps when the turn began."""
+    company: str = ""
+    """The unit, ship or aircraft that it travels with."""
+
+    @property
+    def hex(self) -> Hex | None:
+        """Its hex; None at sea, on an off-map dot, or where nobody recorded it."""
+        return hex_of(self.place)
+
+    @property
+    def start(self) -> Hex | None:
+        """The hex that it left in this turn, if that is near enough for an arrow."""
+        here, there = self.hex, hex_of(self.came)
+        if here is None or there is None or here.map != there.map:
+            return None
+        return there if distance(here, there) <= APART else None
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """LiF 3.3: a combat of this turn, and where it was fought."""
+
+    place: str
+    text: str
+    """Kind and sides: `land combat, Germany against the USSR`."""
+
+
+def hex_of(place: str) -> Hex | None:
+    """LiF 2: the hex that a place is; None for a sea box, a dot, no place or an unknown map."""
+    location = parse(place) if HEX.fullmatch(place) else None
+    return location if isinstance(location, Hex) else None
+
+
+def pieces(state: State, before: State | None) -> tuple[Piece, ...]:
+    """LiF 3.1, 5.4: leaders on the map and counters placed there: leaders first, then by power."""
+    found = (*_leaders(state, before), *_counters(state, before))
+    return tuple(sorted(found, key=_order))
+
+
+def _order(piece: Piece) -> tuple[int, int, int, str]:
+    at = POWERS.index(piece.owner) if piece.owner in POWERS else len(POWERS)
+    return (piece.rank == 0, at, -piece.rank, piece.name)
+
+
+def _owner(power: str) -> str:
+    return power if power in POWERS else MINORS
+
+
+def _leaders(state: State, before: State | None) -> Iterator[Piece]:
+    was = before.play.placements if before is not None else state.play.placements
+    on_map = before.leaders if before is not None else state.leaders
+    for who in with_status(state, "map"):
+        counter, now = state.sheet[who], state.play.placements.get(who)
+        place, then = (now.location if now else ""), was.get(who)
+        yield Piece(
+            who,
+            counter.name,
+            _owner(counter.power),
+            counter.power,
+            place,
+            counter.rank,
+            now is None or now.face_up,
+            came=then.location if then is not None and then.location != place else "",
+            is_new=on_map.get(who) != "map",
+            company=now.travels_with if now else "",
+        )
+
+
+def _counters(state: State, before: State | None) -> Iterator[Piece]:
+    was = (before or state).play.counter_placements
+    for who, held in state.play.counter_placements.items():
+        if held.place != "map":
+            continue
+        counter, then = state.play.counters[who], was.get(who)
+        was_there = then is not None and then.place == "map"
+        came = then.location if then is not None and was_there else ""
+        yield Piece(
+            who,
+            counter.name or counter.type or who,
+            _owner(counter.power),
+            counter.power,
+            held.location,
+            face_up=held.face_up,
+            is_guards=counter.guards_banner,
+            came=came if came != held.location else "",
+            is_new=before is not None and not was_there,
+        )
+
+
+def fights(state: State) -> tuple[Fight, ...]:
+    """LiF 3.3: this turn's combats, in the order of their numbers."""
+    return tuple(
+        Fight(
+            combat.hex,
+            f"{combat.kind} combat, {_side(combat.attackers)} against {_side(combat.defenders)}",
+        )
+        for combat in state.play.combats.values()
+    )
+
+
+def _side(countries: tuple[str, ...]) -> str:
+    return listed(the_country(name) for name in countries)
+
+
+def reach(state: State, leader: str) -> tuple[Hex, ...]:
+    """LiF 2: the hexes of his map in a leader's range; none where he is in no hex."""
+    now = state.play.placements.get(leader)
+    centre = hex_of(now.location) if now is not None else None
+    if centre is None:
+        return ()
+    return within(centre, hexes_in_range(state.sheet[leader].rank, centre), state.rulings.hex_rows)
+
+
+def within(centre: Hex, hexes: int, rows: Rows) -> tuple[Hex, ...]:
+    """LiF 2: the hexes at most so many hexes from one, row by row."""
+    near = (
+        Hex(centre.map, row, column)
+        for row in range(centre.row - hexes, centre.row + hexes + 1)
+        for column in range(centre.column - hexes, centre.column + hexes + 1)
+    )
+    return tuple(one for one in near if _is_there(one) and distance(centre, one, rows) <= hexes)
+
+
+def _is_there(place: Hex) -> bool:
+    """Whether two digits each can write its row and column."""
+    return 0 <= place.row <= LAST and 0 <= place.column <= LAST
+
+
+LAST = 99
+"""The highest row and column that two digits can say."""
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def called(place: str, state: State) -> str:
+    """LiF 2: a place with the name that the club gave it: `E1429 Kyiv`."""
+    named = state.play.hex_names.get(place)
+    return f"{in_words(place)} {named.name}" if named is not None else in_words(place)
+
+
+def about(piece: Piece, state: State) -> str:
+    """LiF 3.1: where a piece is, and what became of it in the turn, in a few words."""
+    parts = [capital(called(piece.place, state)) if piece.place else "Hex not recorded"]
+    if piece.company:
+        parts.append(f"with {piece.company}")
+    if not piece.face_up:
+        parts.append("face-down")
+    if piece.is_new:
+        parts.append("new this turn")
+    if piece.came:
+        parts.append(f"came from {called(piece.came, state)}")
+    return ", ".join(parts)
