@@ -6,13 +6,14 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.command_handler import Actor
+from campaign.handler.holding import Holding, called
 from campaign.handler.tasks import Asked, asked, place_of
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
@@ -143,9 +144,34 @@ def campaign_screen(
         findings=visit.house.checks.findings(here.campaign.id),
         signer=signs.in_json if signs else "",
         **_seats(here.live),
+        held=lambda: held_note(visit),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )
+
+
+class HeldNote(NamedTuple):
+    """What is held in a campaign, as its pages say it."""
+
+    text: str = ""
+    """Who does what: `Anna opens the ballots`; empty where nothing is held."""
+    left: int = 0
+    """In how many seconds."""
+    is_mine: bool = False
+    dropped: str = ""
+    """Why the visitor's own last act was dropped."""
+
+
+def held_note(visit: RequestContext) -> HeldNote:
+    """The act that is held in the visitor's campaign, and what became of their own last one."""
+    house, here = visit.house, visit.here
+    holding = Holding(house.desk, house.clock)
+    dropped = holding.acts.dropped(here.campaign.id, here.member)
+    act = holding.acts.of(here.campaign.id)
+    if act is None:
+        return HeldNote(dropped=dropped)
+    text = " ".join(called(here.campaign, act, here.live.system.rules.commands.values()))
+    return HeldNote(text, holding.left(act), act.member == here.member, dropped)
 
 
 def _seats(live: Live) -> dict[str, Mapping[str, str]]:
