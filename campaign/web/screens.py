@@ -144,7 +144,7 @@ def campaign_screen(
         findings=visit.house.checks.findings(here.campaign.id),
         signer=signs.in_json if signs else "",
         **_seats(here.live),
-        held=lambda: held_note(visit),
+        held_now=lambda: held_note(visit),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )
