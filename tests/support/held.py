@@ -1,10 +1,16 @@
 """A club whose clock is moved by hand, for acts that are held and requests of time."""
 
+import os
+import signal
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from httpx import Response
 
+from campaign.accounts.devices import Credentials
+from campaign.accounts.table.held import HeldActs
+from campaign.handler.command_handler import CommandHandler
 from campaign.handler.holding import Holding
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
@@ -32,15 +38,24 @@ class Hand:
 
 def club_by_hand(folder: Path, hand: Hand) -> WebClub:
     """A club whose host has drawn the first leader."""
-    store = folder / "campaign.db"
-    vault = Vault(store.with_suffix(".vault"), random=Dice("dice"))
-    ledger = Ledger(store, vault, hand, random=Dice("salt"))
-    made = WebClub(house_on(ledger)._replace(clock=hand))
+    made = service_by_hand(folder, hand)
     asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
     answered = made.house.desk.open(NAME, **asked)
     assert answered["accepted"], answered
     draw(made)
     return made
+
+
+def service_by_hand(folder: Path, hand: Hand, dice: str = "dice") -> WebClub:
+    """A service on what a folder has; once it is started again, with other dice."""
+    store = folder / "campaign.db"
+    vault = Vault(store.with_suffix(".vault"), random=Dice(dice))
+    ledger = Ledger(store, vault, hand, random=Dice(f"salt of {dice}"))
+    house = house_on(ledger)
+    tokens = Dice(f"tokens of {dice}")
+    doors = Credentials(house.people.file, clock=hand, random=lambda size: tokens(size).hex())
+    ids = Dice(f"ids of {dice}")
+    return WebClub(house._replace(clock=hand, doors=doors, ids=lambda: ids(8).hex()))
 
 
 def asked_of(made: WebClub) -> list[str]:
@@ -71,3 +86,32 @@ def names(made: WebClub, last: int) -> list[str]:
     """The last events, by their types."""
     history = list(made.house.ledger.history(NAME))
     return [type(one.event).__name__ for one in history[-last:]]
+
+
+# --- a life that ends while an act is held ------------------------------------------------------
+
+BEFORE = {
+    "held": (HeldActs, "claim"),
+    "being sent": (CommandHandler, "submit"),
+    "recorded": (HeldActs, "end"),
+}
+"""What a service is about to call when it is killed."""
+
+
+def die(*_: object, **__: object) -> None:
+    """Is killed."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def live(folder: Path, moment: str) -> None:
+    """Holds an act, and is killed ten seconds later."""
+    hand = Hand()
+    made = service_by_hand(folder, hand, "child")
+    open_early(made)
+    setattr(*BEFORE[moment], die)
+    hand.move(10)
+    holding(made).send_due()
+
+
+if __name__ == "__main__":
+    live(Path(sys.argv[1]), sys.argv[2])
