@@ -156,6 +156,15 @@ class ActUndone(Event, frozen=True, kw_only=True, tag="campaign.ActUndone"):
     versions: tuple[Count, ...]
 
 
+class UndoConsented(Event, frozen=True, kw_only=True, tag="campaign.UndoConsented"):
+    """A member consents to another's taking back an act on which later ones rest."""
+
+    member: Id
+    """Who asks to take it back."""
+    versions: tuple[Count, ...]
+    """The act, and the later acts that go with it."""
+
+
 # --- helps for readers --------------------------------------------------------------------------
 
 

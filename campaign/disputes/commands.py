@@ -303,12 +303,39 @@ class Rewind(Correct, frozen=True, kw_only=True):
 
 
 class UndoAct(Command, frozen=True, kw_only=True):
-    """Undo: a member takes back his own last act, while nothing hangs on it."""
+    """Undo: a member takes back his own last act, while nothing hangs on it.
+
+    With events named, an earlier act and what rests on it, once everybody concerned has consented.
+    """
 
     verb = "undo"
+    options = {"versions": "--event"}  # noqa: RUF012
     example = "campaign entropy club 'a slip of the tongue'\ncampaign undo club"
     who = "member"
     play = False
+    kept_whole = frozenset({"versions"})
+    versions: Annotated[
+        tuple[Version, ...], about("an earlier act's events, with those that rest on it")
+    ] = ()
+
+
+class ConsentToUndo(Command, frozen=True, kw_only=True):
+    """Undo: consents to another member's taking back an act on which later ones rest."""
+
+    verb = "undo-consent MEMBER VERSIONS…"
+    in_short = "Consent to another's undo."
+    example = """
+    campaign start slips --scenario <scenario>
+    campaign enrol slips anna --name Anna --role player
+    campaign entropy slips 'a slip of the tongue' --as anna
+    campaign undo-consent slips anna 7
+    """
+    who = "member"
+    play = False
+    member: Annotated[Slug, about("who asks to take it back")]
+    versions: Annotated[
+        tuple[Version, ...], msgspec.Meta(min_length=1, description="the events, by version")
+    ]
 
 
 CORRECTING: tuple[type[Correct], ...] = (
@@ -332,6 +359,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AppealRuling,
     *CORRECTING,
     UndoAct,
+    ConsentToUndo,
     SetBookmark,
     NameKeeper,
     AskOpening,
@@ -345,5 +373,7 @@ COMMANDS: tuple[type[Command], ...] = (
 
 def needs(command: Command) -> Needs:
     """Disputing, correcting or marking events needs the whole log."""
-    needs = isinstance(command, RaiseDispute | SetBookmark | Correct | UndoAct | AskOpening)
-    return Needs(past=needs, last=isinstance(command, UndoAct))
+    past = isinstance(
+        command, RaiseDispute | SetBookmark | Correct | UndoAct | ConsentToUndo | AskOpening
+    )
+    return Needs(past=past, last=isinstance(command, UndoAct) and not command.versions)

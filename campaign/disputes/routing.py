@@ -13,6 +13,7 @@ from campaign.disputes import procedure
 from campaign.disputes.commands import (
     ConsentToOpening,
     ConsentToReopening,
+    ConsentToUndo,
     Correct,
     GiveRuling,
     RaiseDispute,
@@ -129,11 +130,23 @@ def _corrected(
 
 
 def _undone(system: AnySystem, state: GameState, command: UndoAct, supplied: Supplied) -> Decision:
-    from campaign.disputes import undo
+    from campaign.disputes import taking_back, undo
 
     if resting := state.campaign.record.frozen_for:
         return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
+    if command.versions:
+        return taking_back.taken_back(system, state, command, supplied)
     return undo.decide(system, state, command, supplied)
+
+
+def _consented(
+    system: AnySystem, state: GameState, command: ConsentToUndo, supplied: Supplied
+) -> Decision:
+    from campaign.disputes import taking_back
+
+    if resting := state.campaign.record.frozen_for:
+        return Refused(procedure.DISPUTES, f"play rests until {resting} is settled")
+    return taking_back.consent(system, state, command, supplied)
 
 
 def _about_keys(
@@ -162,6 +175,7 @@ _DECIDE: Mapping[type[Command], _Way] = {
     RaiseDispute: _raised,
     GiveRuling: _ruled,
     UndoAct: _undone,
+    ConsentToUndo: _consented,
 }
 """How each command about the record is decided, apart from the plain steps of a dispute."""
 

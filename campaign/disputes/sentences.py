@@ -258,6 +258,11 @@ def _undone(event: facts.ActUndone, names: Naming) -> str:
     return f"{_who(event, names)} took back {events(event.versions)}."
 
 
+def _undo_consented(event: facts.UndoConsented, names: Naming) -> str:
+    whose = names.member(event.member) or "a member"
+    return f"{_who(event, names)} consented that {whose} takes back {events(event.versions)}."
+
+
 # --- the vault, readers, branches ---------------------------------------------------------------
 
 
@@ -303,6 +308,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.FigureAdjusted: _adjusted,
     facts.Rewound: _says("Play went back to event {event.to}, under {event.dispute}{because}."),
     facts.ActUndone: _undone,
+    facts.UndoConsented: _undo_consented,
     facts.BookmarkSet: _says("{who} marked event {event.about}: {note}"),
     facts.KeeperNamed: _keeper,
     facts.OpeningAsked: _says("{who} asked to open what event {event.about} sealed: {reason}"),

@@ -165,10 +165,13 @@ def named_by(command: Correct) -> tuple[int, ...]:
 
 
 def named_in(events: Iterable[Logged]) -> tuple[int, ...]:
-    """The events that recorded corrections name, and the event that play goes back to."""
+    """The events that recorded corrections and consents name, and where play goes back to."""
     versions: list[int] = []
     for _, event in events:
-        versions += [event.to] if isinstance(event, facts.Rewound) else named(event)
+        if isinstance(event, facts.UndoConsented):
+            versions += event.versions
+        else:
+            versions += [event.to] if isinstance(event, facts.Rewound) else named(event)
     return tuple(versions)
 
 

@@ -118,6 +118,11 @@ class CommandHandler:
         """Tells somebody at once, in whatever thread writes, that a campaign has grown."""
         self._listeners.append(heard)
 
+    def stir(self, name: str) -> None:
+        """Tells whoever listens that something beside a campaign's record has changed."""
+        for heard in self._listeners:
+            heard(name)
+
     def submit(
         self,
         name: str,
@@ -283,8 +288,7 @@ class CommandHandler:
         return self._allowance.campaign(len(store.names()) if store.exists() else 0)
 
     def _wake(self, name: str) -> None:
-        for heard in self._listeners:
-            heard(name)
+        self.stir(name)
         if self._followers is not None:
             self._followers.wake(name)
 

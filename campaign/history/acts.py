@@ -174,7 +174,7 @@ def _in_both(
     """The fields that an event holds and an act may keep: each with its name as it is stored, and
     whether the command may leave it out.
     """
-    unset, kept = _unset(kind), _kept(kind) - {"type", *STAMP}
+    unset, kept = _unset(kind), _kept(kind) - {"type", *STAMP} - kind.kept_whole
     named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return tuple(
         (name, written, unset.get(written, "") is None)

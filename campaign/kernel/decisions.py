@@ -3,7 +3,17 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn, Protocol, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    Protocol,
+    TypeVar,
+)
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -191,6 +201,17 @@ SECRET = msgspec.Meta(extra={"kept": "apart"})
 """Marks a field that nobody but the sender may know, or not yet."""
 
 
+class HoldWords(NamedTuple):
+    """What is said of an act that a service holds for a moment."""
+
+    does: str
+    """What it does, behind the name of its sender: `opens the ballots`."""
+    undone: str = "recorded"
+    """What did not come of it where it is dropped: `opened`."""
+    is_always: bool = False
+    """Whether it is held even where it passes over nobody and leaves nothing undone."""
+
+
 class Command(
     msgspec.Struct,
     frozen=True,
@@ -225,12 +246,18 @@ class Command(
     """Whether it belongs to play, which rests while play is frozen."""
     why_field: ClassVar[str] = ""
     """The field that says why somebody's choice is passed over; empty where none ever is."""
+    held: ClassVar[HoldWords | None] = None
+    """What is said of it while a service holds it for a moment, as nothing takes it back; None
+    where it is always sent at once."""
     counts_unsigned: ClassVar[bool] = False
     """Whether it counts without a signature even of a member who signs everything: it bears its
     own proof, such as an opening that fits its seal, or only tells what has happened."""
     unseen: ClassVar[Mapping[str, object]] = {}
     """Fields that no record keeps as they were sent, and what stands for each where an act is
     decided again, until its events say more."""
+    kept_whole: ClassVar[frozenset[str]] = frozenset()
+    """Fields that a record keeps with the command though its event has one of the same name: that
+    one says what came of it."""
     by: str = "host"
     id: Annotated[str, msgspec.Meta(max_length=200)] = ""
 

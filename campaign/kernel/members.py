@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_arg
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import SECRET, Command, Refused, bad_field
+from campaign.kernel.decisions import SECRET, Command, HoldWords, Refused, bad_field
 from campaign.kernel.record import Record, Schedule
 from campaign.text.english import capital, near
 from campaign.text.moments import A_NAME, ONE_LINE
@@ -144,6 +144,7 @@ class AdvanceTurn(Command, frozen=True, kw_only=True):
 
     verb = "turn"
     why_field = "why"
+    held = HoldWords("ends the turn")
     why: Why = None
     confirmed: Confirmed = None
 
@@ -153,6 +154,7 @@ class CloseCampaign(Command, frozen=True, kw_only=True):
 
     verb = "end"
     why_field = "why"
+    held = HoldWords("ends the campaign", is_always=True)
     why: Why = None
     confirmed: Confirmed = None
 

@@ -1,7 +1,7 @@
 """The record's part of a campaign's state: disputes, corrections, keys, deadlines. Pure."""
 
 from operator import attrgetter
-from typing import Literal, NoReturn
+from typing import Literal, NoReturn, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -254,6 +254,30 @@ class Correction(msgspec.Struct, frozen=True, gc=False):
     reason: str = ""
 
 
+class UndoWish(msgspec.Struct, frozen=True, gc=False):
+    """What a member asks to take back, and who has consented; the last such request."""
+
+    member: str = ""
+    versions: tuple[int, ...] = ()
+    consents: tuple[str, ...] = ()
+
+    def is_for(self, other: "AnyUndo") -> bool:
+        """Whether it is the same request."""
+        return (self.member, self.versions) == (other.member, other.versions)
+
+
+class AnyUndo(Protocol):
+    """What names the acts that a member asks to take back."""
+
+    @property
+    def member(self) -> str:
+        """Who asks."""
+
+    @property
+    def versions(self) -> tuple[int, ...]:
+        """The events of those acts."""
+
+
 class Bookmark(msgspec.Struct, frozen=True, gc=False):
     """A version with a note."""
 
@@ -308,6 +332,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     branch_of: Origin | None = None
     keys: Keys = Keys()
     """Members' keys, and the heads that they countersigned."""
+    undo_wish: UndoWish = UndoWish()
+    """The last act that somebody consented to having taken back."""
 
     def awaits_correction(self, dispute: Dispute) -> bool:
         """Whether a dispute was upheld, and nothing was corrected under it or closed it yet."""
@@ -359,6 +385,8 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
             return replace(record, reopening=Reopening(event.by, event.reason))
         case facts.CampaignReopened():
             return replace(record, reopening=None)
+        case facts.UndoConsented():
+            return replace(record, undo_wish=_wish(record.undo_wish, event))
         case facts.Branched():
             origin = Origin(event.origin, event.behind, event.head, event.maker)
             keys = replace(record.keys, witnessed=())  # they signed the origin's digests
@@ -374,6 +402,12 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
     if isinstance(event, KEY_FACTS):
         return replace(record, keys=evolve_keys(record.keys, event, turn))
     return _evolve_disputes(record, event, turn)
+
+
+def _wish(before: UndoWish, event: facts.UndoConsented) -> UndoWish:
+    """The request after a consent: one to another act begins another request."""
+    consents = before.consents if before.is_for(event) else ()
+    return UndoWish(event.member, event.versions, (*consents, event.by))
 
 
 def _openings(
@@ -505,6 +539,7 @@ RECORD_FACTS: tuple[type[Event], ...] = (
     facts.SealedOpened,
     facts.ReopeningAsked,
     facts.CampaignReopened,
+    facts.UndoConsented,
     *KEY_FACTS,
 )
 """Facts about the record that corrections leave alone."""

@@ -5,7 +5,7 @@ correction or an undo needs. IO.
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from campaign.disputes.commands import Correct, UndoAct
+from campaign.disputes.commands import ConsentToUndo, Correct, UndoAct
 from campaign.history.effective import DOES_NOT_FOLD, Joining, Logged, LookedBackAt
 from campaign.history.timeline import START, Base, BaseError, Timeline
 from campaign.kernel.decisions import Command, LastAct
@@ -96,7 +96,7 @@ class Pasts:
     def of(self, name: str, live: Live, command: Command) -> Past:
         """The log after a state that the command does not touch, and that state."""
         reader, until = self._reader, live.version
-        if not isinstance(command, Correct | UndoAct):
+        if not isinstance(command, Correct | UndoAct | ConsentToUndo):
             return StoredPast(reader, name, until), START
         try:
             base = self._base(name, live, command)
@@ -134,7 +134,7 @@ class Pasts:
     def _head(self, name: str, version: int) -> str:
         return next((one.digest for one in self._reader.history(name, version - 1, version)), "")
 
-    def _base(self, name: str, live: Live, command: Correct | UndoAct) -> Base:
+    def _base(self, name: str, live: Live, command: Correct | UndoAct | ConsentToUndo) -> Base:
         from campaign.disputes import undo
 
         def behind(after: int) -> list[Logged]:
@@ -145,6 +145,8 @@ class Pasts:
             try:
                 if isinstance(command, Correct):
                     return undo.base(timeline, undo.named_by(command))
+                if command.versions:
+                    return undo.base(timeline, command.versions)
                 return undo.base_of_undo(live.system, timeline, command.by, behind)
             except BaseError as error:
                 timeline = self._from_snapshot(name, live, error.version, timeline)

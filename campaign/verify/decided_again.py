@@ -25,7 +25,7 @@ from campaign.verify.signatures import SignedActs
 from events import codec
 from events.base import STAMP, Event, public_type, unstamped
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
-from events.disputes import ActUndone, Branched
+from events.disputes import ActUndone, Branched, UndoConsented
 
 # --- Compares a recorded act with what the rules give: the first difference ---------------------
 
@@ -403,12 +403,14 @@ class Acts:
         """The member's last act, if undoing it needs nothing else of the past."""
         if self._timeline is None or not isinstance(event, ActUndone):
             return None
+        if isinstance(event.act, Mapping) and event.act.get("versions"):
+            return None  # it was taken back with everybody's consent
         return undo.last_act(self._timeline, event.by)
 
     def _past(self, run: Sequence[Event]) -> tuple[Sequence[Logged], Base]:
         """The log before an act; for a correction, only the part that it can touch."""
         whole = Past(self._log, self._first - 1)
-        if self._timeline is None or not rewriting(run[0]):
+        if self._timeline is None or not (rewriting(run[0]) or isinstance(run[0], UndoConsented)):
             return whole, START
         numbered = list(enumerate(run, self._first))
         base = undo.base(self._timeline, (*undo.named_in(numbered), self._first - 1))

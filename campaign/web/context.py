@@ -202,12 +202,19 @@ class RequestContext(msgspec.Struct, frozen=True):
         With it go the form's key and the signature that came with it. Raises `TextAskedError` where
         the form only asks for the text.
         """
-        text, here = msgspec.json.encode(self.keyed(command)), self.here
-        if self.form.get("sign") == "ask":
-            raise TextAskedError(text, here)
-        key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
-        signature = ActSignature(key, value) if key and value else None
+        (text, signature), here = self.text_of(command), self.here
         return self.house.desk.submit(here.name, text, Actor(here.member), signature=signature)
+
+    def text_of(self, command: "JsonFields") -> tuple[bytes, ActSignature | None]:
+        """A command as it is sent, and the signature that came with the form.
+
+        Raises `TextAskedError` where the form only asks for the text.
+        """
+        text = msgspec.json.encode(self.keyed(command))
+        if self.form.get("sign") == "ask":
+            raise TextAskedError(text, self.here)
+        key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
+        return text, ActSignature(key, value) if key and value else None
 
     def afterwards(self) -> "RequestContext":
         """The same visit to the campaign as it is after something was sent."""

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
@@ -15,6 +15,7 @@ from markupsafe import Markup
 from campaign.accounts.devices import moment
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.command_handler import Actor
+from campaign.handler.holding import Holding, called
 from campaign.handler.tasks import Asked, asked, place_of
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
@@ -146,6 +147,7 @@ def campaign_screen(
         tasks=_to_do(visit),
         signer=signs.in_json if signs else "",
         **seats_called(here),
+        held_now=lambda: held_note(visit),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         **values,
     )
@@ -154,6 +156,30 @@ def campaign_screen(
 def _to_do(visit: RequestContext) -> int:
     """How much is asked of the visitor here; nothing in a what-if."""
     return 0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))
+
+
+class HeldNote(NamedTuple):
+    """What is held in a campaign, as its pages say it."""
+
+    text: str = ""
+    """Who does what: `Anna opens the ballots`; empty where nothing is held."""
+    left: int = 0
+    """In how many seconds."""
+    is_mine: bool = False
+    dropped: str = ""
+    """Why the visitor's own last act was dropped."""
+
+
+def held_note(visit: RequestContext) -> HeldNote:
+    """The act that is held in the visitor's campaign, and what became of their own last one."""
+    house, here = visit.house, visit.here
+    holding = Holding(house.desk, house.clock)
+    dropped = holding.acts.dropped(here.campaign.id, here.member)
+    act = holding.acts.of(here.campaign.id)
+    if act is None:
+        return HeldNote(dropped=dropped)
+    text = " ".join(called(here.campaign, act, here.live.system.rules.commands.values()))
+    return HeldNote(text, holding.left(act), act.member == here.member, dropped)
 
 
 def seats_called(here: Entered) -> dict[str, Mapping[str, str]]:

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 
 from campaign.accounts.subscriptions import Subscriptions
+from campaign.handler.command_handler import Actor
+from campaign.handler.holding import Holding, LeftBehind, held_words, left_behind
 from campaign.handler.tasks import (
     HOSTS,
     Asked,
@@ -18,9 +20,9 @@ from campaign.handler.tasks import (
     schedule_lines,
     still_open,
 )
-from campaign.kernel import deadlines
+from campaign.kernel import deadlines, decisions, keys
 from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.record import TURN
 from campaign.kernel.terminal.screens import StageButton, TurnStage, Unfinished
 from campaign.notifications.deliveries import StoredDeliveries
@@ -31,7 +33,7 @@ from campaign.notifications.reminders import Reminding, reminding
 from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonFields
 from campaign.web.context import Entered, House, RequestContext
-from campaign.web.replies import Reply
+from campaign.web.replies import Reply, see_other
 from campaign.web.screens import by_when, campaign_screen, href, mine, names
 
 # --- The stages of the turn, and what is the host's to do next ----------------------------------
@@ -175,29 +177,27 @@ def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
 
 _OWN = ("id", "sure", "because", "own", "sign", "act-key", "act-signature")
 """What the step's own form has; it carries on whatever else was typed."""
-_ENDS = ("AdvanceTurn", "CloseCampaign")
-"""Commands that leave undone what is owed: it is named, and needs no reason."""
 
 
 def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFields | Reply:
     """The command as the second tap sends it; until then the page that names who is passed over."""
     here, live, now = visit.here, visit.here.live, visit.house.clock()
-    awaiting, kind = live.system.rules.awaiting, live.system.rules.commands[str(command["command"])]
+    kind = live.system.rules.commands[str(command["command"])]
     try:
         typed = msgspec.convert({**command, "by": here.member}, kind)
     except msgspec.ValidationError:
         return command  # the desk says what is wrong with it
-    choices = deadlines.passed_over(awaiting, live.state, typed, now)
-    owed = owed_before_the_end(live.system, live.state) if command["command"] in _ENDS else ()
-    if not choices and not owed:
-        return command
-    early = _early(typed, choices)
+    behind = left_behind(live.system, live.state, typed, now)
+    if not behind:
+        return _held(visit, command, behind)
+    early = _early(typed, behind.choices)
     if early and kind.why_field != "why":
         return command  # its own form asks for the reason
     why, fault = _reason(visit.form), ""
     if visit.form.get("sure"):
         if not early or LEAST <= len(why) <= MOST:
-            return {**command, **_sure(why, is_owed=bool(owed), is_early=bool(early))}
+            sure = _sure(why, is_owed=bool(behind.owed), is_early=bool(early))
+            return _held(visit, {**command, **sure}, behind)
         whom = deadlines.who(here.campaign.called, early)
         fault = f"Say why you don't wait for {whom}. Nothing was recorded."
     return campaign_screen(
@@ -207,12 +207,40 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
         409 if fault else 200,
         does=does,
         notice=fault,
-        passed=_clauses(here, choices),
-        owed=[*map(capital, owed)],
+        passed=_clauses(here, behind.choices),
+        owed=[*map(capital, behind.owed)],
         whys=WHYS if early else (),
         typed=why,
         kept=[(name, value) for name, value in visit.form.items() if name not in _OWN],
     )
+
+
+def _held(visit: RequestContext, command: JsonFields, behind: LeftBehind) -> JsonFields | Reply:
+    """Holds an act that nothing takes back, and goes to its page; any other act, and what would be
+    refused anyway, is to be sent at once.
+    """
+    house, here = visit.house, visit.here
+    kind = here.live.system.rules.commands[str(command["command"])]
+    if here.is_what_if or held_words(kind, behind) is None or visit.device is None:
+        return command
+    text, signature = visit.text_of({"id": house.ids(), **command})
+    typed = decisions.read(text, here.live.system.rules.commands, here.member)
+    actor = Actor(here.member)
+    if isinstance(typed, Refused) or house.desk.tried(here.name, text, actor) is not None:
+        return command
+    if keys.refused(here.campaign, typed, text, signature) is not None:
+        return command
+    holding, page = Holding(house.desk, house.clock), see_other(f"/c/{here.name}/held")
+    sender = (visit.person, visit.device.digest)
+    if holding.hold(here.name, here.live, typed, text, behind, *sender, signature):
+        return page
+    other = holding.acts.of(here.campaign.id)
+    if other is None or other.key == typed.id:
+        return page
+    return campaign_screen(visit, "held.html", "board", 409, notice=ONE_AT_A_TIME, act=None)
+
+
+ONE_AT_A_TIME = "Another act is held at the moment; wait until it is over. Nothing was recorded."
 
 
 def _sure(why: str, *, is_owed: bool, is_early: bool) -> JsonFields:

@@ -18,6 +18,7 @@ NAMED = {
     "campaign.DisputeRaised": ("versions",), "campaign.EventsStruck": ("versions",),
     "campaign.EventAmended": ("about",), "campaign.EventsInserted": ("after",),
     "campaign.Rewound": ("to",), "campaign.ActUndone": ("versions",),
+    "campaign.UndoConsented": ("versions",),
     "campaign.BookmarkSet": ("about",), "campaign.OpeningAsked": ("about",),
     "campaign.SealedOpened": ("about",),
 }  # fmt: skip

@@ -54,6 +54,7 @@ TOPICS = [
     "campaign.FigureAdjusted",
     "campaign.Rewound",
     "campaign.ActUndone",
+    "campaign.UndoConsented",
     "campaign.BookmarkSet",
     "campaign.KeeperNamed",
     "campaign.OpeningAsked",

@@ -337,15 +337,25 @@ class ClubNight:
         if status == 200:  # somebody would be passed over, or something left undone
             (form,) = (one for one in forms(page) if "sure" in one.fields)
             status = phone.sent(path, form.fields | {"because": "agreed with them"})
+            self._now(phone, name)
         assert status in (303, 409), status
         if status == 303:
             self._note(name, form.fields["id"], 0)
+
+    def _now(self, phone: Phone, name: str) -> None:
+        """Has an act that is held sent at once."""
+        path = f"/c/{name}/held"
+        _, body, _ = phone.ask("GET", path)
+        for form in forms(body.decode()):
+            if "key" in form.fields:
+                phone.sent(path, form.fields | {"do": "now"})
 
     def _close(self, phone: Phone, name: str, chance: random.Random) -> None:
         """The campaign has come to its end: they begin the next."""
         path = f"/c/{name}/do/CloseCampaign"
         (form,) = [one for one in forms(phone.page(path)) if "id" in one.fields][:1]
         phone.sent(path, form.fields)
+        self._now(phone, name)
         with self._lock:
             self._at = min(self._at + 1, len(self.names) - 1)
 

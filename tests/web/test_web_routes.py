@@ -31,6 +31,8 @@ ROWS = {
     "GET /me/passkeys": (401, 200, 200, 200, 200, 200),
     "POST /me/passkeys": (401, 422, 422, 422, 422, 422),  # no passkey is handed in
     "GET /me/devices": (401, 200, 200, 200, 200, 200),
+    "GET /me/hold": (401, 200, 200, 200, 200, 200),
+    "POST /me/hold": (401, 422, 422, 422, 422, 422),  # no length is chosen
     "GET /me/tokens": (401, 200, 200, 200, 200, 200),
     "POST /me/tokens": (401, 422, 422, 422, 422, 422),  # it has no name
     "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page
@@ -52,6 +54,8 @@ ROWS = {
     "GET /c/{name}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/board": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board": (401, 404, 409, 409, 409, 409),  # nothing is asked
+    "GET /c/{name}/held": (401, 404, 200, 200, 200, 200),  # nothing is held
+    "POST /c/{name}/held": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/board/openings": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board/opening": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),

@@ -484,7 +484,13 @@ def rewind(
 undo = of_command(
     commands.UndoAct,
     "Takes back your own last act, as long as nothing was opened, drawn or rolled by it or since. "
-    "The log keeps both.",
+    "The log keeps both. With --event, an earlier act, once everybody concerned has consented.",
+)
+undo_consent = of_command(
+    commands.ConsentToUndo,
+    "Consents to another member's taking back an act on which later ones rest: a host does, "
+    "whoever has acted since, and whoever's figures would change. Name its events, and those that "
+    "rest on it.",
 )
 
 

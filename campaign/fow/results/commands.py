@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.kernel.decisions import Command
+from campaign.kernel.decisions import Command, HoldWords
 from campaign.kernel.members import about
 from campaign.text.moments import LINES, ONE_LINE
 from events.base import Slug
@@ -121,6 +121,7 @@ class AbandonBattle(Command, frozen=True, kw_only=True):
     campaign battle abandon winter --reason "The tables were taken."
     """
     why_field = "reason"
+    held = HoldWords("abandons the battle")
     line: LineField = None
     reason: Annotated[
         str, msgspec.Meta(min_length=1, max_length=2000, pattern=LINES, description="why")

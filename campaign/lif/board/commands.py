@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from campaign.kernel.decisions import SECRET, Command
+from campaign.kernel.decisions import SECRET, Command, HoldWords
 from campaign.kernel.members import Why, about
 from campaign.lif.roster import PowerField
 from events.base import Digest, Slug
@@ -98,6 +98,7 @@ class FixMarkers(Command, frozen=True, kw_only=True):
     verb = "fix"
     example = "campaign fix club --yes"
     why_field = "why"
+    held = HoldWords("fixes the markers", "fixed")
     module = "leaders"
     when = ("ballots", "votes")
     overdue: Overdue = None
@@ -129,6 +130,7 @@ class OpenBallots(Command, frozen=True, kw_only=True):
     verb = "reveal"
     example = "campaign reveal club --absent --yes"
     why_field = "why"
+    held = HoldWords("opens the ballots", "opened")
     module = "leaders"
     when = ("ballots",)
     absent: Annotated[Literal["no-veto"] | None, about("missing ballots count as no veto")] = None
@@ -189,6 +191,7 @@ class OpenVotes(Command, frozen=True, kw_only=True):
     verb = "count"
     example = "campaign count club --absent --yes"
     why_field = "why"
+    held = HoldWords("counts the votes", "counted")
     module = "leaders"
     when = ("votes",)
     absent: Annotated[Literal["abstain"] | None, about("missing votes count as abstained")] = None

@@ -3,6 +3,7 @@ when there is something new, and until it must stop.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -22,6 +23,15 @@ from campaign.notifications.notification import MAIL
 LOG = logging.getLogger("campaign.web")
 
 
+SOONEST = 0.2
+"""How many seconds lie at least between two runs of a chore that asks to be run again."""
+
+
+def not_sooner() -> float:
+    """For chores that keep their pace."""
+    return math.inf
+
+
 class Job(NamedTuple):
     """Something that is looked after."""
 
@@ -32,6 +42,8 @@ class Job(NamedTuple):
     run: Callable[[], None]
     on_change: bool = False
     """Whether it is done as well once a campaign has grown."""
+    soon: Callable[[], float] = not_sooner
+    """In how many seconds it wants to be done again, where that is sooner than its pace."""
 
 
 def always() -> bool:
@@ -94,6 +106,8 @@ class Jobs:
             try:
                 with self.turn:
                     chore.run()
+                    soon = self._clock() + max(SOONEST, chore.soon())
+                self._due[chore.name] = min(self._due[chore.name], soon)
                 self.succeeded[chore.name] = self._wall()
             except BackupError as error:  # it says all there is to say
                 LOG.error("%s", error)

@@ -45,6 +45,7 @@ MY_PAGES: tuple[MyPage, ...] = (
     ),
     MyPage("/me/passkeys", "Passkeys", "to sign in again", is_encrypted_only=True),
     MyPage("/me/devices", "Sign-ins", "when, how and from where"),
+    MyPage("/me/hold", "Second thoughts", "how long I can take an act back"),
     MyPage("/me/tokens", "Programs", "that look or act for me"),
 )
 

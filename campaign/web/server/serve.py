@@ -21,7 +21,9 @@ from campaign.accounts.devices import DOORS, Credentials
 from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
+from campaign.accounts.table.held import HELD
 from campaign.handler.command_handler import CommandHandler
+from campaign.handler.holding import Holding
 from campaign.handler.writer_queue import Subscribers
 from campaign.projections.projector import TablesFollower
 from campaign.reports.book import CachedBooks
@@ -33,6 +35,7 @@ from campaign.web.api.serving import programs
 from campaign.web.auth.invitations import note_address
 from campaign.web.auth.sign_in import DOOR_PARTS, LetterPost, NoPost, entrance
 from campaign.web.context import House
+from campaign.web.jobs.held import held_chore
 from campaign.web.jobs.notifications import notice_chore
 from campaign.web.jobs.overdue import overdue_chore
 from campaign.web.jobs.runner import Job, Jobs
@@ -91,7 +94,15 @@ TICK = 1.0
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
-PARTS = (DOORS, DELIVERIES, *extend.every("parts"), SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
+PARTS = (
+    DOORS,
+    DELIVERIES,
+    *extend.every("parts"),
+    SUBSCRIPTIONS,
+    CHECKED,
+    HELD,
+    *DOOR_PARTS,
+)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 
@@ -196,6 +207,7 @@ def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
     """What the service looks after by itself. `url` is where mails lead, unless settings say."""
     store, over = house.ledger.store.place, house.upkeep.lets_go
     return (
+        held_chore(Holding(house.desk, house.clock)),
         overdue_chore(house.ledger, house.desk, house.clock),
         *(
             mail.mail_chore(store, house.clock, over, url=url, allowance=house.allowance)
