@@ -20,6 +20,7 @@ from campaign.accounts.protocol import (
 )
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
+from campaign.accounts.table.talk import TALK
 from campaign.store.protocol import StoreError, StorePlace, Where, place_of
 from campaign.text.english import listed
 
@@ -37,6 +38,7 @@ ALL_PARTS: tuple[Part, ...] = (
     DELIVERIES,
     ANSWERS,
     CHECKED,
+    TALK,
 )
 """Everything that is kept when people move to another place."""
 LEFT_BEHIND = frozenset({"together"})

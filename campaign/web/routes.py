@@ -22,7 +22,7 @@ from campaign.web.pages import (
     reports,
     sign_in,
 )
-from campaign.web.pages.play import acts, board, host, now, record
+from campaign.web.pages.play import acts, board, host, now, record, talk
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
@@ -171,6 +171,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     *extend.found("pages", "push"),
     acts.PLACES,
     board.PLACES,
+    talk.PLACES,
     record.PLACES,
     reports.PLACES,
     disputes.PLACES,

@@ -213,6 +213,8 @@ class LivePage(msgspec.Struct, frozen=True):
     """Whether the verdict says yes."""
     answers: tuple[Shown, ...] = ()
     """What was answered, once it is open."""
+    about: str = ""
+    """What talk at this table is about, such as `draw:27`; empty: the turn."""
 
 
 class StageButton(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ from campaign.accounts.devices import DOORS, Credentials
 from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
+from campaign.accounts.table.talk import TALK
 from campaign.handler.command_handler import CommandHandler
 from campaign.handler.writer_queue import Subscribers
 from campaign.projections.projector import TablesFollower
@@ -91,7 +92,7 @@ TICK = 1.0
 PATIENCE = 3
 """How many seconds open requests have to end when the service stops."""
 ID_BYTES = 8
-PARTS = (DOORS, DELIVERIES, *extend.every("parts"), SUBSCRIPTIONS, CHECKED, *DOOR_PARTS)
+PARTS = (DOORS, DELIVERIES, *extend.every("parts"), SUBSCRIPTIONS, CHECKED, TALK, *DOOR_PARTS)
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
 

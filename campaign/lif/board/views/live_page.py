@@ -212,6 +212,7 @@ def table(state: State) -> screens.LivePage | None:
         stamp=_stamp(state, waits),
         is_good=drawn,
         answers=_opened(state),
+        about=f"draw:{board.draw}" if drawn else "",
     )
 
 
