@@ -3,6 +3,7 @@
 Two of everything stand on the same rows, as the processes do; neither asks the other.
 """
 
+import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from campaign.store.protocol import Where
 from campaign.web.auth.rate_limits import Rate
 from campaign.web.auth.sign_in import Challenges
 from campaign.web.server.health import RecordChecks
+from campaign.web.server.live import Streams
 from campaign.web.server.serve import PARTS
 from campaign.web.server.shared_state import (
     TABLES,
@@ -249,6 +251,25 @@ def test_that_somebody_talked_came_or_left_is_seen_at_the_other(two: Two) -> Non
     two.clock.on(seconds=91)
     assert beside()[1] == quiet[1]
     assert here.beside(["other"])["other"] == (0, 0) and there.beside([]) == {}
+
+
+def test_readers_at_one_hear_of_talk_at_the_other(two: Two) -> None:
+    """Each process looks at the rows of both; neither needs a word from the other."""
+
+    async def heard() -> bytes:
+        streams = Streams(lambda name: 7, beside=two.b.presence.beside, poll=0.001)
+        stream = streams.open("club", "ben", 7)
+        await asyncio.sleep(0.05)  # the first look is no news
+        await asyncio.to_thread(two.a.presence.talk, "club")
+        await asyncio.wait_for(stream.changed.wait(), 10.0)
+        told = stream.taken()
+        await asyncio.to_thread(two.a.presence.come, "club", "anna")
+        await asyncio.wait_for(stream.changed.wait(), 10.0)
+        told += stream.taken()
+        streams.close(stream)
+        return told
+
+    assert asyncio.run(heard()) == b"event: talk\ndata:\n\nevent: here\ndata:\n\n"
 
 
 def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
