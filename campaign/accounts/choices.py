@@ -11,12 +11,24 @@ from campaign.text.english import near
 
 # --- What a member wants to be told, how and when -----------------------------------------------
 
-Kind = Literal["turns", "asked", "draws", "votes", "disputes", "corrections", "failures"]
+Kind = Literal[
+    "turns",
+    "asked",
+    "draws",
+    "votes",
+    "disputes",
+    "corrections",
+    "talk",
+    "mentions",
+    "failures",
+]
 """The kinds of notices: a turn ended; something is asked of the member; a draw was decided; votes
-were counted; a dispute moves to them; a turn that they know was corrected; deliveries failed, which
-hosts are told."""
+were counted; a dispute moves to them; a turn that they know was corrected; somebody talked at the
+table, or named them there; deliveries failed, which hosts are told."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
-USUAL: frozenset[Kind] = frozenset({"turns", "asked", "disputes", "corrections", "failures"})
+USUAL: frozenset[Kind] = frozenset(
+    {"turns", "asked", "disputes", "corrections", "mentions", "failures"}
+)
 """The kinds that are on until a member says otherwise."""
 Told = Kind | Literal["seat", "passed"]
 """With what nobody can switch off: somebody was given a way to act as the member, or a choice of

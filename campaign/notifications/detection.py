@@ -1,9 +1,11 @@
 """Detects what there is to tell a campaign's members. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from campaign.accounts.choices import Choices, Kind
+from campaign.accounts.table.talk import Said, mentioned
 from campaign.handler.tasks import Asked, asked, hosts, owed
 from campaign.handler.tasks import since as waits_since
 from campaign.kernel import deadlines
@@ -19,11 +21,13 @@ from campaign.notifications.delivery_status import (
     in_trouble,
     put_off,
 )
+from campaign.notifications.local_time import shifted
 from campaign.notifications.notification import CORRECTED, TURN, Delivery, Notification
 from campaign.reports.book import Book, last_change, steps
 from campaign.reports.turn_log import corrected_later
 from campaign.reports.turn_text import is_open
 from campaign.text.english import capital, listed
+from campaign.text.moments import later
 from events.disputes import CampaignReopened
 from events.handover import SeatOffered, SeatTaken
 from events.schedule import DeadlineSet
@@ -352,3 +356,83 @@ def _to(rows: Iterable[Delivery], campaign: Campaign) -> str:
 
 def _to_compare(moment: str) -> str:
     return moment[:19]
+
+
+# --- talk ---------------------------------------------------------------------------------------
+# Talk is in no record, so it is read beside it. A notice says that somebody wrote, and not what.
+
+TALKS: tuple[Kind, ...] = ("mentions", "talk")
+"""The kinds of notices about talk; a member who is named is told that alone."""
+HEADLINES = {
+    "mentions": "You were named at the table.",
+    "talk": "Somebody wrote at the table.",
+}
+APART = 1
+"""At least so many hours lie between two notices about talk to one member."""
+OLDEST = 72
+"""Talk that is older by hours is no news."""
+_TOLD_OF = frozenset({"sending", "sent", "refused", "unknown"})
+"""States of a delivery about talk after which only what is written later is news."""
+
+
+def talk_from(now: str) -> str:
+    """From when on talk may be news."""
+    return shifted(now, -OLDEST)
+
+
+def of_talk(
+    said: Iterable[Said],
+    campaign: Campaign,
+    choices: Mapping[str, Choices],
+    rows: Iterable[Delivery],
+    now: str,
+) -> Iterator[Notification]:
+    """What there is to tell of talk, the oldest first: to each member at most once an hour.
+
+    A notice is called after the first text that its reader was not told of, so that it stays the
+    same while it waits.
+    """
+    before = _told_of_talk(rows)
+    names = {member: campaign.called(member) for member in campaign.members}
+    texts = [(one, mentioned(one.text, names)) for one in said]
+    news: dict[tuple[Kind, int], list[str]] = {}
+    first: dict[int, Said] = {}
+    for member in campaign.members:
+        last = before.get(member, "")
+        if last and not later(now, shifted(last, APART)):
+            continue
+        unread = [pair for pair in texts if pair[0].member != member and later(pair[0].at, last)]
+        if (fresh := _news_of(unread, member, choices.get(member, Choices()))) is not None:
+            kind, one = fresh
+            news.setdefault((kind, one.id), []).append(member)
+            first[one.id] = one
+    for (kind, number), members in sorted(news.items(), key=lambda item: item[0][1]):
+        yield Notification(
+            key=f"{kind}:{number}",
+            kind=kind,
+            turn=campaign.turn,
+            members=tuple(members),
+            since=first[number].at,
+            headline=HEADLINES[kind],
+        )
+
+
+def _told_of_talk(rows: Iterable[Delivery]) -> dict[str, str]:
+    """When each member was last told of talk."""
+    last: dict[str, str] = {}
+    for row in rows:
+        if row.occasion.partition(":")[0] in TALKS and row.state in _TOLD_OF:
+            last[row.member] = max(last.get(row.member, ""), row.moved_at or row.made_at)
+    return last
+
+
+def _news_of(
+    unread: Iterable[tuple[Said, frozenset[str]]], member: str, chosen: Choices
+) -> tuple[Kind, Said] | None:
+    """Of what kind the news for a member is, and the first text of it; None if they want none."""
+    if chosen.switched("mentions"):
+        named = next((one for one, whom in unread if member in whom), None)
+        if named is not None:
+            return "mentions", named
+    wanted = next((one for one, _ in unread), None) if chosen.switched("talk") else None
+    return None if wanted is None else ("talk", wanted)

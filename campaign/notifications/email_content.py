@@ -373,6 +373,8 @@ def short_view(book: Book, occasion: Notification, member: str, reader: Recipien
     shared = book.logs[-1].end.campaign
     where = page(reader, shared.name)
     more = f"Everything about it: {where}" if where else ""
+    if occasion.kind in ("talk", "mentions"):
+        more = f"What was said: {where}/talk" if where else ""
     if occasion.kind == "failures":
         more = f"What the server said, and what to do: campaign mail-status {shared.name}"
     return EmailView(

@@ -152,14 +152,16 @@ def one_of(kind: Kind) -> Notification:
 @pytest.mark.parametrize(
     ("choices", "expected"),
     [
-        (ANNA, {"turns", "asked", "disputes", "failures"}),
+        (ANNA, {"turns", "asked", "disputes", "mentions", "failures"}),
         (replace(ANNA, kinds={"draws": True, "votes": True, "asked": False}),
-         {"turns", "draws", "votes", "disputes", "failures"}),
+         {"turns", "draws", "votes", "disputes", "mentions", "failures"}),
+        (replace(ANNA, kinds={"talk": True, "mentions": False}),
+         {"turns", "asked", "disputes", "talk", "failures"}),
         (replace(ANNA, sending="turns"), {"turns"}),
         (replace(ANNA, sending="none"), set()),
         (replace(ANNA, is_stopped=True), set()),
         (replace(ANNA, address=""), set()),
-        (replace(ANNA, sending="digest"), {"turns", "asked", "disputes", "failures"}),
+        (replace(ANNA, sending="digest"), {"turns", "asked", "disputes", "mentions", "failures"}),
     ],
 )  # fmt: skip
 def test_choices_say_which_kinds_go(choices: Choices, expected: set[str]) -> None:

@@ -126,7 +126,8 @@ class Club:
     def __init__(self, house: House, clock: HandClock, **streams: Any) -> None:
         self.house = house
         self.clock = clock
-        watched = Streams(lambda name: house.ledger.store.head(name)[0], **streams)
+        beside = house.together.presence.beside
+        watched = Streams(lambda name: house.ledger.store.head(name)[0], beside=beside, **streams)
         self.here: Programs = programs(
             house, CallerLimits(limits_of(house, clock.counted)), watched
         )

@@ -12,7 +12,9 @@ import pytest
 from campaign.handler.command_handler import Actor
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.web.server.live import GAP, MOST, RateLimit, Streams
+from campaign.web.screens import table_talk
+from campaign.web.server.live import GAP, HERE_GAP, MOST, RateLimit, Streams
+from campaign.web.server.live import run as serve
 from support.programs import ONE, URL, Club, club_at, with_two_campaigns
 from support.sessions import NAME
 
@@ -136,9 +138,10 @@ class Listener:
 async def listening(
     club: Club, path: str, token: str, **headers: str
 ) -> AsyncIterator[tuple[Listener, asyncio.Task[None]]]:
-    """A reader of a path, until the end of the block."""
+    """A reader of a path, until the end of the block; without a token a browser by its cookie."""
     listener = Listener()
-    sent = {"host": URL.partition("//")[2], "authorization": f"Bearer {token}", **headers}
+    own = {"authorization": f"Bearer {token}"} if token else {}
+    sent = {"host": URL.partition("//")[2], **own, **headers}
     scope = {
         "type": "http",
         "method": "GET",
@@ -385,3 +388,163 @@ def test_nothing_is_heard_where_nobody_reads(club: Club) -> None:
     """A command without readers wakes nobody, and costs nothing."""
     grows(club, "k1")
     assert len(club.here.streams) == 0
+
+
+# --- what goes on beside the record -------------------------------------------------------------
+
+PAGE = f"/c/{NAME}/live"
+EVERYBODY = ("anna", "ben", "cora")
+
+
+def cookie_of(club: Club, member: str) -> str:
+    """The cookie of a browser that a member is signed in with."""
+    campaign = club.house.ledger.live(NAME).state.campaign
+    with club.house.people.file.writing() as db:
+        person = club.house.people.seated(db, campaign.id, member, "")
+    return f"__Host-device={club.house.doors.admit(person, 'a phone')}"
+
+
+def person_of(club: Club, member: str) -> str:
+    """Who a member is."""
+    return club.house.people.person_in(club.house.ledger.live(NAME).state.campaign.id, member)
+
+
+def here(club: Club) -> tuple[str, ...]:
+    """Who others are told is here."""
+    return club.house.together.presence.among(NAME, EVERYBODY)
+
+
+def test_readers_are_told_that_there_was_talk_and_no_word_of_it(club: Club) -> None:
+    """Those of its campaign, at most four times a second."""
+
+    async def test() -> None:
+        presence = club.house.together.presence
+        async with (
+            listening(club, PAGE, club.token("anna")) as (reader, _),
+            listening(club, "/c/other/live", club.token("zoe", name="other")) as (elsewhere, _),
+        ):
+            await reader.part()
+            await elsewhere.part()
+            await asyncio.sleep(0.1)  # the first look is no news
+            presence.talk(NAME)
+            assert await reader.part() == "event: talk\ndata:\n\n"
+            presence.talk("other")
+            assert await elsewhere.part() == "event: talk\ndata:\n\n"
+
+    run(test())
+
+
+def test_whose_page_is_open_is_here_and_others_are_told_that_somebody_came(club: Club) -> None:
+    """Neither a program's stream nor one of the API counts; nobody's name is in a stream."""
+
+    async def test() -> None:
+        anna, ben = cookie_of(club, "anna"), cookie_of(club, "ben")
+        async with listening(club, PAGE, "", cookie=anna) as (reader, _):
+            await reader.part()
+            assert here(club) == ("anna",)
+            await asyncio.sleep(0.1)
+            async with listening(club, PAGE, club.token("cora")) as (other, _):
+                await other.part()
+            async with listening(club, f"{ONE}/events/live", "", cookie=ben) as (other, _):
+                await other.part()
+            assert here(club) == ("anna",)
+            async with listening(club, PAGE, "", cookie=ben) as (other, _):
+                await other.part()
+                assert await reader.part() == "event: here\ndata:\n\n"
+            assert here(club) == ("anna", "ben"), "for a while after they have left"
+
+    run(test())
+
+
+def test_an_open_stream_renews_it_and_a_closed_one_runs_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By 90 seconds after the last sign of life; whoever stays is told that somebody left."""
+    monkeypatch.setattr("campaign.web.server.live.HERE_GAP", 0.0)
+
+    async def test(club: Club) -> None:
+        anna, ben = cookie_of(club, "anna"), cookie_of(club, "ben")
+        async with listening(club, PAGE, "", cookie=anna) as (reader, _):
+            await reader.part()
+            async with listening(club, PAGE, "", cookie=ben) as (other, _):
+                await other.part()
+            for _ in range(3):
+                club.clock.passes(31.0)
+                parts = [
+                    await reader.part() for _ in range(3)
+                ]  # asked at the second, if not before
+            assert here(club) == ("anna",)
+            while not any("event: here" in part for part in parts):
+                parts.append(await reader.part())
+
+    with club_at(tmp_path, with_two_campaigns, silence=0.01, poll=0.01) as club:
+        run(test(club))
+
+
+def test_who_does_not_want_to_be_seen_is_not_here(club: Club) -> None:
+    """They read on, and see the others."""
+
+    async def test() -> None:
+        anna = cookie_of(club, "anna")
+        table_talk(club.house).show(person_of(club, "anna"), is_shown=False)
+        async with listening(club, PAGE, "", cookie=anna) as (reader, _):
+            assert "event: version" in await reader.part()
+            assert here(club) == ()
+            await asyncio.sleep(0.1)
+            club.house.together.presence.come(NAME, "ben")
+            assert await reader.part() == "event: here\ndata:\n\n"
+
+    run(test())
+
+
+def test_a_page_whose_line_was_cut_looks_again(club: Club) -> None:
+    """Nobody tells it afterwards what was said meanwhile; programs are told the version alone."""
+
+    async def test() -> None:
+        version = str(club.house.ledger.store.version(NAME))
+        again = {"cookie": cookie_of(club, "anna"), "last-event-id": version}
+        words = "event: talk\ndata:\n\nevent: here\ndata:\n\n"
+        async with listening(club, PAGE, "", **again) as (reader, _):
+            assert await reader.part() == f"retry: 3000\n\n{words}"
+        async with listening(club, f"{ONE}/events/live", "", **again) as (reader, _):
+            assert await reader.part() == "retry: 3000\n\n"
+
+    run(test())
+
+
+def test_coming_and_going_is_told_every_two_seconds_at_most() -> None:
+    """Whoever goes from page to page is no news to the others."""
+    pace = RateLimit(HERE_GAP)
+    pace.watch("a", 1, 0.0)
+    pace.seen("a", 2)
+    assert pace.due(0.0) == [("a", 2)]
+    pace.seen("a", 3)
+    assert pace.due(1.9) == [] and pace.due(2.0) == [("a", 3)]
+
+
+def test_a_busy_stream_is_still_asked_whether_it_may_go_on() -> None:
+    """However much is told: once as much time has passed as silence may last."""
+
+    async def test() -> None:
+        streams, listener = Streams(lambda name: 7, silence=0.05), Listener()
+        stream = streams.open("club", "anna", 7)
+
+        async def chatter() -> None:
+            while not stream.is_over:
+                stream.say("talk")
+                await asyncio.sleep(0.005)
+
+        async def still() -> bool:
+            return False
+
+        talking = asyncio.create_task(chatter())
+        await asyncio.wait_for(
+            serve(streams, stream, b"", still, listener.receive, listener.send), LONG
+        )
+        await talking
+        parts = [await listener.part()]
+        while parts[-1] != "event: bye\ndata:\n\n":
+            parts.append(await listener.part())
+        assert "event: talk" in "".join(parts)
+
+    run(test())

@@ -44,7 +44,8 @@ def test_choices_are_kept_for_their_member_alone(web: WebClub) -> None:
     kept = chosen(web)
     assert (kept.sending, kept.digest_at, kept.quiet) == ("digest", "07:30", (23, 6))
     assert kept.zone == "Europe/Berlin"
-    assert kept.kinds == {"asked": False, "draws": True, "disputes": False, "corrections": False}
+    off = dict.fromkeys(("asked", "disputes", "corrections", "mentions"), False)
+    assert kept.kinds == {**off, "draws": True}
     assert chosen(web, "ben") == Choices()
 
 

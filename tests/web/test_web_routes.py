@@ -56,6 +56,8 @@ ROWS = {
     "POST /c/{name}/board": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/held": (401, 404, 200, 200, 200, 200),  # nothing is held
     "POST /c/{name}/held": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/talk": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/talk": (401, 404, 422, 422, 422, 422),  # no button is named
     "GET /c/{name}/board/openings": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board/opening": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),
@@ -115,6 +117,8 @@ ROWS = {
     "POST /new": (401, 422, 403, 403, 403, 422),  # it has no name
     "GET /me/address": (401, 200, 200, 200, 200, 200),
     "POST /me/address": (401, 422, 422, 422, 422, 422),  # no button is named
+    "GET /me/table": (401, 200, 200, 200, 200, 200),
+    "POST /me/table": (401, 422, 422, 422, 422, 422),  # no button is named
     "GET /me/notices": (401, 200, 200, 200, 200, 200),
     "GET /me/notices/{name}": (401, 404, 200, 200, 200, 200),
     "POST /me/notices/{name}": (401, 404, 422, 422, 422, 422),  # no button is named

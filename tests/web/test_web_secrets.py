@@ -50,8 +50,9 @@ class Evening:
         draw(made)
 
     def sealed(self) -> None:
-        """Both seal; their markers are fixed, and Dora's device hands in its opening."""
+        """Both seal, and talk; their markers are fixed, and Dora's device hands in its opening."""
         made, dora = self.made, self.made.browser("dora")
+        self._talk("ben", "Now, what shall it be?")
         assert "It is in" in answer(made.browser("ben"), self.choice).text
         state = made.house.ledger.live(NAME).state
         subject = Subject(state.campaign.id, "ballot", state.board.draw, "ussr")
@@ -59,6 +60,7 @@ class Evening:
         sent = {"id": "dora-seals", "power": "ussr", "commitment": commit(subject, opening)}
         found = dora.post(f"/c/{NAME}/do/SealBallot", sent)
         assert found.status_code == 200, found.text
+        self._talk("dora", "Mine is in, @Ben.")
         press(made.browser("host"), "Fix the ballots")
         told = {"id": "dora-opens", "power": "ussr"}
         told |= {"choice": opening.choice, "nonce": opening.nonce}
@@ -68,6 +70,13 @@ class Evening:
         marker = ledger.live(NAME).state.board.markers["italy"]
         subject = Subject(state.campaign.id, "ballot", state.board.draw, "italy")
         self.nonces.append(ledger.vault.open(subject, marker.ciphertext).nonce)
+
+    def _talk(self, who: str, text: str) -> None:
+        """Somebody says something about the draw, and somebody else taps something under it."""
+        said = {"do": "say", "about": "draw:1", "back": "board", "text": text}
+        assert self.made.browser(who).post(f"/c/{NAME}/talk", said).status_code == 200
+        tap = {"do": "react", "said": "1", "kind": "surprised"}
+        assert self.made.browser("anna").post(f"/c/{NAME}/talk", tap).status_code == 200
 
     def got(self) -> dict[str, list[bytes]]:
         """What each of those who look received, and the log."""

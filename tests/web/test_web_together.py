@@ -3,6 +3,7 @@
 Two of everything stand on the same rows, as the processes do; neither asks the other.
 """
 
+import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -19,6 +20,7 @@ from campaign.store.protocol import Where
 from campaign.web.auth.rate_limits import Rate
 from campaign.web.auth.sign_in import Challenges
 from campaign.web.server.health import RecordChecks
+from campaign.web.server.live import Streams
 from campaign.web.server.serve import PARTS
 from campaign.web.server.shared_state import (
     TABLES,
@@ -206,6 +208,70 @@ def test_a_record_is_checked_by_one_of_them(two: Two) -> None:
     there.close()
 
 
+def test_who_is_here_is_known_at_both_for_a_minute_and_a_half(two: Two) -> None:
+    """From the last sign of life on, wherever it came; in one campaign and no other."""
+    everybody = ("ben", "anna", "cora")
+    two.a.presence.come("club", "anna")
+    two.clock.on(seconds=60)
+    two.b.presence.come("club", "ben")
+    for one in two[:2]:
+        assert one.presence.among("club", everybody) == ("ben", "anna")
+        assert one.presence.among("other", everybody) == ()
+    two.clock.on(seconds=31)
+    assert two.a.presence.among("club", everybody) == ("ben",), "91 seconds after she came"
+    two.a.presence.come("club", "ben")
+    two.clock.on(seconds=90)
+    assert two.b.presence.among("club", everybody) == ("ben",)
+    two.a.presence.leave("club", "ben")
+    assert two.b.presence.among("club", everybody) == ()
+
+
+def test_that_somebody_talked_came_or_left_is_seen_at_the_other(two: Two) -> None:
+    """Numbers that are others once something has changed, and the same while nothing has."""
+    here, there = two.a.presence, two.b.presence
+
+    def beside() -> tuple[int, int]:
+        found = there.beside(["club"])["club"]
+        assert here.beside(["club", "other"])["club"] == found
+        return found.talk, found.here
+
+    quiet = beside()
+    here.talk("club")
+    talked = beside()
+    assert talked[0] != quiet[0] and talked[1] == quiet[1] and beside() == talked
+    there.talk("club")
+    again = beside()
+    assert again[0] not in (talked[0], quiet[0])
+    here.come("club", "anna")
+    came = beside()
+    assert came[0] == again[0] and came[1] != again[1]
+    two.clock.on(seconds=60)
+    there.come("club", "anna")
+    assert beside() == came, "who was here before is no news"
+    two.clock.on(seconds=91)
+    assert beside()[1] == quiet[1]
+    assert here.beside(["other"])["other"] == (0, 0) and there.beside([]) == {}
+
+
+def test_readers_at_one_hear_of_talk_at_the_other(two: Two) -> None:
+    """Each process looks at the rows of both; neither needs a word from the other."""
+
+    async def heard() -> bytes:
+        streams = Streams(lambda name: 7, beside=two.b.presence.beside, poll=0.001)
+        stream = streams.open("club", "ben", 7)
+        await asyncio.sleep(0.05)  # the first look is no news
+        await asyncio.to_thread(two.a.presence.talk, "club")
+        await asyncio.wait_for(stream.changed.wait(), 10.0)
+        told = stream.taken()
+        await asyncio.to_thread(two.a.presence.come, "club", "anna")
+        await asyncio.wait_for(stream.changed.wait(), 10.0)
+        told += stream.taken()
+        streams.close(stream)
+        return told
+
+    assert asyncio.run(heard()) == b"event: talk\ndata:\n\nevent: here\ndata:\n\n"
+
+
 def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
     """Neither callers, ids, addresses, codes, salts nor what was sent are in them."""
     sent = "what-anna-has-chosen"
@@ -215,13 +281,15 @@ def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
     text = challenges(two.a, two.clock).made("sign in")
     assert challenges(two.b, two.clock).take(text, "sign in")
     assert two.a.limits("tries", Rate(3, 1)).wait("192.0.2") == 0
+    two.a.presence.come("club", "anna")
+    two.a.presence.talk("club")
     with two.people.file.reading() as db:
         rows = [tuple(row) for table in TABLES for row in db.execute(f"SELECT * FROM {table}")]
     kept = "\n".join(str(row) for row in rows)
     raw = from_text(text)
-    assert len(rows) == 6 and raw is not None
+    assert len(rows) == 8 and raw is not None
     salt = ANSWER["receipt"]["salt"]  # type: ignore[index]
-    secrets = (sent, salt, "anna@", code, "an-id", "192.0", raw.hex(), text)
+    secrets = (sent, salt, "anna", "club", code, "an-id", "192.0", raw.hex(), text)
     assert [one for one in secrets if one in kept] == []
 
 
@@ -229,11 +297,13 @@ def test_what_counts_no_more_is_dropped(two: Two) -> None:
     """So that the tables stay small, whoever comes."""
     two.a.doors.note(SENDING, "a", NOW)
     two.a.limits("tries", Rate(3, 1)).wait("x")
-    two.clock.on(hours=1)
+    two.a.presence.come("club", "anna")
+    two.a.presence.talk("club")
+    two.clock.on(days=1, seconds=1)
     two.a.doors.note(("club", "ben", "k1"), "b", two.clock())
     with two.people.file.reading() as db:
         count = [db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES]
-    assert count == [0, 0, 1, 0, 0, 0]
+    assert count == [0, 0, 1, 0, 0, 0, 0, 0]
 
 
 def test_a_lost_key_takes_back_no_answer(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:

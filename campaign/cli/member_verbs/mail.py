@@ -42,6 +42,8 @@ _KINDS: dict[Kind, str] = {
     "votes": "votes were counted",
     "disputes": "a dispute has come to you",
     "corrections": "a turn that was sent to you was corrected",
+    "talk": "somebody talked at the table",
+    "mentions": "somebody named you at the table",
     "failures": "mail to members failed (hosts only)",
 }
 

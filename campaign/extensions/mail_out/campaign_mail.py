@@ -17,6 +17,7 @@ from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import ANSWERS
 from campaign.accounts.settings import Settings, SettingsError, password
+from campaign.accounts.table.talk import said_since
 from campaign.extensions.mail_out import outbox
 from campaign.extensions.mail_out.answers import OF_ANSWERS, ReplyWords, StoredAnswers, reply_key
 from campaign.extensions.mail_out.message import Heads, digest_of, subject_token, written
@@ -26,7 +27,13 @@ from campaign.kernel.members import Campaign, address_fault
 from campaign.notifications import compose, notification
 from campaign.notifications.deliveries import Key, StoredDeliveries
 from campaign.notifications.delivery_status import hooks_of, in_use, mark, resting
-from campaign.notifications.detection import failures, occasions, turn_key
+from campaign.notifications.detection import (
+    failures,
+    occasions,
+    of_talk,
+    talk_from,
+    turn_key,
+)
 from campaign.notifications.email_content import Recipient
 from campaign.notifications.local_time import in_zone
 from campaign.notifications.planning import planned
@@ -78,7 +85,9 @@ class Mailing:
             failed = failures(
                 rows, self.campaign, self.now, hooks_of(self._people.file.place, self.campaign.id)
             )
-            self._found = (*news, failed) if failed else news
+            said = said_since(self._people.file, self.campaign.id, talk_from(self.now))
+            talk = of_talk(said, self.campaign, self.choices, self.known.values(), self.now)
+            self._found = (*news, *talk, *((failed,) if failed else ()))
         return self._found
 
     # --- what is due ----------------------------------------------------------------------------

@@ -77,8 +77,8 @@ TRIES = 3
 """How often a transaction is begun where the connection is lost before anything was done on it."""
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 """Whatever the server is set to: who waited for another writer sees what that one wrote."""
-SWEPT = ("person", "given_address", "pending")
-"""The tables from which addresses are taken away."""
+SWEPT = ("person", "given_address", "pending", "talk")
+"""The tables from which addresses and members' words are taken away."""
 SWEEP_WAIT_MS = 500
 """How long tables are waited for that somebody reads: whoever comes next waits behind."""
 NO_STATISTICS = (
@@ -87,6 +87,7 @@ NO_STATISTICS = (
     ("pending", "address"),
     ("webhook", "url"),
     ("subscription", "endpoint"),
+    ("talk", "text"),
 )
 """Of these columns the server keeps no common values for its planner: they would outlive the rows,
 in a table that is nobody's.

@@ -20,13 +20,14 @@ from msgspec.structs import replace
 from campaign.accounts.choices import AT_ONCE, Choices, Told
 from campaign.accounts.people import People
 from campaign.accounts.subscriptions import Subscription, Subscriptions
+from campaign.accounts.table.talk import said_since
 from campaign.handler.tasks import askees
 from campaign.kernel.keys import from_text, to_text
 from campaign.kernel.members import Campaign
 from campaign.notifications import outgoing_requests
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import hooks_of, in_use
-from campaign.notifications.detection import failures, occasions
+from campaign.notifications.detection import failures, occasions, of_talk, talk_from
 from campaign.notifications.local_time import is_to_come, shifted
 from campaign.notifications.notification import (
     PUSH,
@@ -200,6 +201,8 @@ _PLACES: dict[Told, str] = {
     "asked": "/board",
     "disputes": "/disputes",
     "failures": "/host",
+    "talk": "/talk",
+    "mentions": "/talk",
     "seat": "/members",
     "passed": "/journal",
 }
@@ -403,7 +406,9 @@ def telling(
         off = hooks_of(people.file.place, campaign.id)
         failed = failures(rows, campaign, around.now(), off)
         news = occasions(book, deliveries.cursor(campaign.id), now)
-        news = (*news, failed) if failed else news
+        said = said_since(people.file, campaign.id, talk_from(now))
+        talk = of_talk(said, campaign, choices, deliveries.known(campaign.id).values(), now)
+        news = (*news, *talk, *((failed,) if failed else ()))
         page = around.address.to(f"/c/{campaign.name}")
         post = PushPost(subscriptions, deliveries, around.now, around.outside, around.address.url)
         post.run(PushCampaign(book, news, choices, woken, page))

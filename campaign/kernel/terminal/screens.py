@@ -259,6 +259,8 @@ class LivePage(msgspec.Struct, frozen=True):
     """The verdict in a word, where there is one that no answers gave."""
     reveal: Reveal | None = None
     """What was opened last, until something else is decided about."""
+    about: str = ""
+    """What talk at this table is about, such as `draw:27`; empty: the turn."""
 
     @property
     def piece(self) -> TableCard | None:

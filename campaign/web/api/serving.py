@@ -7,6 +7,7 @@ from starlette.requests import Request as Came
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from campaign.accounts.table.talk import TableTalk
 from campaign.handler.command_handler import Repeats
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
@@ -25,10 +26,10 @@ from campaign.web.api.endpoint import (
     caller,
 )
 from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of
-from campaign.web.context import House
+from campaign.web.context import Entered, House
 from campaign.web.middleware import noted, response
 from campaign.web.replies import JSON, Reply, is_own
-from campaign.web.server.live import Streams, line_of, run
+from campaign.web.server.live import BESIDE, Streams, line_of, run, word_of
 from campaign.web.server.threads import in_a_view_thread
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ def programs(
         streams = Streams(
             lambda name: store.head(name)[0],
             versions=lambda names: {one: head[0] for one, head in store.heads(names).items()},
+            beside=house.together.presence.beside,
         )
     house.desk.listen(streams.heard)
     counter = Repeats(house.desk, house.together.doors)
@@ -93,7 +95,7 @@ def routes(here: Programs) -> list[Route]:
     by_path: dict[str, dict[str, ApiCall]] = {}
     for call in calls():
         by_path.setdefault(call.path, {})[call.method] = call
-    call_routes = [Route(LIVE, _Live(here)), Route(PAGE_LIVE, _Live(here))]
+    call_routes = [Route(LIVE, _Live(here)), Route(PAGE_LIVE, _Live(here, is_page=True))]
     call_routes += [Route(path, _Calls(here, methods)) for path, methods in by_path.items()]
     call_routes.append(Route(DESCRIPTION, _Description()))
     rest = (CAMPAIGNS + "/{rest:path}", PREFIX + "/{rest:path}", "/api/{rest:path}")
@@ -204,7 +206,11 @@ class _Calls(_Gate):
 
 
 class _Live(_Gate):
-    """A campaign's live stream, for browsers and programs."""
+    """A campaign's live stream, for browsers and programs. Whose page it is counts as here."""
+
+    def __init__(self, here: Programs, *, is_page: bool = False) -> None:
+        super().__init__(here)
+        self._is_page = is_page
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Serves one reader until they leave."""
@@ -217,10 +223,12 @@ class _Live(_Gate):
         stream = here.streams.open(name, who.who, version)
         known = came.headers.get("last-event-id", "")
         first = b"" if known == str(version) else line_of(version)
+        if known and self._is_page:  # of talk while the line was cut nobody tells afterwards
+            first += b"".join(map(word_of, BESIDE))
 
         async def still() -> bool:
             try:
-                return not isinstance(await in_a_view_thread(self._caller, came, "read"), Reply)
+                return await in_a_view_thread(self._is_still_here, came)
             except StoreError:  # asked again later; meanwhile there is nothing to tell either
                 return True
 
@@ -232,7 +240,7 @@ class _Live(_Gate):
             if isinstance(who, Reply):
                 return who
             name = came.path_params["name"]
-            entered = await in_a_view_thread(self._here.belonging.one_of, who, name)
+            entered = await in_a_view_thread(self._entered, who, name)
         except StoreError as error:
             return _unusable(came, error, self._here.house)
         if entered is None:
@@ -242,6 +250,26 @@ class _Live(_Gate):
         if not self._here.streams.has_room(who.who):
             return endpoint.too_often(_SLOW_DOWN)
         return name, who, entered.live.version
+
+    def _entered(self, who: Caller, name: str) -> Entered | None:
+        """The campaign, if the caller is a member; whose page it is, others see that they are here,
+        unless they do not want that.
+        """
+        house, entered = self._here.house, self._here.belonging.one_of(who, name)
+        if entered is None or not (self._is_page and who.person):
+            return entered
+        if TableTalk(house.people.file, clock=house.clock).is_shown(who.person):
+            house.together.presence.come(name, entered.member)
+        return entered
+
+    def _is_still_here(self, came: Came) -> bool:
+        """Whether somebody may go on reading."""
+        who = self._caller(came, "read")
+        if isinstance(who, Reply):
+            return False
+        if self._is_page and who.person:
+            self._entered(who, came.path_params["name"])
+        return True
 
 
 class _Description:

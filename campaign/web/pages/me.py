@@ -37,6 +37,7 @@ class MyPage(NamedTuple):
 
 MY_PAGES: tuple[MyPage, ...] = (
     MyPage("/me/notices", "Notices", "what I am told and how, feeds, my calendar"),
+    MyPage("/me/table", "Table talk", "who sees that I am here, what I said"),
     MyPage("/me/address", "Address", "where my mail goes"),
     MyPage("/me/keys", "Signing keys", "to sign what I send"),
     MyPage("/me/seal", "Seal secret", "to seal on this device", is_encrypted_only=True),

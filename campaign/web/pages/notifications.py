@@ -45,6 +45,8 @@ TOLD: dict[Kind, str] = {
     "votes": "Votes were counted",
     "disputes": "A dispute has come to me",
     "corrections": "A turn that I was sent was corrected",
+    "talk": "Somebody talked at the table",
+    "mentions": "Somebody named me at the table",
     "failures": "Mail to members failed",
 }
 FOR_HOSTS: tuple[Kind, ...] = ("failures",)

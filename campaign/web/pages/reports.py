@@ -29,7 +29,7 @@ from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, drawn_parts, sheet
+from campaign.web.screens import campaign_screen, drawn_parts, sheet, with_talk
 
 # --- reports ------------------------------------------------------------------------------------
 # The reports as pages of the service: the sheets as on paper, with their one style element.
@@ -49,7 +49,8 @@ _MOST_SHEETS = 32
 
 
 def report(visit: RequestContext) -> Reply:
-    """A turn's page by its turn or its file, the index, or a page that the game adds.
+    """A turn's page by its turn or its file, the index, or a page that the game adds; to a turn's
+    page comes what members said about it.
 
     While nothing is recorded, the same page is made once.
     """
@@ -60,7 +61,10 @@ def report(visit: RequestContext) -> Reply:
         _SHEETS[key] = reply
         while len(_SHEETS) > _MOST_SHEETS:
             _SHEETS.popitem(last=False)
-    return reply
+    wanted = visit.path["page"]
+    logs = enumerate(made.logs)
+    place = next((nth for nth, log in logs if wanted in (log.turn, page_name(log.turn))), None)
+    return reply if place is None else with_talk(visit, reply, made, place)
 
 
 def _report(visit: RequestContext, made: Book) -> Reply:

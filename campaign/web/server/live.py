@@ -1,6 +1,5 @@
-"""Live streams: readers are told that a campaign has grown, by its version and nothing else, at
-most
-four times a second. ASGI.
+"""Live streams: readers are told that a campaign has grown, by its version and nothing else, and
+that there was talk or somebody came, at most four times a second. ASGI.
 """
 
 import asyncio
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 
 GAP = 0.25
 """How many seconds lie between two notices of one campaign."""
+HERE_GAP = 2.0
+"""The same for who is here: going from page to page is no news."""
 
 
 class _Watched(msgspec.Struct):
@@ -49,6 +50,10 @@ class RateLimit:
     def forget(self, name: str) -> None:
         """Nobody watches a campaign any more."""
         self._known.pop(name, None)
+
+    def is_watched(self, name: str) -> bool:
+        """Whether somebody watches a campaign."""
+        return name in self._known
 
     def watched(self) -> list[str]:
         """The campaigns that somebody watches."""
@@ -85,6 +90,7 @@ class RateLimit:
 
 # --- live ---------------------------------------------------------------------------------------
 # Live streams: readers are told that a campaign has grown, by its version and nothing else. ASGI.
+# That there was talk, or that somebody came or left, is said without a word about it.
 #
 # What this process records is heard from the desk at once; what others record (the command line,
 # the mail, another process of the service) is seen by asking the store a few times a second, once
@@ -100,6 +106,11 @@ RETRY = 3000
 MOST = 20
 """How many streams one person may have at once."""
 BYE = b"event: bye\ndata:\n\n"
+Numbers = Mapping[str, tuple[int, int]]
+"""For each campaign two numbers, of its talk and of who is here, that are others once it has
+changed."""
+BESIDE = ("talk", "here")
+"""What is told beside the version, in the order of those numbers."""
 HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -112,8 +123,13 @@ def line_of(version: int) -> bytes:
     return f"id: {version}\nevent: version\ndata: {version}\n\n".encode()
 
 
+def word_of(kind: str) -> bytes:
+    """What a reader is told of what goes on beside the record."""
+    return f"event: {kind}\ndata:\n\n".encode()
+
+
 class Stream:
-    """One reader's stream: the newest version that they have not been told."""
+    """One reader's stream: the newest version that they have not been told, and what else."""
 
     def __init__(self, name: str, who: str) -> None:
         self.name = name
@@ -121,10 +137,16 @@ class Stream:
         self.changed = asyncio.Event()
         self.is_over = False
         self._version: int | None = None
+        self._beside: set[str] = set()
 
     def offer(self, version: int) -> None:
         """A newer version; one that waits is replaced."""
         self._version = version
+        self.changed.set()
+
+    def say(self, kind: str) -> None:
+        """Something has changed beside the record."""
+        self._beside.add(kind)
         self.changed.set()
 
     def end(self) -> None:
@@ -135,8 +157,10 @@ class Stream:
     def taken(self) -> bytes:
         """What to send now."""
         version, self._version = self._version, None
+        words = b"".join(word_of(kind) for kind in BESIDE if kind in self._beside)
+        self._beside.clear()
         self.changed.clear()
-        return b"" if version is None else line_of(version)
+        return words if version is None else line_of(version) + words
 
 
 class Streams:
@@ -147,6 +171,7 @@ class Streams:
         version: Callable[[str], int],
         *,
         versions: Callable[[list[str]], Mapping[str, int]] | None = None,
+        beside: Callable[[list[str]], Numbers] | None = None,
         clock: Callable[[], float] = time.monotonic,
         poll: float = POLL,
         silence: float = SILENCE,
@@ -154,11 +179,13 @@ class Streams:
     ) -> None:
         self._version = version
         self._versions = versions or self._one_by_one
-        self._clock = clock
+        self._asks_beside = beside
+        self.clock = clock
         self._poll = poll
         self.silence = silence
         self._most = most
         self._pace = RateLimit()
+        self._paces = {"talk": RateLimit(), "here": RateLimit(HERE_GAP)}
         self._streams: dict[Stream, None] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heard = asyncio.Event()
@@ -189,7 +216,7 @@ class Streams:
         """A new stream of a campaign, from a version on."""
         stream = Stream(name, who)
         self._streams[stream] = None
-        self._pace.watch(name, version, self._clock())
+        self._pace.watch(name, version, self.clock())
         if self._watching is None or self._watching.done():
             self._loop = asyncio.get_running_loop()
             self._heard = asyncio.Event()
@@ -201,7 +228,8 @@ class Streams:
         """A reader has left; nothing of them is kept."""
         self._streams.pop(stream, None)
         if all(other.name != stream.name for other in self._streams):
-            self._pace.forget(stream.name)
+            for pace in (self._pace, *self._paces.values()):
+                pace.forget(stream.name)
         if not self._streams:
             self._heard.set()
 
@@ -224,36 +252,56 @@ class Streams:
 
     async def _watch(self) -> None:
         """Looks at the store, and tells readers what it has gained, until nobody is left."""
-        looked = self._clock() - self._poll
+        looked = self.clock() - self._poll
         while self._streams:
             self._heard.clear()
-            if self._clock() - looked >= self._poll:
-                looked = self._clock()
-                for name, version in await asyncio.to_thread(self._seen, self._pace.watched()):
-                    self._pace.seen(name, version)
+            if self.clock() - looked >= self._poll:
+                looked = self.clock()
+                self._note(*await asyncio.to_thread(self._seen, self._pace.watched()))
             self._tell()
-            left = self._pace.wait(self._clock())
-            wait = self._poll if left is None else min(left, self._poll)
+            paces = (self._pace, *self._paces.values())
+            waits = (left for pace in paces if (left := pace.wait(self.clock())) is not None)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._heard.wait(), wait)
+                await asyncio.wait_for(self._heard.wait(), min((self._poll, *waits)))
 
-    def _seen(self, names: list[str]) -> list[tuple[str, int]]:
-        """The versions of some campaigns; a store that cannot be read is asked again later."""
+    def _seen(self, names: list[str]) -> tuple[Mapping[str, int], Numbers]:
+        """The versions of some campaigns, and what goes on beside them; a store that cannot be
+        read is asked again later.
+        """
         try:
-            return list(self._versions(names).items())
+            versions = self._versions(names)
+            return versions, self._asks_beside(names) if self._asks_beside else {}
         except StoreError:
-            return []
+            return {}, {}
+
+    def _note(self, versions: Mapping[str, int], beside: Numbers) -> None:
+        """Compares what was seen with what is known. The first look at what goes on beside a
+        record is no news.
+        """
+        for name, version in versions.items():
+            self._pace.seen(name, version)
+        for name, numbers in beside.items():
+            if not self._pace.is_watched(name):
+                continue  # its last reader has left meanwhile
+            for kind, number in zip(BESIDE, numbers, strict=True):
+                self._paces[kind].watch(name, number, self.clock())
+                self._paces[kind].seen(name, number)
 
     def _one_by_one(self, names: list[str]) -> Mapping[str, int]:
         return {name: self._version(name) for name in names}
 
     def _tell(self) -> None:
-        for name, version in self._pace.due(self._clock()):
+        for name, version in self._pace.due(self.clock()):
             for stream in self._streams:
                 if stream.name == name:
                     stream.offer(version)
                     if version == 0:
                         stream.end()  # a what-if that was deleted
+        for kind, pace in self._paces.items():
+            due = {name for name, _ in pace.due(self.clock())}
+            for stream in self._streams:
+                if stream.name in due:
+                    stream.say(kind)
 
 
 async def run(
@@ -266,6 +314,7 @@ async def run(
 ) -> None:
     """Serves one reader until they leave, the service stops, or they may not read any more."""
     leaving = asyncio.ensure_future(_left(receive))
+    looked = streams.clock()
     try:
         await send({"type": "http.response.start", "status": 200, "headers": list(HEADERS)})
         await _part(send, f"retry: {RETRY}\n\n".encode() + first)
@@ -278,8 +327,10 @@ async def run(
             waiting.cancel()
             if leaving.done():
                 return
-            if silent and not await still():
-                stream.end()
+            if silent or streams.clock() - looked >= streams.silence:
+                looked = streams.clock()
+                if not await still():
+                    stream.end()
             await _part(send, stream.taken() or (b"" if stream.is_over else b":\n\n"))
             if stream.is_over:
                 await _part(send, BYE, more=False)

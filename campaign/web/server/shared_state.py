@@ -1,5 +1,5 @@
 """What the processes of a service share: rates, challenges, answers for reloads, addresses on their
-way. IO.
+way, who is here. IO.
 """
 
 import hashlib
@@ -8,7 +8,8 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -81,10 +82,27 @@ TOGETHER = Part(
                 campaign TEXT PRIMARY KEY, until TEXT NOT NULL
             ) WITHOUT ROWID""",
         ),
+        (
+            """CREATE TABLE here_now (
+                member TEXT PRIMARY KEY, campaign TEXT NOT NULL, until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+            """CREATE TABLE talked (
+                campaign TEXT PRIMARY KEY, number BIGINT NOT NULL, until TEXT NOT NULL
+            ) WITHOUT ROWID""",
+        ),
     ),
 )
 """The tables. Nothing in them is worth keeping: whoever moves a club leaves them behind."""
-TABLES = ("used_once", "rate_left", "first_door", "given_answer", "address_move", "check_begun")
+TABLES = (
+    "used_once",
+    "rate_left",
+    "first_door",
+    "given_answer",
+    "address_move",
+    "check_begun",
+    "here_now",
+    "talked",
+)
 SWEEP = timedelta(minutes=1)
 """How long lies between two looks of one process for rows that count no more."""
 THOUSAND = 1000
@@ -430,6 +448,84 @@ class SharedMoves:
         return msgspec.json.decode(text, type=SealedMove) if text else None
 
 
+# --- here ---------------------------------------------------------------------------------------
+# Who has a page of a campaign open, at whichever process, and whether its talk has changed.
+#
+# A member counts as here for a while after each sign of life: nobody leaves and comes back by going
+# from one page to the next. Rows name neither campaigns nor members.
+
+HERE = timedelta(seconds=90)
+TALKED = timedelta(days=1)
+"""How long it is remembered that there was talk; streams look several times a second."""
+
+
+class Beside(NamedTuple):
+    """What goes on beside a campaign's record, as numbers that are others once it has changed."""
+
+    talk: int
+    here: int
+
+
+class SharedPresence:
+    """Who is here, and that somebody talked, at all processes."""
+
+    def __init__(self, rows: TogetherRows) -> None:
+        self._rows = rows
+
+    def come(self, name: str, member: str) -> None:
+        """A member has a page of a campaign open."""
+        with self._rows.passing() as db:
+            db.execute(
+                "INSERT INTO here_now VALUES (?,?,?)"
+                " ON CONFLICT (member) DO UPDATE SET until=excluded.until",
+                (self._mark(name, member), self._mark(name), self._rows.later(HERE)),
+            )
+
+    def leave(self, name: str, member: str) -> None:
+        """A member is here no more for others."""
+        with self._rows.passing() as db:
+            db.execute("DELETE FROM here_now WHERE member=?", (self._mark(name, member),))
+
+    def among(self, name: str, members: Iterable[str]) -> tuple[str, ...]:
+        """Those of some members who are here, in their order."""
+        query = "SELECT member FROM here_now WHERE campaign=? AND until>=?"
+        with self._rows.file.reading() as db:
+            marks = {row[0] for row in db.execute(query, (self._mark(name), self._rows.clock()))}
+        return tuple(one for one in members if marks and self._mark(name, one) in marks)
+
+    def talk(self, name: str) -> None:
+        """The talk of a campaign has changed."""
+        now = round(moment(self._rows.clock()).timestamp() * THOUSAND)
+        with self._rows.passing() as db:
+            db.execute(
+                "INSERT INTO talked VALUES (?,?,?) ON CONFLICT (campaign)"
+                " DO UPDATE SET number=talked.number+1, until=excluded.until",
+                (self._mark(name), now, self._rows.later(TALKED)),
+            )
+
+    def beside(self, names: Iterable[str]) -> Mapping[str, Beside]:
+        """What goes on beside some campaigns."""
+        marks = {self._mark(name): name for name in names}
+        if not marks:
+            return {}
+        some = ",".join("?" * len(marks))
+        talk = f"SELECT campaign, number FROM talked WHERE campaign IN ({some})"
+        here = f"SELECT campaign, member FROM here_now WHERE campaign IN ({some}) AND until>=?"
+        with self._rows.file.reading() as db:
+            numbers = {row[0]: row[1] for row in db.execute(talk, tuple(marks))}
+            members = db.execute(f"{here} ORDER BY member", (*marks, self._rows.clock())).fetchall()
+        return {
+            name: Beside(
+                numbers.get(mark, 0),
+                zlib.crc32("".join(row[1] for row in members if row[0] == mark).encode()),
+            )
+            for mark, name in marks.items()
+        }
+
+    def _mark(self, name: str, *member: str) -> str:
+        return self._rows.mark("here", name, *member)
+
+
 # --- What a process of the service knows together with others, and by whom it is known ----------
 #
 # What is not here needs no sharing: sign-ins, codes by mail, proofs and deliveries are rows anyway;
@@ -449,6 +545,7 @@ class Together(NamedTuple):
     moves: SharedMoves
     challenge_key: bytes
     """With it any of them takes a challenge, once among all."""
+    presence: SharedPresence
 
     @property
     def elsewhere(self) -> TogetherRows | None:
@@ -481,6 +578,7 @@ def known_together(
         SharedGiven(rows, sealing),
         SharedMoves(rows, sealing),
         _key(secret, b"challenges"),
+        SharedPresence(rows),
     )
 
 

@@ -204,6 +204,12 @@ function open() {
       fetchAgain();
     }
   });
+  for (const beside of ["talk", "here"]) {
+    // What is said and who is here is no part of the record; few pages show it.
+    stream.addEventListener(beside, () => {
+      if (main.querySelector(`[data-live=${beside}]`)) fetchAgain();
+    });
+  }
   stream.addEventListener("bye", () => openLater(RETRY + Math.random() * RETRY));
   stream.addEventListener("error", () => {
     showLive(false);

@@ -204,6 +204,7 @@ def table(state: State) -> screens.LivePage | None:
         card=_card(state, board.leader) if board.leader is not None else None,
         pips=_pips(waits) if waits.what in KINDS else (),
         reveal=_revealed(state, waits),
+        about=f"draw:{board.draw}" if board.leader is not None else "",
     )
 
 
