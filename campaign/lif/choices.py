@@ -19,6 +19,7 @@ from campaign.lif.on_map import placing, sentences
 from campaign.lif.politics.sides import minors, on_record
 from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS
 from campaign.lif.state import State, with_status
+from campaign.text.english import capital, listed
 
 OWN_NAMES = {"netherlands-east-indies": ["nei"]}
 """Minor countries that people write shorter."""
@@ -123,10 +124,24 @@ def minor_countries(state: State) -> Choice:
 
 
 def known_places(state: State) -> MapPlace:
-    """LiF 2: the places where leaders are and abilities were used; any other may be typed."""
-    used = (use.hex for use in state.play.timing.used)
-    held = (placement.location for placement in state.play.placements.values())
-    return MapPlace(tuple(Option(place) for place in sorted({*used, *held})))
+    """LiF 2: the places where leaders and counters are and abilities were used, with who is there;
+    any other may be typed.
+    """
+    there: dict[str, list[str]] = {use.hex: [] for use in state.play.timing.used}
+    for who, placement in sorted(state.play.placements.items()):
+        there.setdefault(placement.location, []).append(state.sheet[who].name)
+    for who, held in sorted(state.play.counter_placements.items()):
+        if held.place == "map" and held.location:
+            there.setdefault(held.location, []).append(state.play.counters[who].name or who)
+    options = (
+        Option(place, capital(sentences.in_words(place)), listed(pieces[:SHOWN]))
+        for place, pieces in sorted(there.items())
+    )
+    return MapPlace(tuple(options))
+
+
+SHOWN = 4
+"""So many pieces at a place are named."""
 
 
 def map_letters(*more: str) -> Callable[[State], Choice]:

@@ -20,6 +20,7 @@ from campaign.handler.holding import Holding, called
 from campaign.handler.tasks import Asked, asked, place_of
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interview.answers import Option
 from campaign.kernel.interview.runner import Setting
 from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
@@ -310,6 +311,28 @@ def last_lines(house: House, here: Entered, count: int) -> list[JournalLine]:
     return list(reversed(lines[-count:]))
 
 
+CHOSEN_FROM = 40
+"""So many lines of the journal are offered to be chosen."""
+LINE_LETTERS = 120
+
+
+def lines_to_choose(house: House, here: Entered) -> tuple[Option, ...]:
+    """The last lines of the journal as what a tap chooses, the newest first."""
+    made = house.books.book(here.name)
+    lines: list[JournalLine] = []
+    for place in reversed(range(len(made.logs))):
+        lines += reversed(made.whole(place).logs[place].lines)
+        if len(lines) >= CHOSEN_FROM:
+            break
+    return tuple(
+        Option(
+            str(one.version), one.sentence[:LINE_LETTERS], f"{one.by or 'the tracker'}, {one.when}"
+        )
+        for one in lines[:CHOSEN_FROM]
+        if not one.struck_by
+    )
+
+
 def unsigned(house: House, here: Entered) -> dict[int, list[str]]:
     """The names of members who sign everything, by the correction that speaks in their name."""
     if not any(key.only for key in here.campaign.record.keys.enrolled.values()):
@@ -443,7 +466,7 @@ def with_talk(visit: RequestContext, reply: Reply, made: Book, place: int) -> Re
     said = talk.last(here.campaign.id, SOME, about=of_turn)
     part = TalkPart(about, about, talk_lines(visit, said, about))
     html = shown(
-        "talk_sheet.html", 200, here.live.system, here=here, talk=part, **_seats(here.live)
+        "talk_sheet.html", 200, here.live.system, here=here, talk=part, **seats_called(here)
     )
     return msgspec.structs.replace(reply, body=reply.body.replace(_END, html.body + _END, 1))
 

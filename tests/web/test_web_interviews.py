@@ -62,25 +62,29 @@ def _links(text: str) -> list[str]:
 
 
 def test_rows_are_filled_in_one_below_the_other(made: WebClub) -> None:
-    """Blank ones say nothing; more of them come by a button, without a script."""
+    """Blank ones say nothing, one a side; more of them come by a button, without a script."""
     host, path = made.browser("host"), f"/c/{NAME}/do/ReportCombat"
     form = step(host.get(path).text)
     said = {"kind": "land", "hex": "w2214", "attackers": "germany", "defenders": "ussr"}
     page = host.post(path, form.fields | said)
     rows = step(page.text)
-    cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
-    assert {one.split(".")[1] for one in cells} == {"0"}
-    more = host.get(f"{path}?{urlencode(rows.fields | {'losses.0.type': 'inf', 'more': 'losses'})}")
+    assert _rows(rows) == {"0", "1"}
+    assert [rows.fields[f"losses.{row}.power"] for row in (0, 1)] == ["germany", "ussr"]
+    more = host.get(f"{path}?{urlencode(rows.fields | {'losses.1.type': 'INF', 'more': 'losses'})}")
     rows = step(more.text)
-    cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
-    assert {one.split(".")[1] for one in cells} == {"0", "1"}
-    assert rows.fields["losses.0.type"] == "inf"
-    typed = rows.fields | {"losses.0.power": "ussr", "losses.0.fate": "retreated"}
+    assert _rows(rows) == {"1", "2", "3"}, "the blank row above was left out"
+    assert rows.fields["losses.1.type"] == "INF"
+    typed = rows.fields | {"losses.1.fate": "retreated", "losses.1.times": "2"}
     page = host.get(f"{path}?{urlencode(typed)}")
-    assert "Loss: 1 " in words(page), "the blank row below is none"
-    wrong = host.get(f"{path}?{urlencode(typed | {'losses.0.power': ''})}")
-    assert "Something is missing or wrong in Loss 1" in words(wrong)
-    assert '<a href="#row-losses.0">' in wrong.text and 'id="row-losses.0"' in wrong.text
+    assert "Loss: 2 " in words(page), "blank rows are none, and two were alike"
+    wrong = host.get(f"{path}?{urlencode(typed | {'losses.1.type': '', 'losses.1.size': 'corps'})}")
+    assert "Something is missing or wrong in Another unit of the USSR" in words(wrong)
+    assert '<a href="#row-losses.1">' in wrong.text and 'id="row-losses.1"' in wrong.text
+
+
+def _rows(form: FoundForm) -> set[str]:
+    cells = [one for one in (*form.fields, *form.offered) if one.startswith("losses.")]
+    return {one.split(".")[1] for one in cells}
 
 
 def test_words_of_ones_own_stand_in_no_address(made: WebClub) -> None:

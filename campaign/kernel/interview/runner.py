@@ -14,7 +14,7 @@ import msgspec
 
 from campaign.kernel.decisions import Command, Refused, Supplied, WithheldError
 from campaign.kernel.decisions import trial as withheld
-from campaign.kernel.interview.answers import Choice, Option
+from campaign.kernel.interview.answers import Choice, JournalLine, Option
 from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview
 from campaign.kernel.interview.by_type import Offers, canonical, field_of, plan
 from campaign.kernel.interview.pages import (
@@ -36,6 +36,8 @@ MEMBER = "member"
 DISPUTE = "dispute"
 RULING = "ruling"
 """A dispute whose ruling lets the record be corrected."""
+LINE = "line"
+"""A line of the journal."""
 CLAIM_LETTERS = 60
 
 
@@ -49,6 +51,10 @@ class Setting(msgspec.Struct, frozen=True):
     """What only that member may see; called only where a question shows it to them."""
     past: Callable[[int], PastEvent | None] = lambda version: None
     """An event by its version, for corrections."""
+    lines: Callable[[], tuple[Option, ...]] = tuple
+    """The last lines of the journal, where somebody can choose from them."""
+    is_screen: bool = False
+    """Whether the questions are shown as screens, to be tapped."""
 
 
 def interviewed(
@@ -67,7 +73,7 @@ def interviewed(
 
     `also` are keys that count though no page asked for them. Raises `TooLongError`.
     """
-    known = offers_of(system, state, kind)
+    known = offers_of(system, state, kind, setting.lines)
     answers, errors = canonical(kind, known, answers)
     if errors:
         field = next(iter(errors)).partition("/")[0]
@@ -128,10 +134,16 @@ def _given(
         )
 
     is_script = asks == "script"
-    return Given(kind, known, setting.by, answers, setting.trial, is_script, setting.past, inner)
+    trial, is_screen = setting.trial, setting.is_screen
+    return Given(kind, known, setting.by, answers, trial, is_script, is_screen, setting.past, inner)
 
 
-def offers_of(system: AnySystem, state: GameState, kind: type[Command]) -> Offers:
+def offers_of(
+    system: AnySystem,
+    state: GameState,
+    kind: type[Command],
+    lines: Callable[[], tuple[Option, ...]] = tuple,
+) -> Offers:
     """What is known of a campaign where the questions of a command are made."""
     campaign: Campaign = state.campaign
     seats = seat_options(system, state)
@@ -142,6 +154,8 @@ def offers_of(system: AnySystem, state: GameState, kind: type[Command]) -> Offer
         if name == MEMBER:
             members = campaign.members.items()
             return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
+        if name == LINE:
+            return JournalLine(lines())
         if name == DISPUTE:
             return _disputes(one for one in campaign.record.disputes.values() if one.is_open)
         if name == RULING:

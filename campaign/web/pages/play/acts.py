@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
@@ -149,9 +150,7 @@ def _interviewed(
             here.live.state,
             kind,
             interview_forms.answers_of(typed),
-            screens.setting_of(visit.house, here, name)
-            if refused is None
-            else Setting(here.member, lambda fields: refused),
+            _setting(visit, name, refused),
             asks="people" if visit.method == "POST" and "step" not in typed else "all",
             sent="" if rows else typed.get("step", ""),
             again=rows or typed.get("again", ""),
@@ -159,6 +158,17 @@ def _interviewed(
         )
     except pages.TooLongError:
         return pages.Forbidden(TOO_LONG)
+
+
+def _setting(visit: RequestContext, name: str, refused: Refused | None) -> Setting:
+    """What the world says when an act is asked; where it was refused, that first."""
+    setting = (
+        screens.setting_of(visit.house, visit.here, name)
+        if refused is None
+        else Setting(visit.here.member, lambda fields: refused)
+    )
+    lines = partial(screens.lines_to_choose, visit.house, visit.here)
+    return msgspec.structs.replace(setting, lines=lines, is_screen=True)
 
 
 def _status(outcome: pages.Outcome, *, is_sent: bool) -> int:
@@ -252,7 +262,9 @@ def _screen(
         "record",
         status,
         title=screens.title(name),
+        head=_head(page),
         rule=rule,
+        why_rule=outcome.refused.rule if isinstance(outcome, pages.Forbidden) else "",
         about=text,
         may=_may(visit, kind),
         is_first=not passed,
@@ -290,6 +302,13 @@ def _hexes(
     return interview_forms.hexes(live.system.rooms, live.state, name, page, answers, kept)
 
 
+def _head(page: pages.Page | pages.Confirm | None) -> str:
+    """What a screen is headed by, where it is not the act."""
+    if isinstance(page, pages.Confirm):
+        return page.title
+    return page.title if page is not None else ""
+
+
 def _is_last(
     visit: RequestContext, kind: type[Command], page: pages.Page | pages.Confirm | None
 ) -> bool:
@@ -300,6 +319,8 @@ def _is_last(
 
 
 def _button(page: pages.Page | pages.Confirm | None, *, is_last: bool) -> str:
+    if isinstance(page, pages.Page) and page.button:
+        return page.button
     if not is_last:
         return "Next"
     return page.question if isinstance(page, pages.Confirm) else "Record"
@@ -312,14 +333,25 @@ def _asks(
     confirms = isinstance(page, pages.Confirm)
     if not isinstance(page, pages.Page):
         lines = page.lines if page is not None else ()
-        empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
+        empty = {
+            "rows": "",
+            "groups": (),
+            "cards": (),
+            "foot": (),
+            "counts": False,
+            "why_not": (),
+            "typed": {},
+        }
         return {"lines": lines, "confirms": confirms, "step": "", **empty}
     return {
-        "lines": page.notes,
+        "lines": page.notes if page.tip is None else tuple(filter(None, (page.tip,))),
         "confirms": confirms,
         "step": pages.first_key(page),
         "rows": page.rows,
         "groups": interview_forms.groups(page, answers, errors),
+        "cards": interview_forms.row_cards(page, answers, errors),
+        "foot": interview_forms.foot(page, answers),
+        "counts": page.so_far is not None and bool(page.blanks),
         "why_not": interview_forms.why_not(page),
         "typed": {} if pages.is_secret(page) else interview_forms.ticked(page, answers),
     }
@@ -328,9 +360,7 @@ def _asks(
 def _why(outcome: pages.Outcome, paper: str) -> str:
     """Why nothing was recorded, where that is about no single answer."""
     if isinstance(outcome, pages.Forbidden):
-        refused = outcome.refused
-        rule = f" ({refused.rule})" if refused.rule else ""
-        return f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
+        return f"{capital(outcome.refused.in_place)}. Nothing was recorded.{paper}"
     whole = outcome.errors.get("", "") if isinstance(outcome, pages.NextPage) else ""
     return f"{capital(whole)}. Nothing was recorded." if whole else ""
 
