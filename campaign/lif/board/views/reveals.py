@@ -132,9 +132,7 @@ def _ballots_in_words(state: State, last: Opened) -> str:
 def _voted(last: Opened, choice: str) -> list[str]:
     """The powers whose vote for a choice counts."""
     votes = last.votes.items()
-    return [
-        power for power, vote in votes if vote.choice == choice and vote.how in COUNTED_VOTES
-    ]
+    return [power for power, vote in votes if vote.choice == choice and vote.how in COUNTED_VOTES]
 
 
 def _counted(last: Opened) -> str:
