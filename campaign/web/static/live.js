@@ -8,6 +8,7 @@ const RETRY = 3000; // milliseconds until the stream is opened again after the s
 const SELDOM = 30000; // the same where the service has turned the stream away
 const PATIENCE = 5000; // milliseconds without a stream after which the page says that it is not live
 const LONGEST = 15000; // milliseconds that a form waits for its answer
+const AWAY = [502, 504]; // what a proxy answers in the place of a service that is not there
 const UNDER_THE_FINGER = 400; // milliseconds for which a new button takes no press
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
@@ -237,6 +238,7 @@ async function placeAfter(form, button) {
     headers: { "X-Follows": "yes" },
     signal: AbortSignal.timeout(LONGEST),
   });
+  if (AWAY.includes(answer.status)) throw new Error("the service is not there");
   return answer.headers.get("X-Place");
 }
 

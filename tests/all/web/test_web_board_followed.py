@@ -147,6 +147,10 @@ def test_an_answer_that_was_lost_is_known_again(club: Club) -> None:
     form.get_by_role("button", name="Seal").click()
     expect(form.get_by_text("No connection.")).to_be_visible()
     assert ledger.store.version(NAME) == before + 1
+    page.route("**/board", lambda route: route.fulfill(status=502), times=1)
+    with page.expect_response(lambda answer: answer.status == 502):
+        form.get_by_role("button", name="Try again").click()
+    expect(form.get_by_text("No connection.")).to_have_count(1)
     form.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
     assert ledger.store.version(NAME) == before + 1
