@@ -25,7 +25,7 @@ from campaign.kernel.interview.runner import Setting
 from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
 from campaign.kernel.projections import JournalLine
-from campaign.kernel.terminal.screens import LivePage
+from campaign.kernel.terminal.screens import LivePage, Reveal
 from campaign.notifications.local_time import in_full, in_short
 from campaign.reports.book import Book
 from campaign.text.english import capital
@@ -238,19 +238,22 @@ AGAIN = "again"
 """What an address has that asks for it once more."""
 
 
-def plays(visit: RequestContext, room: LivePage | None) -> bool:
-    """Whether the visitor's page plays what was opened last."""
+def played(visit: RequestContext, room: LivePage | None) -> Reveal | None:
+    """What was opened last, if the visitor's page plays it."""
     if room is None or room.reveal is None:
-        return False
+        return None
     age = moment(visit.house.clock()) - moment(room.reveal.at)
-    return AGAIN in visit.query or (age < YOUNG and visit.seen != room.reveal.key)
+    is_new = age < YOUNG and visit.seen != room.reveal.key
+    return room.reveal if is_new or AGAIN in visit.query else None
 
 
-def noted(visit: RequestContext, reply: Reply, page: str, key: str) -> Reply:
+def noted(visit: RequestContext, reply: Reply, page: str, reveal: Reveal | None) -> Reply:
     """The same answer, which tells the device that this page of it has played an opening."""
+    if reveal is None:
+        return reply
     secure = "; Secure" if visit.house.address.is_encrypted else ""
     path, lasts = f"/c/{visit.here.name}/{page}", int(YOUNG.total_seconds())
-    line = f"{SEEN}={key}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    line = f"{SEEN}={reveal.key}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
     return reply.with_header("Set-Cookie", line)
 
 

@@ -57,6 +57,9 @@ def test_the_table_shows_the_mission_with_its_rules(made: WebClub) -> None:
     told = words(page)
     assert "Hold the Line" in told and "Prepared Positions" in told
     assert "The Factory (Aprilia), battle 1, attack by the Allies" in told
+    assert 'class="envs turned"' not in page.text and "You are the host" not in told
+    told = words(made.browser("host").get(f"{HERE}/board"))
+    assert "You are the host" in told and "Report the result" in told
 
 
 # --- forms with a value for each side -----------------------------------------------------------

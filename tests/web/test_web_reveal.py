@@ -77,6 +77,11 @@ def test_an_old_opening_is_turned_already(made: WebClub) -> None:
     page = ben.get(BOARD)
     assert PLAYS not in page.text and TELLS in words(page)
     assert "set-cookie" not in page.headers
+    later = made.house._replace(clock=lambda: "1999-01-01T09:00:00.000Z")
+    ben.client._transport = ASGITransport(application(later))  # type: ignore[arg-type]
+    found = ben.get(f"{BOARD}?again=1").headers.get_list("set-cookie")
+    names = [line.partition("=")[0] for line in found]
+    assert names == ["seen", "__Host-device"], "the device's own cookie is given again beside it"
 
 
 def test_after_a_veto_every_page_says_who_it_was_until_the_next_draw(made: WebClub) -> None:

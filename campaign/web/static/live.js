@@ -8,6 +8,7 @@ const RETRY = 3000; // milliseconds until the stream is opened again after the s
 const SELDOM = 30000; // the same where the service has turned the stream away
 const PATIENCE = 5000; // milliseconds without a stream after which the page says that it is not live
 const LONGEST = 15000; // milliseconds that a form waits for its answer
+const AWAY = [502, 504]; // what a proxy answers in the place of a service that is not there
 const UNDER_THE_FINGER = 400; // milliseconds for which a new button takes no press
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
@@ -111,7 +112,7 @@ function bringScripts(page) {
     const source = script.getAttribute("src");
     if (document.querySelector(`script[src="${source}"]`)) continue;
     const own = document.createElement("script");
-    Object.assign(own, { type: "module", src: source, onload: sendLast });
+    Object.assign(own, { type: "module", src: source });
     document.head.append(own);
   }
 }
@@ -227,15 +228,15 @@ function say(form, button) {
   const line = document.createElement("p");
   line.className = "why not-sent";
   line.setAttribute("role", "alert");
-  line.textContent = "No connection. Your choice is still on this page, not sent. ";
   const again = document.createElement("button");
   Object.assign(again, { type: "button", className: "small", textContent: "Try again" });
   again.onclick = () => form.requestSubmit(button);
-  line.append(again);
+  line.append("No connection. Your choice is still on this page, not sent. ", again);
   form.append(line);
 }
 
-async function send(form, button) {
+async function placeAfter(form, button) {
+  // Sends a form; where its outcome is, or nothing where the answer is a page itself.
   const fields = new URLSearchParams(new FormData(form));
   if (button?.name) fields.append(button.name, button.value);
   const answer = await fetch(form.getAttribute("action") || location.href, {
@@ -245,31 +246,39 @@ async function send(form, button) {
     headers: { "X-Follows": "yes" },
     signal: AbortSignal.timeout(LONGEST),
   });
-  const place = answer.headers.get("X-Place");
+  if (AWAY.includes(answer.status)) throw new Error("the service is not there");
+  return answer.headers.get("X-Place");
+}
+
+async function send(form, button) {
+  const hasFile = form.enctype.startsWith("multipart"); // the browser sends it by itself
+  const place = hasFile ? null : await placeAfter(form, button);
   if (place) {
-    const there = new URL(place, location.href);
-    const isHere = there.pathname + there.search === location.pathname + location.search;
     location.assign(place);
-    if (isHere && there.hash) location.reload(); // a mark alone would lead nowhere else
-  } else {
-    answered.add(form);
-    form.requestSubmit(button); // the same once more, known again: its answer is a page to come back to
+    return;
   }
+  // The same once more, known again: what it answers is a page of its own, to come back to.
+  answered.add(form);
+  form.requestSubmit(button);
 }
 
 async function submitted(event) {
-  const form = event.target;
+  // Whoever seals on the device comes first, and says by an event of its own what is to be signed.
+  const { target: form, submitter: button, type } = event;
+  const [isSealed, signer] = [type === "sealed", form.closest("[data-signer]")];
   const isOurs = form.elements.id && form.method === "post" && main.contains(form);
-  if (event.defaultPrevented || !isOurs || form.enctype.startsWith("multipart")) return;
-  if (answered.delete(form)) return;
+  if (event.defaultPrevented || !isOurs) return;
+  if (answered.delete(form) || (isSealed && !signer)) return;
   event.preventDefault();
   if (sending.has(form)) return; // a second tap
   sending.add(form);
   form.setAttribute("aria-busy", "true");
   for (const line of form.querySelectorAll(".not-sent")) line.remove();
-  const button = event.submitter;
   try {
-    await send(form, button);
+    const signing = signer && (await import("./signing.js"));
+    if (signing?.isWanted(form)) await signing.sign(form, button);
+    else if (isSealed) form.submit();
+    else await send(form, button);
   } catch {
     say(form, button);
   }
@@ -277,14 +286,9 @@ async function submitted(event) {
   sending.delete(form);
 }
 
-function sendLast() {
-  // Behind whoever seals or signs what a form sends, and then sends it by themselves.
-  removeEventListener("submit", submitted);
+if (main && HTMLFormElement.prototype.requestSubmit) {
   addEventListener("submit", submitted);
-}
-
-if (main && "requestSubmit" in main.ownerDocument.createElement("form")) {
-  addEventListener("load", sendLast);
+  addEventListener("sealed", submitted);
 }
 
 if (main && "content" in document.createElement("template")) {

@@ -25,13 +25,14 @@ export async function touched(signer, text) {
   return { key: signer.keys[base64(rawId)], value: base64(encoded(JSON.stringify(parts))) };
 }
 
-const isWanted = (signer) => {
+export function isWanted(form) {
+  const signer = about(form);
   try {
     return signer.only || localStorage.getItem(`sign:${signer.campaign}`) === "yes";
   } catch {
     return signer.only; // a browser that keeps nothing
   }
-};
+}
 
 function say(form, words) {
   const line = form.querySelector(".unsigned") || document.createElement("p");
@@ -47,7 +48,7 @@ function put(form, name, value) {
   form.append(field);
 }
 
-async function sign(form, button) {
+async function signed(form, button) {
   const signer = about(form);
   const fields = new URLSearchParams(new FormData(form, button));
   fields.set("sign", "ask");
@@ -66,20 +67,14 @@ async function sign(form, button) {
   form.submit(); // unsigned where there is nothing to sign, or something to mend first
 }
 
-async function submitted(event) {
-  const form = event.target;
-  if (event.defaultPrevented || form.method !== "post" || !form.closest("[data-signer]")) return;
-  if (!form.elements.id || !isWanted(about(form))) return;
-  event.preventDefault();
+export async function sign(form, button) {
+  // Sends a form with the word of a passkey; says so where that was not given.
   try {
-    await sign(form, event.submitter);
+    await signed(form, button);
   } catch {
     say(form, "It was not signed, and nothing was sent. Try again, and touch the passkey when asked.");
   }
 }
-
-addEventListener("submit", submitted); // behind whoever seals on the device first
-addEventListener("sealed", submitted);
 
 for (const wish of document.querySelectorAll("[data-wish]")) {
   const { campaign } = about(wish);

@@ -140,7 +140,7 @@ def test_a_ballot_takes_three_taps_on_a_small_phone(
         page.locator("label.half", has_text="No veto").click()
         page.get_by_role("button", name="Seal").click()
         taps += 2
-        assert page.locator("h1").inner_text() == "It is in"
+        page.get_by_role("heading", name="It is in").wait_for()
         assert taps == 3
         page.reload()
         assert page.locator("h1").inner_text() == "It is in"

@@ -53,8 +53,8 @@ class Thumb:
         box, bar = button.bounding_box(), self.page.locator(".places").bounding_box()
         assert box is not None and bar is not None
         assert box["y"] >= 0 and box["y"] + box["height"] <= bar["y"], (name, box)
-        button.click()
-        self.page.wait_for_load_state()
+        with self.page.expect_navigation():  # a script may send it first
+            button.click()
         self.taps += 1
 
 

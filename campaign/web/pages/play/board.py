@@ -87,14 +87,14 @@ def _board_shown(
     here, answered = visit.here, list(offered)
     asked = openings(here, visit.house.clock()) if opening is None else list(opening)
     room = here.live.system.rooms.table(here.live.state)
-    is_played = screens.plays(visit, room)
+    played = screens.played(visit, room)
     shown = screens.campaign_screen(
         visit,
         "board.html",
         "board",
         status,
         room=room,
-        is_played=is_played,
+        is_played=played is not None,
         players=_players(here),
         following=_following(here, visit.house.clock()),
         **(stage_card(visit) if here.is_host else {}),
@@ -111,9 +111,7 @@ def _board_shown(
         frozen=here.campaign.record.frozen_for,
         capital=capital,
     )
-    if room is None or room.reveal is None or not is_played:
-        return shown
-    return screens.noted(visit, shown, "board", room.reveal.key)
+    return screens.noted(visit, shown, "board", played)
 
 
 def _players(here: Entered) -> dict[str, str]:

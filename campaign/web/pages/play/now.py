@@ -26,7 +26,7 @@ from campaign.web.screens import (
     mine,
     names,
     noted,
-    plays,
+    played,
     signer,
 )
 from campaign.web.stages import hosts_next, open_act, stages
@@ -292,13 +292,13 @@ def screen(visit: RequestContext) -> Reply:
     here = visit.here
     system, state = here.live.system, here.live.state
     room = system.rooms.table(state)
-    is_played = plays(visit, room)
+    opening = played(visit, room)
     reply = campaign_screen(
         visit,
         "screen.html",
         "",
         room=room,
-        is_played=is_played,
+        is_played=opening is not None,
         count=_count(room),
         figures=system.rooms.figures(state),
         stage=_stage(stages(here)),
@@ -308,9 +308,7 @@ def screen(visit: RequestContext) -> Reply:
         seconds=SECONDS,
         parts=_parts(visit),
     )
-    if room is None or room.reveal is None or not is_played:
-        return reply
-    return noted(visit, reply, "screen", room.reveal.key)
+    return noted(visit, reply, "screen", opening)
 
 
 def _parts(visit: RequestContext) -> tuple[Markup, ...]:
