@@ -144,27 +144,38 @@ def _undone(visit: RequestContext) -> ActUndone | Refused:
 
 def tiles(visit: RequestContext) -> Reply:
     """The tiles; one of them unfolded; or what a word finds."""
-    here, acts = visit.here, Acts(visit)
-    known = [tile for tile in here.live.system.recording.tiles if _is_played(tile, acts)]
-    wanted = visit.query.get("tile", "")
-    chosen = next((tile for tile in known if tile.id == wanted), None)
-    if wanted and chosen is None:
-        return missing(visit.house)
+    acts = Acts(visit)
+    known = [tile for tile in visit.here.live.system.recording.tiles if _is_played(tile, acts)]
     word = " ".join(visit.query.get("word", "").split())[:WORD_LETTERS]
-    names_found = [act.name for act in chosen.acts] if chosen else _with(word, acts)
-    found = [acts.found(name) for name in names_found if name in acts.every]
-    is_start = not (chosen or word)
+    if wanted := visit.query.get("tile", ""):
+        chosen = next((tile for tile in known if tile.id == wanted), None)
+        if chosen is None:
+            return missing(visit.house)
+        return _found(visit, acts, [act.name for act in chosen.acts], chosen.title, word)
+    if word:
+        return _found(visit, acts, _with(word, acts), "", word)
     return campaign_screen(
         visit,
         "record.html",
         "record",
-        tiles=[acts.tile(tile) for tile in known] if is_start else (),
-        chosen=chosen,
-        word=word,
-        found=sorted(found, key=lambda act: not act.count),
-        waiting=_waiting(visit) if is_start else (),
-        entries=list(_entries(visit, acts)) if is_start else (),
+        tiles=[acts.tile(tile) for tile in known],
+        waiting=_waiting(visit),
+        entries=list(_entries(visit, acts)),
         forms=len(acts.every),
+        title="",
+        word="",
+        found=None,
+    )
+
+
+def _found(
+    visit: RequestContext, acts: Acts, names_found: list[str], title: str, word: str
+) -> Reply:
+    """Acts in a list, those that are possible first."""
+    found = [acts.found(name) for name in names_found if name in acts.every]
+    found.sort(key=lambda act: not act.count)
+    return campaign_screen(
+        visit, "record.html", "record", title=title, word=word, found=found, tiles=()
     )
 
 
