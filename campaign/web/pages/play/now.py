@@ -4,6 +4,7 @@ night.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 from markupsafe import Markup
@@ -218,7 +219,7 @@ def _card(here: Entered) -> TableCard | None:
     return None if room is None or here.campaign.closed else room.card
 
 
-def _table(here: Entered) -> dict[str, object]:
+def _table(here: Entered) -> dict[str, Any]:
     """Who has answered, and what is waited for, where there is a table."""
     room = here.live.system.rooms.table(here.live.state)
     if room is None:
