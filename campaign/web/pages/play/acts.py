@@ -182,7 +182,9 @@ def _sent(
     outcome: pages.Outcome,
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
-    command = looked_at(visit, {"command": name, **(outcome.fields or {})}, screens.title(name))
+    command = looked_at(
+        visit, {"command": name, **(outcome.fields or {})}, screens.act_title(visit.here, name)
+    )
     if isinstance(command, Reply):
         return command
     stored = visit.send(command)
@@ -253,7 +255,7 @@ def _screen(
         "interview.html",
         "record",
         status,
-        title=screens.title(name),
+        title=screens.act_title(visit.here, name),
         rule=rule,
         about=text,
         may=_may(visit, kind),

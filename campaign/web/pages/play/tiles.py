@@ -17,7 +17,7 @@ from campaign.text.english import capital
 from campaign.web.context import RequestContext, get
 from campaign.web.errors import missing
 from campaign.web.replies import Reply
-from campaign.web.screens import by_when, campaign_screen, href, mine, names
+from campaign.web.screens import by_when, campaign_screen, href, mine, names, title
 from campaign.web.stages import OfferedAct, open_act
 from events.disputes import ActUndone
 
@@ -74,7 +74,7 @@ class Acts:
         modules = ("", *here.campaign.modules)
         titled: Mapping[str, TileAct] = self._system.recording.acts
         self.every = {
-            name: titled.get(name, TileAct(name, _words_of(name)))
+            name: titled.get(name, TileAct(name, title(name)))
             for name, kind in known.items()
             if name != BY_ITSELF and kind.module in modules
         }
@@ -117,11 +117,6 @@ class Acts:
 
 BY_ITSELF = "TakeSeat"
 """A command that the service sends by itself."""
-
-
-def _words_of(name: str) -> str:
-    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
-    return capital(words.strip())
 
 
 def _reason(decision: ActUndone | Refused) -> str:
@@ -169,13 +164,13 @@ def tiles(visit: RequestContext) -> Reply:
 
 
 def _found(
-    visit: RequestContext, acts: Acts, names_found: list[str], title: str, word: str
+    visit: RequestContext, acts: Acts, names_found: list[str], heading: str, word: str
 ) -> Reply:
     """Acts in a list, those that are possible first."""
     found = [acts.found(name) for name in names_found if name in acts.every]
     found.sort(key=lambda act: not act.count)
     return campaign_screen(
-        visit, "record.html", "record", title=title, word=word, found=found, tiles=()
+        visit, "record.html", "record", title=heading, word=word, found=found, tiles=()
     )
 
 
