@@ -519,6 +519,12 @@ def title(name: str) -> str:
     return capital(words.strip())
 
 
+def act_title(here: Entered, name: str) -> str:
+    """What an act is called in plain words: `Place a leader`; else by its command's name."""
+    titled = here.live.system.recording.acts.get(name)
+    return titled.title if titled else title(name)
+
+
 def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
     """What the world says when an interview asks it, in the visitor's own name; nothing secret."""
 

@@ -74,7 +74,7 @@ def test_its_screens_open_for_host_and_player(made: WebClub) -> None:
         page = host.get(f"/c/beach{place}")
         assert page.status_code == 200, (place, words(page))
     assert "Aldo Rossi" in words(host.get("/c/beach/members"))
-    assert "Rounds" in words(host.get("/c/beach"))
+    assert "The round so far" in words(host.get("/c/beach"))
 
 
 def test_linked_sides_have_their_own_names(made: WebClub) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.fow.names import CALENDAR as ROUNDS
 from campaign.lif.calendar import CALENDAR as TURNS
+from campaign.systems import SYSTEMS
 from campaign.web.icons import PATHS
 from support.evening import answer, draw
 from support.sessions import ledger_in
@@ -184,3 +185,15 @@ def test_my_last_entries_say_what_can_be_done_about_them(made: WebClub) -> None:
     assert "Ask Host</a>" in ben.get(RECORD).text
     answer(ben, "no-veto")
     assert f'<a class="small" href="{HERE}/board">Change</a>' in ben.get(RECORD).text
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_every_act_has_a_title_in_plain_words(system: str) -> None:
+    """But the one that the service sends by itself; none has two, and each icon is there."""
+    recording = SYSTEMS[system].recording
+    named = [act.name for tile in recording.tiles for act in tile.acts]
+    named += [act.name for act in recording.others]
+    assert len(set(named)) == len(named)
+    assert set(SYSTEMS[system].rules.commands) - set(named) == {"TakeSeat"}
+    assert {tile.icon for tile in recording.tiles} <= PATHS.keys()
+    assert len(recording.tiles) == 6

@@ -7,7 +7,7 @@ A game says it of its own acts where it knows more than their choices do. Of oth
 what they refuse whatever is answered, and the first question how many of its choices are left.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any, Generic
 
@@ -176,17 +176,21 @@ def _by_asking(
 
 def _of_choices(page: Page) -> Available:
     """What is left of the choices that a page must have answered; of the fewest, how many."""
-    fewest = POSSIBLE
+    fewest: list[int] = []
+    for choice in _needed(page):
+        left = sum(not one.refused for one in choice.options)
+        if not left and not choice.is_open:
+            return Available(0, f"{capital(choice.options[0].refused)}.")
+        fewest += [left] if left else []
+    return Available(min(fewest, default=1))
+
+
+def _needed(page: Page) -> Iterator[Choice]:
+    """The choices that a page must have answered."""
     for question in page.questions if not page.rows else ():
         kind = question.kind
-        if question.is_optional or not isinstance(kind, Choice) or not kind.options:
-            continue
-        left = [one for one in kind.options if not one.refused]
-        if not left and not kind.is_open:
-            return Available(0, f"{capital(kind.options[0].refused)}.")
-        if left and (fewest is POSSIBLE or len(left) < fewest.count):
-            fewest = Available(len(left))
-    return fewest
+        if not question.is_optional and isinstance(kind, Choice) and kind.options:
+            yield kind
 
 
 def trial_of(

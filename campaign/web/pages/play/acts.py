@@ -1,7 +1,7 @@
 """Any act that the rules know, as the pages of its interview; and the list of all."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ import msgspec
 
 from campaign.kernel.decisions import Command, Refused, secret
 from campaign.kernel.interview import pages
+from campaign.kernel.interview.available import TileAct
 from campaign.kernel.interview.by_type import pages as by_type_pages
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.text.english import capital
@@ -51,29 +52,32 @@ class ListedAct(msgspec.Struct, frozen=True):
 
 def catalogue(visit: RequestContext) -> Reply:
     """Every command, below its tile; those of none by their rules."""
-    here, recording = visit.here, visit.here.live.system.recording
     word = visit.query.get("word", "").strip()[:WORD_LETTERS]
-    tiles = {act.name: tile.title for tile in recording.tiles for act in tile.acts}
-    titled = recording.acts
-    groups: dict[str, list[ListedAct]] = {tile.title: [] for tile in recording.tiles}
+    tiles = visit.here.live.system.recording.tiles
+    groups: dict[str, list[ListedAct]] = {tile.title: [] for tile in tiles}
+    titles = {act.name: tile.title for tile in tiles for act in tile.acts}
     more: dict[str, list[ListedAct]] = {}
+    for act in _listed(visit, word):
+        title = titles.get(act.name, "")
+        chapter = act.rule.partition("(")[0].strip()
+        (groups[title] if title else more.setdefault(chapter, [])).append(act)
+    groups |= {rule: more[rule] for rule in sorted(more, key=_place)}
+    listed = {group: found for group, found in groups.items() if found}
+    return screens.campaign_screen(visit, "acts.html", "record", groups=listed, word=word)
+
+
+def _listed(visit: RequestContext, word: str) -> Iterator[ListedAct]:
+    """The acts of the campaign that have a word in what is said of them."""
+    here = visit.here
+    titled = here.live.system.recording.acts
     for name, kind in here.live.system.rules.commands.items():
         if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
             continue
         rule, text = screens.about(kind)
-        title = titled[name].title if name in titled else screens.title(name)
-        words = titled[name].words if name in titled else ""
-        names = f"{title} {words} {screens.title(name)} {rule} {text} {kind.verb}"
-        if word.casefold() not in names.casefold():
-            continue
-        act = ListedAct(name, title, text, rule, _may(visit, kind))
-        if name in tiles:
-            groups[tiles[name]].append(act)
-        else:
-            more.setdefault(rule.partition("(")[0].strip(), []).append(act)
-    groups |= {rule: more[rule] for rule in sorted(more, key=_place)}
-    listed = {group: found for group, found in groups.items() if found}
-    return screens.campaign_screen(visit, "acts.html", "record", groups=listed, word=word)
+        act = titled.get(name, TileAct(name, screens.title(name)))
+        said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
+        if word.casefold() in said.casefold():
+            yield ListedAct(name, act.title, text, rule, _may(visit, kind))
 
 
 def _place(rule: str) -> tuple[str, list[int]]:
@@ -190,7 +194,9 @@ def _sent(
     outcome: pages.Outcome,
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
-    command = looked_at(visit, {"command": name, **(outcome.fields or {})}, screens.title(name))
+    command = looked_at(
+        visit, {"command": name, **(outcome.fields or {})}, screens.act_title(visit.here, name)
+    )
     if isinstance(command, Reply):
         return command
     stored = visit.send(command)
@@ -261,7 +267,7 @@ def _screen(
         "interview.html",
         "record",
         status,
-        title=screens.title(name),
+        title=screens.act_title(visit.here, name),
         head=_head(page),
         rule=rule,
         why_rule=outcome.refused.rule if isinstance(outcome, pages.Forbidden) else "",

@@ -4,6 +4,7 @@ night.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 from markupsafe import Markup
@@ -220,6 +221,14 @@ def _card(here: Entered) -> TableCard | None:
     return None if room is None or here.campaign.closed else room.card
 
 
+def _table(here: Entered) -> dict[str, Any]:
+    """Who has answered, and what is waited for, where there is a table."""
+    room = here.live.system.rooms.table(here.live.state)
+    if room is None:
+        return {"pips": (), "sentence": ""}
+    return {"pips": () if here.campaign.closed else room.pips, "sentence": room.sentence}
+
+
 def _mine_first(here: Entered) -> list[SeatFigure]:
     """The figure of each seat that everybody follows, those of the visitor's seats first."""
     figures = here.live.system.rooms.figures(here.live.state)
@@ -242,7 +251,6 @@ def now(visit: RequestContext) -> Reply:
     called = names(here)
     asks = mine(here, house.clock())
     step = hosts_next(here, house.clock())
-    room = system.rooms.table(state)
     on_cards = {part.dispute for part in asks}
     open_disputes = [
         one
@@ -262,8 +270,7 @@ def now(visit: RequestContext) -> Reply:
         urgent=_first(here, asks, step),
         sent=asks[0].owed.command if asks else {},
         also=_also(here, asks, step),
-        pips=room.pips if room and not here.campaign.closed else (),
-        sentence=room.sentence if room else "",
+        **_table(here),
         due=list(due_lines(system, state, house.clock())),
         frozen=here.campaign.record.frozen_for,
         disputes=open_disputes,

@@ -17,7 +17,7 @@ from campaign.text.english import capital
 from campaign.web.context import RequestContext, get
 from campaign.web.errors import missing
 from campaign.web.replies import Reply
-from campaign.web.screens import by_when, campaign_screen, href, mine, names
+from campaign.web.screens import by_when, campaign_screen, href, mine, names, title
 from campaign.web.stages import OfferedAct, open_act
 from events.disputes import ActUndone
 
@@ -74,7 +74,7 @@ class Acts:
         modules = ("", *here.campaign.modules)
         titled: Mapping[str, TileAct] = self._system.recording.acts
         self.every = {
-            name: titled.get(name, TileAct(name, _words_of(name)))
+            name: titled.get(name, TileAct(name, title(name)))
             for name, kind in known.items()
             if name != BY_ITSELF and kind.module in modules
         }
@@ -119,11 +119,6 @@ BY_ITSELF = "TakeSeat"
 """A command that the service sends by itself."""
 
 
-def _words_of(name: str) -> str:
-    words = "".join(f" {sign.lower()}" if sign.isupper() else sign for sign in name)
-    return capital(words.strip())
-
-
 def _reason(decision: ActUndone | Refused) -> str:
     return f"{capital(decision.in_place)}." if isinstance(decision, Refused) else ""
 
@@ -144,27 +139,38 @@ def _undone(visit: RequestContext) -> ActUndone | Refused:
 
 def tiles(visit: RequestContext) -> Reply:
     """The tiles; one of them unfolded; or what a word finds."""
-    here, acts = visit.here, Acts(visit)
-    known = [tile for tile in here.live.system.recording.tiles if _is_played(tile, acts)]
-    wanted = visit.query.get("tile", "")
-    chosen = next((tile for tile in known if tile.id == wanted), None)
-    if wanted and chosen is None:
-        return missing(visit.house)
+    acts = Acts(visit)
+    known = [tile for tile in visit.here.live.system.recording.tiles if _is_played(tile, acts)]
     word = " ".join(visit.query.get("word", "").split())[:WORD_LETTERS]
-    names_found = [act.name for act in chosen.acts] if chosen else _with(word, acts)
-    found = [acts.found(name) for name in names_found if name in acts.every]
-    is_start = not (chosen or word)
+    if wanted := visit.query.get("tile", ""):
+        chosen = next((tile for tile in known if tile.id == wanted), None)
+        if chosen is None:
+            return missing(visit.house)
+        return _found(visit, acts, [act.name for act in chosen.acts], chosen.title, word)
+    if word:
+        return _found(visit, acts, _with(word, acts), "", word)
     return campaign_screen(
         visit,
         "record.html",
         "record",
-        tiles=[acts.tile(tile) for tile in known] if is_start else (),
-        chosen=chosen,
-        word=word,
-        found=sorted(found, key=lambda act: not act.count),
-        waiting=_waiting(visit) if is_start else (),
-        entries=list(_entries(visit, acts)) if is_start else (),
+        tiles=[acts.tile(tile) for tile in known],
+        waiting=_waiting(visit),
+        entries=list(_entries(visit, acts)),
         forms=len(acts.every),
+        title="",
+        word="",
+        found=None,
+    )
+
+
+def _found(
+    visit: RequestContext, acts: Acts, names_found: list[str], heading: str, word: str
+) -> Reply:
+    """Acts in a list, those that are possible first."""
+    found = [acts.found(name) for name in names_found if name in acts.every]
+    found.sort(key=lambda act: not act.count)
+    return campaign_screen(
+        visit, "record.html", "record", title=heading, word=word, found=found, tiles=()
     )
 
 
