@@ -10,7 +10,15 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interview import answers
-from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
+from campaign.kernel.interview.pages import (
+    Answers,
+    Confirm,
+    Page,
+    Question,
+    first_key,
+    is_secret,
+    row_numbers,
+)
 from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
 from campaign.web.forms import FormField
@@ -162,11 +170,13 @@ def hexes(
 ) -> PlacePicture | None:
     """The picture for a page that asks for one place; None where the game has none for it.
 
+    People's own words are left out of its links: they stand in no address.
     `own` is what its links say besides: the key of the form, and where the interview began.
     """
-    if not isinstance(page, Page) or page.rows or page.is_private:
+    if not isinstance(page, Page) or page.rows or is_secret(page):
         return None
-    said = {key: text for key, text in typed.items() if text and key not in OWN}
+    free = {question.key for question in page.questions if question.kind.is_free}
+    said = {key: text for key, text in typed.items() if text and key not in OWN | free}
     fixed = {**said, **own, "again": first_key(page)}
 
     def address(more: Mapping[str, str]) -> str:

@@ -99,6 +99,19 @@ def test_lif_3_1_a_leader_is_placed_by_two_taps_on_a_picture(made: WebClub) -> N
     assert "Rommel was placed at W2321" in words(done)
 
 
+def test_lif_3_1_a_move_is_chosen_so_too_and_nobody_s_words_stand_in_an_address(
+    made: WebClub,
+) -> None:
+    """The picture begins where he is; what carries him was typed and is in no link."""
+    host = made.browser("host")
+    path = f"{HERE}/do/MoveLeader"
+    page = host.get(f"{path}?leader=manstein&again=leader&travels_with=Secret")
+    assert 'aria-label="W2419, Manstein"' in page.text
+    assert "Secret" not in "".join(re.findall(r'<a href="([^"]+)"', page.text))
+    done = host.fill(path, leader="manstein", location="W2421", means="rail")
+    assert "Manstein went by rail to W2421" in words(done)
+
+
 def test_the_picture_is_moved_and_other_maps_opened_without_a_script(made: WebClub) -> None:
     """Each way is a link; what was answered goes along."""
     anna = made.browser("anna")

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from campaign.lif.abilities.command_range import Hex
-from campaign.lif.picture.frames import Frame
+from campaign.lif.picture.frames import MapFrame
 from campaign.lif.picture.pieces import Piece, hex_of
 from campaign.lif.roster import POWER_CODES
 
@@ -76,10 +76,10 @@ def _at(x: float, y: float) -> str:
     return f"{_number(x)} {_number(y)}"
 
 
-class Grid:
+class HexGrid:
     """Where the hexes of a frame are drawn."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: MapFrame) -> None:
         """The grid of a frame."""
         self.frame, self.window = frame, frame.window
         self.width = LEFT + (self.window.width + 0.5) * WIDTH + EDGE
@@ -111,7 +111,7 @@ class Grid:
 # --- the drawing --------------------------------------------------------------------------------
 
 
-def drawings(frames: Sequence[Frame], mode: Mode = "turn") -> tuple[str, ...]:
+def drawings(frames: Sequence[MapFrame], mode: Mode = "turn") -> tuple[str, ...]:
     """LiF 2: the frames of a page as drawings; the first has the shapes that all of them use.
 
     Of a crowd that would take more than 8 KB the foremost pieces are drawn.
@@ -127,13 +127,13 @@ def drawings(frames: Sequence[Frame], mode: Mode = "turn") -> tuple[str, ...]:
     return made
 
 
-def svg(frame: Frame, mode: Mode = "turn") -> str:
+def svg(frame: MapFrame, mode: Mode = "turn") -> str:
     """LiF 2: a frame alone as a drawing."""
     return drawings((frame,), mode)[0]
 
 
-def _drawn(frame: Frame, mode: Mode, defined: Sequence[Frame]) -> str:
-    grid = Grid(frame)
+def _drawn(frame: MapFrame, mode: Mode, defined: Sequence[MapFrame]) -> str:
+    grid = HexGrid(frame)
     parts = (
         _defined(defined, "m") if defined else "",
         _rows(grid),
@@ -147,12 +147,12 @@ def _drawn(frame: Frame, mode: Mode, defined: Sequence[Frame]) -> str:
 
 
 def choosing(
-    frame: Frame,
+    frame: MapFrame,
     link: Callable[[Hex], tuple[str, str]],
     chosen: Hex | None = None,
 ) -> str:
     """LiF 2: a frame whose hexes are links; `link` gives a hex's address and what it is called."""
-    grid = Grid(frame)
+    grid = HexGrid(frame)
     reached = set(frame.reach)
     links = (
         f'<a href="{escape(address)}" aria-label="{escape(words)}"'
@@ -178,7 +178,7 @@ def choosing(
     return _whole(grid, f'role="group" aria-label="{escape(label)}"', parts)
 
 
-def _outlined(grid: Grid, chosen: Hex | None) -> str:
+def _outlined(grid: HexGrid, chosen: Hex | None) -> str:
     if chosen is None or not grid.window.holds(chosen):
         return ""
     return f'<path class="own" d="{grid.outline(chosen)}"/>'
@@ -188,12 +188,12 @@ def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
 
-def _whole(grid: Grid, about: str, parts: Iterable[str]) -> str:
+def _whole(grid: HexGrid, about: str, parts: Iterable[str]) -> str:
     box = f"0 0 {_number(grid.width)} {_number(grid.height)}"
     return f'<svg class="hexmap" viewBox="{box}" {about}>{"".join(parts)}</svg>'
 
 
-def _defined(frames: Sequence[Frame], key: str, hexes: str = "") -> str:
+def _defined(frames: Sequence[MapFrame], key: str, hexes: str = "") -> str:
     """What is drawn several times: rows of hexes, each kind of piece, the mark of a combat."""
     widths = sorted({one.window.width for one in frames})
     rows = hexes or "".join(_row(less, width, key) for less, width in pairwise((0, *widths)))
@@ -226,7 +226,7 @@ def _kind(piece: Piece) -> str:
     return f"{_code(piece.owner)}{piece.rank}{face}{'g' if piece.is_guards else ''}"
 
 
-def _rows(grid: Grid) -> str:
+def _rows(grid: HexGrid) -> str:
     window = grid.window
     rows = (
         f'<use href="#mr{window.width}" x="{_number(x)}" y="{_number(y - _UP)}"/>'
@@ -236,7 +236,7 @@ def _rows(grid: Grid) -> str:
     return f'<g class="hexes">{"".join(rows)}</g>'
 
 
-def _shaded(grid: Grid) -> Iterator[str]:
+def _shaded(grid: HexGrid) -> Iterator[str]:
     """The range of the leader chosen, the hexes of combats, and the leader's own hex."""
     frame = grid.frame
     if frame.reach:
@@ -265,7 +265,7 @@ def _burst() -> str:
     return f"M{'L'.join(_at(*point) for point in points)}z"
 
 
-def _numbers(grid: Grid) -> Iterator[str]:
+def _numbers(grid: HexGrid) -> Iterator[str]:
     """Every second column's number above the first row, and every second row's to its left."""
     window = grid.window
     yield '<g class="axis" aria-hidden="true">'
@@ -279,7 +279,7 @@ def _numbers(grid: Grid) -> Iterator[str]:
     yield "</g>"
 
 
-def _moves(grid: Grid) -> Iterator[str]:
+def _moves(grid: HexGrid) -> Iterator[str]:
     """An arrow for each way that pieces of a power went."""
     ways = dict.fromkeys(
         (one.owner, one.start, one.hex)
@@ -304,7 +304,7 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f"{ring}{shaft}{head}L{_at(neck_x - side_x, neck_y - side_y)}"
 
 
-def _pieces(grid: Grid, key: str) -> Iterator[str]:
+def _pieces(grid: HexGrid, key: str) -> Iterator[str]:
     """The pieces hex by hex; of more than two, two and how many more there are."""
     placed = sorted((str(one.hex), nth, one) for nth, one in enumerate(grid.frame.pieces))
     for _, group in groupby(placed, key=lambda entry: entry[0]):
@@ -345,9 +345,11 @@ def _stars(rank: int) -> str:
     return f"M{_at(12 - DOT * (rank - 1) / 2, 19.5)}h{_number(DOT * (rank - 1) + 0.1)}"
 
 
-def _names(grid: Grid) -> Iterator[str]:
-    """What the club calls a hex, below what is in it."""
+def _names(grid: HexGrid) -> Iterator[str]:
+    """What the club calls a hex: below what is in it, in the middle of an empty one."""
     window = grid.window
+    fought = (hex_of(one.place) for one in grid.frame.fights)
+    taken = {*(one.hex for one in grid.frame.pieces), *fought}
     for place, name in grid.frame.names.items():
         at = hex_of(place)
         if at is None:
@@ -355,5 +357,5 @@ def _names(grid: Grid) -> Iterator[str]:
         x, y = grid.middle(at)
         short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
         side = {window.left: " first", window.right: " last"}.get(at.column, "")
-        where = f'x="{_number(x)}" y="{_number(y + 17)}"'
+        where = f'x="{_number(x)}" y="{_number(y + (17 if at in taken else 3.5))}"'
         yield f'<text class="name{side}" {where}>{escape(short)}</text>'

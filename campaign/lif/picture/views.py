@@ -12,7 +12,7 @@ from campaign.lif.names import country
 from campaign.lif.picture.drawing import drawings
 from campaign.lif.picture.frames import (
     MOST,
-    Frame,
+    MapFrame,
     elsewhere,
     fights_elsewhere,
     frames,
@@ -117,7 +117,7 @@ def war(context: PageContext[State, Notes], chosen: str) -> WarPicture:
 
 
 def _view(
-    state: State, before: State | None, made: Sequence[Frame], drawn: Sequence[str]
+    state: State, before: State | None, made: Sequence[MapFrame], drawn: Sequence[str]
 ) -> PictureView:
     count = unplaced_counters(state)
     return PictureView(
@@ -125,7 +125,7 @@ def _view(
         tuple(
             _frame(state, frame, drawing)
             for frame, drawing in zip_longest(made, drawn, fillvalue="")
-            if isinstance(frame, Frame)
+            if isinstance(frame, MapFrame)
         ),
         InWords(
             tuple(_line(one, state) for one in elsewhere(state, before)),
@@ -135,7 +135,7 @@ def _view(
     )
 
 
-def _frame(state: State, frame: Frame, drawing: str) -> DrawnFrame:
+def _frame(state: State, frame: MapFrame, drawing: str) -> DrawnFrame:
     leader = state.sheet.get(frame.chosen)
     return DrawnFrame(
         tuple(_line(one, state) for one in frame.own),
