@@ -62,12 +62,12 @@ def test_every_link_of_the_war_and_of_a_turn_leads_somewhere(made: WebClub) -> N
 def test_lif_2_a_leader_s_range_is_chosen_from_the_list(made: WebClub) -> None:
     """Zhukov has five stars; whoever nobody knows has no range."""
     anna = made.browser("anna")
-    link = f"{HERE}/war?leader=zhukov"
+    link = f"{HERE}/war?of=zhukov"
     assert f'href="{link}#range"' in anna.get(f"{HERE}/war").text
     page = anna.get(link)
     assert "shaded: Zhukov’s range" in words(page)
     assert 'class="reach"' in page.text
-    assert "reach" not in anna.get(f"{HERE}/war?leader=nobody").text
+    assert "reach" not in anna.get(f"{HERE}/war?of=nobody").text
 
 
 def test_an_empty_war_says_who_begins(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Every drawing has a list beside it that says the same in words.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal
 
@@ -137,11 +137,11 @@ def _drawn(frame: MapFrame, mode: Mode, defined: Sequence[MapFrame]) -> str:
     parts = (
         _defined(defined, "m") if defined else "",
         _rows(grid),
-        *_shaded(grid),
-        *_numbers(grid),
-        *(_moves(grid) if mode == "turn" else ()),
-        *_pieces(grid, "m"),
-        *_names(grid),
+        _shaded(grid),
+        _numbers(grid),
+        _moves(grid) if mode == "turn" else "",
+        _pieces(grid, "m"),
+        _names(grid),
     )
     return _whole(grid, f'role="img" aria-label="{escape(frame.title)}"', parts)
 
@@ -167,11 +167,11 @@ def choosing(
         '<g class="hexes">',
         *links,
         "</g>",
-        *_numbers(grid),
+        _numbers(grid),
         '<g class="over">',
-        *_pieces(grid, "c"),
+        _pieces(grid, "c"),
         _outlined(grid, chosen),
-        *_names(grid),
+        _names(grid),
         "</g>",
     )
     label = f"{frame.title}, {frame.where}: choose a hex"
@@ -236,19 +236,23 @@ def _rows(grid: HexGrid) -> str:
     return f'<g class="hexes">{"".join(rows)}</g>'
 
 
-def _shaded(grid: HexGrid) -> Iterator[str]:
+def _shaded(grid: HexGrid) -> str:
     """The range of the leader chosen, the hexes of combats, and the leader's own hex."""
     frame = grid.frame
-    if frame.reach:
-        yield f'<path class="reach" d="{"".join(map(grid.outline, frame.reach))}"/>'
-    fought = dict.fromkeys(at for one in frame.fights if (at := hex_of(one.place)) is not None)
-    if fought:
-        yield f'<path class="hot" d="{"".join(map(grid.outline, fought))}"/>'
-        for x, y in map(grid.middle, fought):
-            yield f'<use href="#mb" x="{_number(x)}" y="{_number(y)}"/>'
-    for one in frame.pieces:
-        if one.id == frame.chosen:
-            yield _outlined(grid, one.hex)
+    fought = tuple(
+        dict.fromkeys(at for one in frame.fights if (at := hex_of(one.place)) is not None)
+    )
+    bursts = (
+        f'<use href="#mb" x="{_number(x)}" y="{_number(y)}"/>' for x, y in map(grid.middle, fought)
+    )
+    own = (_outlined(grid, one.hex) for one in frame.pieces if one.id == frame.chosen)
+    parts = (_outlines(grid, "reach", frame.reach), _outlines(grid, "hot", fought), *bursts, *own)
+    return "".join(parts)
+
+
+def _outlines(grid: HexGrid, kind: str, places: Sequence[Hex]) -> str:
+    path = "".join(map(grid.outline, places))
+    return f'<path class="{kind}" d="{path}"/>' if path else ""
 
 
 _BURST, _OUT, _IN = 16, 17.0, 13.0
@@ -265,29 +269,33 @@ def _burst() -> str:
     return f"M{'L'.join(_at(*point) for point in points)}z"
 
 
-def _numbers(grid: HexGrid) -> Iterator[str]:
+def _numbers(grid: HexGrid) -> str:
     """Every second column's number above the first row, and every second row's to its left."""
     window = grid.window
-    yield '<g class="axis" aria-hidden="true">'
-    for column in range(window.left, window.right + 1):
-        if column % 2 == 0:
-            x, _ = grid.middle(Hex(window.map, window.top, column))
-            yield f'<text x="{_number(x)}" y="10">{column:02}</text>'
-    for row in range(window.top, window.bottom + 1, 2):
-        _, y = grid.middle(Hex(window.map, row, window.left))
-        yield f'<text x="7" y="{_number(y + 3.5)}">{row:02}</text>'
-    yield "</g>"
+    columns = (
+        f'<text x="{_number(grid.middle(Hex(window.map, window.top, column))[0])}" y="10">'
+        f"{column:02}</text>"
+        for column in range(window.left + window.left % 2, window.right + 1, 2)
+    )
+    rows = (
+        f'<text x="7" y="{_number(grid.middle(Hex(window.map, row, window.left))[1] + 3.5)}">'
+        f"{row:02}</text>"
+        for row in range(window.top, window.bottom + 1, 2)
+    )
+    return f'<g class="axis" aria-hidden="true">{"".join((*columns, *rows))}</g>'
 
 
-def _moves(grid: HexGrid) -> Iterator[str]:
+def _moves(grid: HexGrid) -> str:
     """An arrow for each way that pieces of a power went."""
     ways = dict.fromkeys(
         (one.owner, one.start, one.hex)
         for one in grid.frame.pieces
         if one.start is not None and one.hex is not None
     )
-    for owner, start, end in ways:
-        yield f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'
+    return "".join(
+        f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'
+        for owner, start, end in ways
+    )
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -304,28 +312,29 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f"{ring}{shaft}{head}L{_at(neck_x - side_x, neck_y - side_y)}"
 
 
-def _pieces(grid: HexGrid, key: str) -> Iterator[str]:
+def _pieces(grid: HexGrid, key: str) -> str:
     """The pieces hex by hex; of more than two, two and how many more there are."""
-    placed = sorted((str(one.hex), nth, one) for nth, one in enumerate(grid.frame.pieces))
-    for _, group in groupby(placed, key=lambda entry: entry[0]):
-        stack = [one for _, _, one in group]
-        place = stack[0].hex
-        if place is not None:
-            yield from _stack(stack, *grid.middle(place), key)
+    stacks: dict[Hex, list[Piece]] = {}
+    for one in grid.frame.pieces:
+        if one.hex is not None:
+            stacks.setdefault(one.hex, []).append(one)
+    places = sorted(stacks, key=str)
+    return "".join(_stack(stacks[place], *grid.middle(place), key) for place in places)
 
 
-def _stack(stack: Sequence[Piece], x: float, y: float, key: str) -> Iterator[str]:
+def _stack(stack: Sequence[Piece], x: float, y: float, key: str) -> str:
     if len(stack) == 1:
         where = f'x="{round(x - PIECE / 2)}" y="{round(y - PIECE / 2)}"'
-        yield f'<use href="#{key}{_kind(stack[0])}" {where}/>'
-        return
-    for one, shift in zip(stack[:TWO], (-SHIFT, SHIFT), strict=True):
-        half = PIECE * SMALL / 2
-        left, top = round(x + shift - half), round(y + shift - half)
-        where = f'transform="translate({left} {top}) scale(.8)"'
-        yield f'<use href="#{key}{_kind(one)}" {where}/>'
-    if more := len(stack) - TWO:
-        yield f'<text class="more" x="{_number(x + 11)}" y="{_number(y - 7)}">+{more}</text>'
+        return f'<use href="#{key}{_kind(stack[0])}" {where}/>'
+    both = zip(stack[:TWO], (-SHIFT, SHIFT), strict=True)
+    half, more = PIECE * SMALL / 2, len(stack) - TWO
+    drawn = "".join(
+        f'<use href="#{key}{_kind(one)}" transform="translate('
+        f'{round(x + shift - half)} {round(y + shift - half)}) scale(.8)"/>'
+        for one, shift in both
+    )
+    where = f'x="{_number(x + 11)}" y="{_number(y - 7)}"'
+    return f'{drawn}<text class="more" {where}>+{more}</text>' if more else drawn
 
 
 def _piece(piece: Piece, key: str) -> str:
@@ -345,17 +354,20 @@ def _stars(rank: int) -> str:
     return f"M{_at(12 - DOT * (rank - 1) / 2, 19.5)}h{_number(DOT * (rank - 1) + 0.1)}"
 
 
-def _names(grid: HexGrid) -> Iterator[str]:
+def _names(grid: HexGrid) -> str:
     """What the club calls a hex: below what is in it, in the middle of an empty one."""
-    window = grid.window
     fought = (hex_of(one.place) for one in grid.frame.fights)
     taken = {*(one.hex for one in grid.frame.pieces), *fought}
-    for place, name in grid.frame.names.items():
-        at = hex_of(place)
-        if at is None:
-            continue
-        x, y = grid.middle(at)
-        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
-        side = {window.left: " first", window.right: " last"}.get(at.column, "")
-        where = f'x="{_number(x)}" y="{_number(y + (17 if at in taken else 3.5))}"'
-        yield f'<text class="name{side}" {where}>{escape(short)}</text>'
+    return "".join(
+        _name(grid, at, name, below=at in taken)
+        for place, name in grid.frame.names.items()
+        if (at := hex_of(place)) is not None
+    )
+
+
+def _name(grid: HexGrid, at: Hex, name: str, *, below: bool) -> str:
+    x, y = grid.middle(at)
+    short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
+    side = {grid.window.left: " first", grid.window.right: " last"}.get(at.column, "")
+    where = f'x="{_number(x)}" y="{_number(y + (17 if below else 3.5))}"'
+    return f'<text class="name{side}" {where}>{escape(short)}</text>'

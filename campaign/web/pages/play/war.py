@@ -18,10 +18,10 @@ LETTERS = 63
 
 
 def war(visit: RequestContext) -> Reply:
-    """The picture at the end of the record, with a leader's range if one is named."""
+    """The picture at the end of the record, with what is chosen in it, such as a piece whose range is shown."""
     here = visit.here
     made = visit.house.books.book(here.name)
-    chosen = visit.query.get("leader", "")[:LETTERS]
+    chosen = visit.query.get("of", "")[:LETTERS]
     context = PageContext(made.logs, len(made.logs) - 1)
     picture = here.live.system.rooms.war(context, chosen)
     turns = _turns(made)
