@@ -42,6 +42,7 @@ def test_the_war_has_a_picture_the_turns_and_the_figures(made: WebClub) -> None:
     assert "no front" in text
     assert f'href="{HERE}/turns/1939-SO.html"' in page.text
     assert f'href="{HERE}/figures"' in page.text
+    assert f'href="{HERE}/do/NameHex"' in page.text
 
 
 def test_every_link_of_the_war_and_of_a_turn_leads_somewhere(made: WebClub) -> None:

@@ -9,6 +9,7 @@ from campaign.kernel import pages
 from campaign.kernel.pages import PageContext
 from campaign.kernel.terminal.screens import WarPicture
 from campaign.lif.names import country
+from campaign.lif.on_map.commands import NameHex
 from campaign.lif.picture.drawing import drawings
 from campaign.lif.picture.frames import (
     MOST,
@@ -81,6 +82,8 @@ class PictureView(msgspec.Struct, frozen=True):
     """Counters whose hex nobody recorded, in words."""
     war: str = ""
     """The address of *War*, where ranges are chosen; empty on a page of the reports."""
+    naming: str = ""
+    """Where a hex is named."""
     chosen: str = ""
 
     @property
@@ -110,8 +113,14 @@ def war(context: PageContext[State, Notes], chosen: str) -> WarPicture:
     before = context.log.notes.start
     made = frames(state, before, leader)
     view = _view(state, before, made, drawings(made, "now"))
-    address = f"/c/{state.campaign.name}/war"
-    shown = msgspec.structs.replace(view, heading="The picture", war=address, chosen=leader)
+    here = f"/c/{state.campaign.name}"
+    shown = msgspec.structs.replace(
+        view,
+        heading="The picture",
+        war=f"{here}/war",
+        naming=f"{here}/do/{NameHex.__name__}",
+        chosen=leader,
+    )
     is_empty = not (view.frames or view.rest.count)
     return WarPicture(TEMPLATE, None if is_empty else shown, NONE_YET)
 

@@ -18,7 +18,7 @@ LETTERS = 63
 
 
 def war(visit: RequestContext) -> Reply:
-    """The picture at the end of the record, with what is chosen in it, such as a piece whose range is shown."""
+    """The picture at the end of the record; with `of` something in it is chosen, by its id."""
     here = visit.here
     made = visit.house.books.book(here.name)
     chosen = visit.query.get("of", "")[:LETTERS]
