@@ -19,6 +19,7 @@ from campaign.kernel.interview.pages import (
     Page,
     Question,
     first_key,
+    is_secret,
     row_numbers,
     rows_so_far,
 )
@@ -192,11 +193,13 @@ def hexes(
 ) -> PlacePicture | None:
     """The picture for a page that asks for one place; None where the game has none for it.
 
+    People's own words are left out of its links: they stand in no address.
     `own` is what its links say besides: the key of the form, and where the interview began.
     """
-    if not isinstance(page, Page) or page.rows or page.is_private:
+    if not isinstance(page, Page) or page.rows or is_secret(page):
         return None
-    said = {key: text for key, text in typed.items() if text and key not in OWN}
+    free = {question.key for question in page.questions if question.kind.is_free}
+    said = {key: text for key, text in typed.items() if text and key not in OWN | free}
     fixed = {**said, **own, "again": first_key(page)}
 
     def address(more: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Signed, Text
+from events.base import Count, Event, Id, IdOrEmpty, Line, Signed, Text
 from events.lif.powers import Power
 
 Place = Annotated[
@@ -75,7 +75,7 @@ class HexNamed(Event, frozen=True, kw_only=True, tag="lif.HexNamed"):
     """LiF 2: what the club calls a hex from here on; no rule reads it."""
 
     hex: str
-    name: Name
+    name: Line
     """Empty: it has no name any more."""
 
 

@@ -5,14 +5,14 @@ Every drawing has a list beside it that says the same in words.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
-from itertools import groupby, pairwise
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Literal
 
 import msgspec
 
 from campaign.lif.abilities.command_range import Hex
-from campaign.lif.picture.frames import Frame
+from campaign.lif.picture.frames import MapFrame
 from campaign.lif.picture.pieces import Piece, hex_of
 from campaign.lif.roster import POWER_CODES
 
@@ -76,10 +76,10 @@ def _at(x: float, y: float) -> str:
     return f"{_number(x)} {_number(y)}"
 
 
-class Grid:
+class HexGrid:
     """Where the hexes of a frame are drawn."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: MapFrame) -> None:
         """The grid of a frame."""
         self.frame, self.window = frame, frame.window
         self.width = LEFT + (self.window.width + 0.5) * WIDTH + EDGE
@@ -111,7 +111,7 @@ class Grid:
 # --- the drawing --------------------------------------------------------------------------------
 
 
-def drawings(frames: Sequence[Frame], mode: Mode = "turn") -> tuple[str, ...]:
+def drawings(frames: Sequence[MapFrame], mode: Mode = "turn") -> tuple[str, ...]:
     """LiF 2: the frames of a page as drawings; the first has the shapes that all of them use.
 
     Of a crowd that would take more than 8 KB the foremost pieces are drawn.
@@ -127,32 +127,32 @@ def drawings(frames: Sequence[Frame], mode: Mode = "turn") -> tuple[str, ...]:
     return made
 
 
-def svg(frame: Frame, mode: Mode = "turn") -> str:
+def svg(frame: MapFrame, mode: Mode = "turn") -> str:
     """LiF 2: a frame alone as a drawing."""
     return drawings((frame,), mode)[0]
 
 
-def _drawn(frame: Frame, mode: Mode, defined: Sequence[Frame]) -> str:
-    grid = Grid(frame)
+def _drawn(frame: MapFrame, mode: Mode, defined: Sequence[MapFrame]) -> str:
+    grid = HexGrid(frame)
     parts = (
         _defined(defined, "m") if defined else "",
         _rows(grid),
-        *_shaded(grid),
-        *_numbers(grid),
-        *(_moves(grid) if mode == "turn" else ()),
-        *_pieces(grid, "m"),
-        *_names(grid),
+        _shaded(grid),
+        _numbers(grid),
+        _moves(grid) if mode == "turn" else "",
+        _pieces(grid, "m"),
+        _names(grid),
     )
     return _whole(grid, f'role="img" aria-label="{escape(frame.title)}"', parts)
 
 
 def choosing(
-    frame: Frame,
+    frame: MapFrame,
     link: Callable[[Hex], tuple[str, str]],
     chosen: Hex | None = None,
 ) -> str:
     """LiF 2: a frame whose hexes are links; `link` gives a hex's address and what it is called."""
-    grid = Grid(frame)
+    grid = HexGrid(frame)
     reached = set(frame.reach)
     links = (
         f'<a href="{escape(address)}" aria-label="{escape(words)}"'
@@ -167,18 +167,18 @@ def choosing(
         '<g class="hexes">',
         *links,
         "</g>",
-        *_numbers(grid),
+        _numbers(grid),
         '<g class="over">',
-        *_pieces(grid, "c"),
+        _pieces(grid, "c"),
         _outlined(grid, chosen),
-        *_names(grid),
+        _names(grid),
         "</g>",
     )
     label = f"{frame.title}, {frame.where}: choose a hex"
     return _whole(grid, f'role="group" aria-label="{escape(label)}"', parts)
 
 
-def _outlined(grid: Grid, chosen: Hex | None) -> str:
+def _outlined(grid: HexGrid, chosen: Hex | None) -> str:
     if chosen is None or not grid.window.holds(chosen):
         return ""
     return f'<path class="own" d="{grid.outline(chosen)}"/>'
@@ -188,12 +188,12 @@ def _class(name: str) -> str:
     return f' class="{name}"' if name else ""
 
 
-def _whole(grid: Grid, about: str, parts: Iterable[str]) -> str:
+def _whole(grid: HexGrid, about: str, parts: Iterable[str]) -> str:
     box = f"0 0 {_number(grid.width)} {_number(grid.height)}"
     return f'<svg class="hexmap" viewBox="{box}" {about}>{"".join(parts)}</svg>'
 
 
-def _defined(frames: Sequence[Frame], key: str, hexes: str = "") -> str:
+def _defined(frames: Sequence[MapFrame], key: str, hexes: str = "") -> str:
     """What is drawn several times: rows of hexes, each kind of piece, the mark of a combat."""
     widths = sorted({one.window.width for one in frames})
     rows = hexes or "".join(_row(less, width, key) for less, width in pairwise((0, *widths)))
@@ -226,7 +226,7 @@ def _kind(piece: Piece) -> str:
     return f"{_code(piece.owner)}{piece.rank}{face}{'g' if piece.is_guards else ''}"
 
 
-def _rows(grid: Grid) -> str:
+def _rows(grid: HexGrid) -> str:
     window = grid.window
     rows = (
         f'<use href="#mr{window.width}" x="{_number(x)}" y="{_number(y - _UP)}"/>'
@@ -236,19 +236,23 @@ def _rows(grid: Grid) -> str:
     return f'<g class="hexes">{"".join(rows)}</g>'
 
 
-def _shaded(grid: Grid) -> Iterator[str]:
+def _shaded(grid: HexGrid) -> str:
     """The range of the leader chosen, the hexes of combats, and the leader's own hex."""
     frame = grid.frame
-    if frame.reach:
-        yield f'<path class="reach" d="{"".join(map(grid.outline, frame.reach))}"/>'
-    fought = dict.fromkeys(at for one in frame.fights if (at := hex_of(one.place)) is not None)
-    if fought:
-        yield f'<path class="hot" d="{"".join(map(grid.outline, fought))}"/>'
-        for x, y in map(grid.middle, fought):
-            yield f'<use href="#mb" x="{_number(x)}" y="{_number(y)}"/>'
-    for one in frame.pieces:
-        if one.id == frame.chosen:
-            yield _outlined(grid, one.hex)
+    fought = tuple(
+        dict.fromkeys(at for one in frame.fights if (at := hex_of(one.place)) is not None)
+    )
+    bursts = (
+        f'<use href="#mb" x="{_number(x)}" y="{_number(y)}"/>' for x, y in map(grid.middle, fought)
+    )
+    own = (_outlined(grid, one.hex) for one in frame.pieces if one.id == frame.chosen)
+    parts = (_outlines(grid, "reach", frame.reach), _outlines(grid, "hot", fought), *bursts, *own)
+    return "".join(parts)
+
+
+def _outlines(grid: HexGrid, kind: str, places: Sequence[Hex]) -> str:
+    path = "".join(map(grid.outline, places))
+    return f'<path class="{kind}" d="{path}"/>' if path else ""
 
 
 _BURST, _OUT, _IN = 16, 17.0, 13.0
@@ -265,29 +269,33 @@ def _burst() -> str:
     return f"M{'L'.join(_at(*point) for point in points)}z"
 
 
-def _numbers(grid: Grid) -> Iterator[str]:
+def _numbers(grid: HexGrid) -> str:
     """Every second column's number above the first row, and every second row's to its left."""
     window = grid.window
-    yield '<g class="axis" aria-hidden="true">'
-    for column in range(window.left, window.right + 1):
-        if column % 2 == 0:
-            x, _ = grid.middle(Hex(window.map, window.top, column))
-            yield f'<text x="{_number(x)}" y="10">{column:02}</text>'
-    for row in range(window.top, window.bottom + 1, 2):
-        _, y = grid.middle(Hex(window.map, row, window.left))
-        yield f'<text x="7" y="{_number(y + 3.5)}">{row:02}</text>'
-    yield "</g>"
+    columns = (
+        f'<text x="{_number(grid.middle(Hex(window.map, window.top, column))[0])}" y="10">'
+        f"{column:02}</text>"
+        for column in range(window.left + window.left % 2, window.right + 1, 2)
+    )
+    rows = (
+        f'<text x="7" y="{_number(grid.middle(Hex(window.map, row, window.left))[1] + 3.5)}">'
+        f"{row:02}</text>"
+        for row in range(window.top, window.bottom + 1, 2)
+    )
+    return f'<g class="axis" aria-hidden="true">{"".join((*columns, *rows))}</g>'
 
 
-def _moves(grid: Grid) -> Iterator[str]:
+def _moves(grid: HexGrid) -> str:
     """An arrow for each way that pieces of a power went."""
     ways = dict.fromkeys(
         (one.owner, one.start, one.hex)
         for one in grid.frame.pieces
         if one.start is not None and one.hex is not None
     )
-    for owner, start, end in ways:
-        yield f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'
+    return "".join(
+        f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'
+        for owner, start, end in ways
+    )
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -304,28 +312,29 @@ def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f"{ring}{shaft}{head}L{_at(neck_x - side_x, neck_y - side_y)}"
 
 
-def _pieces(grid: Grid, key: str) -> Iterator[str]:
+def _pieces(grid: HexGrid, key: str) -> str:
     """The pieces hex by hex; of more than two, two and how many more there are."""
-    placed = sorted((str(one.hex), nth, one) for nth, one in enumerate(grid.frame.pieces))
-    for _, group in groupby(placed, key=lambda entry: entry[0]):
-        stack = [one for _, _, one in group]
-        place = stack[0].hex
-        if place is not None:
-            yield from _stack(stack, *grid.middle(place), key)
+    stacks: dict[Hex, list[Piece]] = {}
+    for one in grid.frame.pieces:
+        if one.hex is not None:
+            stacks.setdefault(one.hex, []).append(one)
+    places = sorted(stacks, key=str)
+    return "".join(_stack(stacks[place], *grid.middle(place), key) for place in places)
 
 
-def _stack(stack: Sequence[Piece], x: float, y: float, key: str) -> Iterator[str]:
+def _stack(stack: Sequence[Piece], x: float, y: float, key: str) -> str:
     if len(stack) == 1:
         where = f'x="{round(x - PIECE / 2)}" y="{round(y - PIECE / 2)}"'
-        yield f'<use href="#{key}{_kind(stack[0])}" {where}/>'
-        return
-    for one, shift in zip(stack[:TWO], (-SHIFT, SHIFT), strict=True):
-        half = PIECE * SMALL / 2
-        left, top = round(x + shift - half), round(y + shift - half)
-        where = f'transform="translate({left} {top}) scale(.8)"'
-        yield f'<use href="#{key}{_kind(one)}" {where}/>'
-    if more := len(stack) - TWO:
-        yield f'<text class="more" x="{_number(x + 11)}" y="{_number(y - 7)}">+{more}</text>'
+        return f'<use href="#{key}{_kind(stack[0])}" {where}/>'
+    both = zip(stack[:TWO], (-SHIFT, SHIFT), strict=True)
+    half, more = PIECE * SMALL / 2, len(stack) - TWO
+    drawn = "".join(
+        f'<use href="#{key}{_kind(one)}" transform="translate('
+        f'{round(x + shift - half)} {round(y + shift - half)}) scale(.8)"/>'
+        for one, shift in both
+    )
+    where = f'x="{_number(x + 11)}" y="{_number(y - 7)}"'
+    return f'{drawn}<text class="more" {where}>+{more}</text>' if more else drawn
 
 
 def _piece(piece: Piece, key: str) -> str:
@@ -345,15 +354,20 @@ def _stars(rank: int) -> str:
     return f"M{_at(12 - DOT * (rank - 1) / 2, 19.5)}h{_number(DOT * (rank - 1) + 0.1)}"
 
 
-def _names(grid: Grid) -> Iterator[str]:
-    """What the club calls a hex, below what is in it."""
-    window = grid.window
-    for place, name in grid.frame.names.items():
-        at = hex_of(place)
-        if at is None:
-            continue
-        x, y = grid.middle(at)
-        short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
-        side = {window.left: " first", window.right: " last"}.get(at.column, "")
-        where = f'x="{_number(x)}" y="{_number(y + 17)}"'
-        yield f'<text class="name{side}" {where}>{escape(short)}</text>'
+def _names(grid: HexGrid) -> str:
+    """What the club calls a hex: below what is in it, in the middle of an empty one."""
+    fought = (hex_of(one.place) for one in grid.frame.fights)
+    taken = {*(one.hex for one in grid.frame.pieces), *fought}
+    return "".join(
+        _name(grid, at, name, below=at in taken)
+        for place, name in grid.frame.names.items()
+        if (at := hex_of(place)) is not None
+    )
+
+
+def _name(grid: HexGrid, at: Hex, name: str, *, below: bool) -> str:
+    x, y = grid.middle(at)
+    short = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
+    side = {grid.window.left: " first", grid.window.right: " last"}.get(at.column, "")
+    where = f'x="{_number(x)}" y="{_number(y + (17 if below else 3.5))}"'
+    return f'<text class="name{side}" {where}>{escape(short)}</text>'

@@ -51,7 +51,7 @@ class Window(msgspec.Struct, frozen=True):
         return self.bottom - self.top + 1
 
 
-class Frame(msgspec.Struct, frozen=True):
+class MapFrame(msgspec.Struct, frozen=True):
     """LiF 2: a part of a map, and what is in it."""
 
     window: Window
@@ -94,7 +94,7 @@ class Frame(msgspec.Struct, frozen=True):
         return f"rows {window.top} to {window.bottom}, columns {window.left} to {window.right}"
 
 
-def frames(state: State, before: State | None = None, chosen: str = "") -> tuple[Frame, ...]:
+def frames(state: State, before: State | None = None, chosen: str = "") -> tuple[MapFrame, ...]:
     """LiF 2: a frame for each part of a map where something is, the most eventful first.
 
     `before` is the state when the turn began; `chosen` a leader whose range is shaded.
@@ -113,7 +113,7 @@ def frames(state: State, before: State | None = None, chosen: str = "") -> tuple
     return tuple(sorted(made, key=_weight))
 
 
-def _weight(frame: Frame) -> tuple[int, int, str, int, int]:
+def _weight(frame: MapFrame) -> tuple[int, int, str, int, int]:
     """Where most happened comes first, then where most is, then by map, row and column."""
     window = frame.window
     return (-frame.happened, -len(frame.own), window.map, window.top, window.left)
@@ -121,14 +121,14 @@ def _weight(frame: Frame) -> tuple[int, int, str, int, int]:
 
 def in_window(
     state: State, window: Window, known: Iterable[Piece], fought: Iterable[Fight] = ()
-) -> Frame:
+) -> MapFrame:
     """LiF 2: a part of a map, with what is in it."""
     names = {
         place: named.name
         for place, named in sorted(state.play.hex_names.items())
         if (there := hex_of(place)) is not None and window.holds(there)
     }
-    return Frame(
+    return MapFrame(
         window,
         maps()[window.map].name,
         state.rulings.hex_rows,

@@ -9,10 +9,11 @@ from campaign.kernel import pages
 from campaign.kernel.pages import PageContext
 from campaign.kernel.terminal.screens import WarPicture
 from campaign.lif.names import country
+from campaign.lif.on_map.commands import NameHex
 from campaign.lif.picture.drawing import drawings
 from campaign.lif.picture.frames import (
     MOST,
-    Frame,
+    MapFrame,
     elsewhere,
     fights_elsewhere,
     frames,
@@ -81,6 +82,8 @@ class PictureView(msgspec.Struct, frozen=True):
     """Counters whose hex nobody recorded, in words."""
     war: str = ""
     """The address of *War*, where ranges are chosen; empty on a page of the reports."""
+    naming: str = ""
+    """Where a hex is named."""
     chosen: str = ""
 
     @property
@@ -110,14 +113,20 @@ def war(context: PageContext[State, Notes], chosen: str) -> WarPicture:
     before = context.log.notes.start
     made = frames(state, before, leader)
     view = _view(state, before, made, drawings(made, "now"))
-    address = f"/c/{state.campaign.name}/war"
-    shown = msgspec.structs.replace(view, heading="The picture", war=address, chosen=leader)
+    here = f"/c/{state.campaign.name}"
+    shown = msgspec.structs.replace(
+        view,
+        heading="The picture",
+        war=f"{here}/war",
+        naming=f"{here}/do/{NameHex.__name__}",
+        chosen=leader,
+    )
     is_empty = not (view.frames or view.rest.count)
     return WarPicture(TEMPLATE, None if is_empty else shown, NONE_YET)
 
 
 def _view(
-    state: State, before: State | None, made: Sequence[Frame], drawn: Sequence[str]
+    state: State, before: State | None, made: Sequence[MapFrame], drawn: Sequence[str]
 ) -> PictureView:
     count = unplaced_counters(state)
     return PictureView(
@@ -125,7 +134,7 @@ def _view(
         tuple(
             _frame(state, frame, drawing)
             for frame, drawing in zip_longest(made, drawn, fillvalue="")
-            if isinstance(frame, Frame)
+            if isinstance(frame, MapFrame)
         ),
         InWords(
             tuple(_line(one, state) for one in elsewhere(state, before)),
@@ -135,7 +144,7 @@ def _view(
     )
 
 
-def _frame(state: State, frame: Frame, drawing: str) -> DrawnFrame:
+def _frame(state: State, frame: MapFrame, drawing: str) -> DrawnFrame:
     leader = state.sheet.get(frame.chosen)
     return DrawnFrame(
         tuple(_line(one, state) for one in frame.own),

@@ -92,8 +92,10 @@ def test_lif_2_a_use_at_a_distance_has_a_picture(page: str) -> None:
     """Zhukov's hex and the one two hexes away where his ability told."""
     assert "ability 33, from E1430 to E1428: 2 hexes" in told(page, "map")
     picture = page[page.index('<div class="ranges">') :].partition("</svg>")[0]
-    # Five stars reach 91 hexes: his own, the target, and 89 more.
-    assert picture.partition('class="near"')[2].partition("/>")[0].count("Z") == 89
+    # Five stars reach 91 hexes in eleven rows, his own and the target among them.
+    near = picture.partition('class="near"')[2].partition("</g>")[0]
+    rows = [6, 7, 8, 9, 10, 11, 10, 9, 8, 7, 6]
+    assert [int(count) for count in re.findall(r'href="#rg(\d+)"', near)] == rows
     assert picture.partition('class="him"')[2].partition("/>")[0].count("Z") == 1
     assert picture.partition('class="aim"')[2].partition("/>")[0].count("Z") == 1
 

@@ -10,8 +10,8 @@ import pytest
 
 from campaign.lif.abilities.command_range import Hex
 from campaign.lif.picture import frames as made
-from campaign.lif.picture.drawing import EMBLEMS, HEAVIEST, Grid, choosing, drawings, svg
-from campaign.lif.picture.frames import Frame, Window, elsewhere, frames
+from campaign.lif.picture.drawing import EMBLEMS, HEAVIEST, HexGrid, choosing, drawings, svg
+from campaign.lif.picture.frames import MapFrame, Window, elsewhere, frames
 from campaign.lif.picture.pieces import Fight, Piece, within
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
@@ -65,10 +65,10 @@ def test_lif_2_what_is_near_stands_in_one_frame(
 def test_lif_2_odd_rows_are_half_a_hex_to_the_right() -> None:
     """E1428 is the second of its frame's columns and rows; E1528 is 16 to the right below it."""
     (frame,) = frames(placed("E1428"))
-    grid = Grid(frame)
+    grid = HexGrid(frame)
     assert grid.middle(Hex("E", 14, 28)) == pytest.approx((15 + 32 + 16, 13 + 18.5 + 27.7))
     assert grid.middle(Hex("E", 15, 28)) == pytest.approx((15 + 32 + 32, 13 + 18.5 + 55.4))
-    even = Grid(frame.__class__(frame.window, "", "even"))
+    even = HexGrid(frame.__class__(frame.window, "", "even"))
     assert even.middle(Hex("E", 14, 28))[0] == 15 + 32 + 32
     assert even.middle(Hex("E", 15, 28))[0] == 15 + 32 + 16
 
@@ -239,7 +239,7 @@ def test_a_crowded_frame_is_no_heavier_than_8_kb() -> None:
         for column in range(20, 29)
     )
     fought = tuple(Fight(f"E{row}{column}", "") for row in (11, 15) for column in range(20, 29))
-    frame = Frame(window, "East European map", "odd", crowd, fought)
+    frame = MapFrame(window, "East European map", "odd", crowd, fought)
     assert len(svg(frame).encode()) <= HEAVIEST
     assert set(EMBLEMS) == {*POWERS, "minors"}
 

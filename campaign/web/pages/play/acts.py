@@ -289,7 +289,9 @@ def _screen(
         kept={**carried, **also},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=_button(page, is_last=is_last),
-        hexes=_hexes(visit, name, page, answers, own),
+        hexes=None
+        if interview_forms.has_own_words(passed, answers)
+        else _hexes(visit, name, page, answers, own),
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
     )

@@ -18,10 +18,10 @@ LETTERS = 63
 
 
 def war(visit: RequestContext) -> Reply:
-    """The picture at the end of the record, with a leader's range if one is named."""
+    """The picture at the end of the record; with `of` something in it is chosen, by its id."""
     here = visit.here
     made = visit.house.books.book(here.name)
-    chosen = visit.query.get("leader", "")[:LETTERS]
+    chosen = visit.query.get("of", "")[:LETTERS]
     context = PageContext(made.logs, len(made.logs) - 1)
     picture = here.live.system.rooms.war(context, chosen)
     turns = _turns(made)
