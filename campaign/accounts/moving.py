@@ -21,6 +21,7 @@ from campaign.accounts.protocol import (
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.held import HELD
+from campaign.accounts.table.requests import REQUESTS
 from campaign.store.protocol import StoreError, StorePlace, Where, place_of
 from campaign.text.english import listed
 
@@ -39,6 +40,7 @@ ALL_PARTS: tuple[Part, ...] = (
     ANSWERS,
     CHECKED,
     HELD,
+    REQUESTS,
 )
 """Everything that is kept when people move to another place."""
 LEFT_BEHIND = frozenset({"together"})

@@ -43,9 +43,7 @@ def clean(session: Session) -> bool:
     return list(audit_of(ledger, NAME).findings(ledger.store.rows(NAME))) == []
 
 
-def test_with_the_consent_of_all_it_is_taken_back(
-    session: Session, built: tuple[int, int]
-) -> None:
+def test_with_the_consent_of_all_it_is_taken_back(session: Session, built: tuple[int, int]) -> None:
     """The host, who acted since, and Ben, who did too; what rested on it goes along with it."""
     for by in ("host", "ben"):
         session.do("ConsentToUndo", by, member="anna", versions=built)

@@ -22,6 +22,7 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.held import HELD
+from campaign.accounts.table.requests import REQUESTS
 from campaign.handler.command_handler import CommandHandler
 from campaign.handler.holding import Holding
 from campaign.handler.writer_queue import Subscribers
@@ -101,6 +102,7 @@ PARTS = (
     SUBSCRIPTIONS,
     CHECKED,
     HELD,
+    REQUESTS,
     *DOOR_PARTS,
 )
 """What the service keeps in the file of people besides the people."""
