@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.accounts.table.requests import StoredRequest
 from campaign.disputes.commands import UndoAct
-from campaign.disputes.taking_back import AskedUndo, with_what_rests_on_it
+from campaign.disputes.taking_back import AskedUndo, asked_undo
 from campaign.handler.tasks import Asked
 from campaign.history.effective import own
 from campaign.kernel.decisions import Refused
@@ -26,7 +26,7 @@ def asked_undo_of(
     """What a member asks to take back: the act, with the later acts that rest on it."""
     live, wanted = ledger.live(name), tuple(versions)
     past, base = ledger.past(name, live, UndoAct(by=member, versions=wanted))
-    return with_what_rests_on_it(live.system, live.state, member, wanted, past, base)
+    return asked_undo(live.system, live.state, member, wanted, past, base, takes_along=True)
 
 
 def last_act_of(ledger: Ledger, name: str, member: str) -> tuple[int, ...]:

@@ -158,7 +158,7 @@ class HeldNote(NamedTuple):
     """What is held in a campaign, as its pages say it."""
 
     text: str = ""
-    """Who does what: `Anna opens the ballots`; empty where nothing is held."""
+    """Who does what: `Anna opens the orders`; empty where nothing is held."""
     left: int = 0
     """In how many seconds."""
     is_mine: bool = False
