@@ -21,6 +21,7 @@ from campaign.accounts.protocol import (
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.held import HELD
+from campaign.accounts.table.requests import REQUESTS
 from campaign.accounts.table.talk import TALK
 from campaign.store.protocol import StoreError, StorePlace, Where, place_of
 from campaign.text.english import listed
@@ -40,6 +41,7 @@ ALL_PARTS: tuple[Part, ...] = (
     ANSWERS,
     CHECKED,
     HELD,
+    REQUESTS,
     TALK,
 )
 """Everything that is kept when people move to another place."""

@@ -40,8 +40,8 @@ SHARED = {verb.word: verb for verb in _read()}
 """Every verb by its word."""
 STORY = """
 start list select status show enrol members assign release mail-choices mail-stop absent deadline
-entropy turn end reopen replay bookmark bookmarks disputes dispute correct undo branch diff explain
-receipt receipts keeper unseal vault-renew identity key witness countersign submit log report
+entropy turn end reopen replay bookmark bookmarks disputes dispute correct undo undo-consent
+branch diff explain receipt receipts keeper unseal vault-renew identity key witness countersign submit log report
 calendar post publish mail-preview mail-test mail mail-status mail-again mail-receive serve invite
 operator club token tokens verify export import rebuild datasette commands events completion help
 backup restore store-move doctor
@@ -57,7 +57,8 @@ SENDING = frozenset(
         "dispute appeal", "dispute consent", "dispute evidence", "dispute freeze", "dispute raise",
         "dispute resume", "dispute rule", "dispute until", "dispute withdraw", "end", "enrol",
         "entropy", "invite", "keeper", "key consent", "key enrol", "key retire", "release",
-        "reopen", "submit", "turn", "undo", "unseal ask", "unseal consent", "vault-renew",
+        "reopen", "submit", "turn", "undo", "undo-consent", "unseal ask", "unseal consent",
+        "vault-renew",
     )
 )  # fmt: skip
 """The verbs that send a command of every campaign, with their groups before them: said here, so

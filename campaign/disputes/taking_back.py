@@ -55,47 +55,34 @@ def asked_undo(
     versions: Iterable[int],
     past: Sequence[Logged],
     base: Base = START,
+    *,
+    takes_along: bool = False,
 ) -> AskedUndo | Refused:
     """Undo: what a member asks to take back, or why it stays whoever consents.
 
-    `past` is the log, or the part of it after a `base` before the act.
+    `past` is the log, or the part of it after a `base` before the act. With `takes_along` the later
+    acts that rest on it are added; else they have to be named.
     """
     wanted = tuple(sorted(set(versions)))
     acts = list(acts_of(effective(system.codec, past)))
-    chosen = [act for act in acts if set(act.versions) & set(wanted)]
-    if why := _stays(system, state, member, wanted, acts, chosen):
-        return Refused(RULE, why)
-    undone = ActUndone(versions=wanted)
-    preview = impact(system, past, (undone,), base, state)
-    if isinstance(preview, Refused):
-        return Refused(RULE, preview.reason)
-    if preview.also:
-        later = ", ".join(map(str, preview.also))
-        return Refused(RULE, f"what came later rests on it, and has to be named too: {later}")
+    while True:
+        chosen = [act for act in acts if set(act.versions) & set(wanted)]
+        if why := _stays(system, state, member, wanted, acts, chosen):
+            return Refused(RULE, why)
+        preview = impact(system, past, (ActUndone(versions=wanted),), base, state)
+        if isinstance(preview, Refused):
+            return Refused(RULE, preview.reason)
+        if not preview.also:
+            break
+        if not takes_along:
+            later = ", ".join(map(str, preview.also))
+            return Refused(RULE, f"what came later rests on it, and has to be named too: {later}")
+        wanted = tuple(sorted({*wanted, *preview.also}))
     since = acts[acts.index(chosen[0]) + 1 :]
     if why := _drawn_otherwise(system, since, preview):
         return Refused(RULE, why)
     groups = tuple(dict.fromkeys(_groups(state.campaign, member, since, preview)))
     return AskedUndo(member, wanted, preview, groups)
-
-
-def with_what_rests_on_it(
-    system: AnySystem,
-    state: GameState,
-    member: str,
-    versions: Iterable[int],
-    past: Sequence[Logged],
-    base: Base = START,
-) -> AskedUndo | Refused:
-    """The same for an act alone: the later acts that rest on it are named along with it."""
-    wanted = set(versions)
-    while True:
-        preview = impact(system, past, (ActUndone(versions=tuple(sorted(wanted))),), base, state)
-        if isinstance(preview, Refused):
-            return Refused(RULE, preview.reason)
-        if set(preview.also) <= wanted:
-            return asked_undo(system, state, member, wanted, past, base)
-        wanted |= set(preview.also)
 
 
 # --- deciding -----------------------------------------------------------------------------------

@@ -224,7 +224,7 @@ def _nothing(command: Command) -> str:
 
 
 def called(campaign: Campaign, act: HeldAct, kinds: Iterable[type[Command]]) -> tuple[str, str]:
-    """Who holds an act, and what it does: `Anna`, `opens the ballots`."""
+    """Who holds an act, and what it does: `Anna`, `opens the orders`."""
     name, _ = _read(act)
     words = next((kind.held for kind in kinds if kind.__name__ == name), None)
     return campaign.called(act.member), words.does if words else "acts"

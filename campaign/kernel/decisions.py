@@ -205,7 +205,7 @@ class HoldWords(NamedTuple):
     """What is said of an act that a service holds for a moment."""
 
     does: str
-    """What it does, behind the name of its sender: `opens the ballots`."""
+    """What it does, behind the name of its sender: `opens the orders`."""
     undone: str = "recorded"
     """What did not come of it where it is dropped: `opened`."""
     is_always: bool = False

@@ -22,7 +22,7 @@ from campaign.web.pages import (
     reports,
     sign_in,
 )
-from campaign.web.pages.play import acts, board, held, host, now, record, talk, tiles, war
+from campaign.web.pages.play import acts, board, held, host, now, record, requests, talk, tiles, war
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
@@ -175,6 +175,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     acts.PLACES,
     board.PLACES,
     held.PLACES,
+    requests.PLACES,
     talk.PLACES,
     record.PLACES,
     war.PLACES,

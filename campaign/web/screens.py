@@ -13,10 +13,13 @@ import msgspec
 from markupsafe import Markup
 
 from campaign.accounts.devices import moment
+from campaign.accounts.table.requests import StoredRequest, StoredRequests
 from campaign.accounts.table.talk import REACTIONS, Reaction, Said, TableTalk
 from campaign.disputes.eligibility import named_unsigned
+from campaign.disputes.taking_back import whom
 from campaign.handler.command_handler import Actor
 from campaign.handler.holding import Holding, called
+from campaign.handler.requests import WaitingUndo, still_asked, waiting_undo
 from campaign.handler.tasks import Asked, asked, place_of
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
@@ -150,6 +153,7 @@ def campaign_screen(
         signer=signs.in_json if signs else "",
         **seats_called(here),
         held_now=lambda: held_note(visit),
+        asked_now=lambda: request_lines(visit),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
         talk_at=lambda where, event: talk_at(visit, where, event),
         **values,
@@ -165,7 +169,7 @@ class HeldNote(NamedTuple):
     """What is held in a campaign, as its pages say it."""
 
     text: str = ""
-    """Who does what: `Anna opens the ballots`; empty where nothing is held."""
+    """Who does what: `Anna opens the orders`; empty where nothing is held."""
     left: int = 0
     """In how many seconds."""
     is_mine: bool = False
@@ -183,6 +187,77 @@ def held_note(visit: RequestContext) -> HeldNote:
         return HeldNote(dropped=dropped)
     text = " ".join(called(here.campaign, act, here.live.system.rules.commands.values()))
     return HeldNote(text, holding.left(act), act.member == here.member, dropped)
+
+
+class RequestLine(NamedTuple):
+    """A request as the visitor reads it, with what they can do about it."""
+
+    id: str
+    text: str
+    words: str
+    """The sender's own."""
+    yes: str = ""
+    """What the button says that grants it; empty where that is not the visitor's."""
+    no: str = ""
+    is_mine: bool = False
+    way: str = ""
+    """Where the visitor goes on, below the campaign's address; empty where nothing is to do."""
+    is_over: bool = False
+    """Whether it is answered, so that its sender has only to see it."""
+
+
+def request_lines(visit: RequestContext) -> list[RequestLine]:
+    """The requests that wait for the visitor, and their own."""
+    here, house = visit.here, visit.house
+    known = StoredRequests(house.people.file).of(here.campaign.id)
+    if not known:
+        return []
+    parts = asked(here.live.system, here.live.state, house.clock())
+    lines = [
+        line
+        for one in known
+        if one.kind == "time" and (part := still_asked(one, parts)) is not None
+        if (line := _of_time(here, one, part)) is not None
+    ]
+    lines += (RequestLine(one.id, NOT_AGREED, "", is_mine=True, is_over=True) for one in known
+              if (one.kind, one.state, one.member) == ("back", "refused", here.member))  # fmt: skip
+    waits = waiting_undo(house.ledger, here.name, here.campaign, known)
+    if waits is not None and (waits.request.member == here.member or waits.waits_for(here.member)):
+        lines.append(_of_undo(visit, waits))
+    return lines
+
+
+NOT_AGREED = "Not everybody agrees that you take it back. It stays."
+
+
+def _of_time(here: Entered, one: StoredRequest, part: Asked) -> RequestLine | None:
+    """A request of time, for the host who answers it and for its sender."""
+    is_mine, until = one.member == here.member, by_when(here, one.words[1])
+    if one.state != "open":
+        text = f"You have time until {until}." if one.state == "granted" else "No more time."
+        return RequestLine(one.id, text, "", is_mine=True, is_over=True) if is_mine else None
+    if not (is_mine or here.is_host):
+        return None
+    keep = f"Keep {by_when(here, part.until)}" if part.until else "Not now"
+    who = "You ask" if is_mine else f"{here.campaign.called(one.member)} asks"
+    text = f"{who} for time until {until}: {part.owed.title}."
+    yes, no = (f"Until {until}", keep) if here.is_host else ("", "")
+    return RequestLine(one.id, text, one.text, yes, no, is_mine)
+
+
+def _of_undo(visit: RequestContext, waits: WaitingUndo) -> RequestLine:
+    """A request to take an act back, for its sender and for those who have to agree."""
+    here, one = visit.here, waits.request
+    about = " ".join(text for _, text in sentences(visit, list(waits.asked.versions)))
+    if one.member != here.member:
+        text = f"{here.campaign.called(one.member)} asks to take back: {about}"
+        return RequestLine(one.id, text, one.text, "I agree", "No")
+    if not waits.awaited:
+        text = f"All agree that you take back: {about}"
+        way = f"/undo?event={waits.asked.versions[0]}"
+        return RequestLine(one.id, text, one.text, is_mine=True, way=way)
+    text = f"You ask to take back: {about} It waits for {whom(here.campaign, waits.awaited)}."
+    return RequestLine(one.id, text, one.text, is_mine=True)
 
 
 def seats_called(here: Entered) -> dict[str, Mapping[str, str]]:

@@ -36,13 +36,14 @@ class Hand:
         self.now += timedelta(seconds=seconds)
 
 
-def club_by_hand(folder: Path, hand: Hand) -> WebClub:
-    """A club whose host has drawn the first leader."""
+def club_by_hand(folder: Path, hand: Hand, *, is_drawn: bool = True) -> WebClub:
+    """A club whose host has drawn the first leader, or is about to open the Board."""
     made = service_by_hand(folder, hand)
     asked = {"scenario": "global-war", "rulebook": "lif-1998", "setup": {"members": MEMBERS}}
     answered = made.house.desk.open(NAME, **asked)
     assert answered["accepted"], answered
-    draw(made)
+    if is_drawn:
+        draw(made)
     return made
 
 

@@ -58,6 +58,9 @@ ROWS = {
     "POST /c/{name}/held": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/talk": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/talk": (401, 404, 422, 422, 422, 422),  # no button is named
+    "GET /c/{name}/requests": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/requests": (401, 404, 409, 409, 409, 409),  # there is no such act
+    "POST /c/{name}/requests/answer": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/board/openings": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/board/opening": (401, 404, 409, 409, 409, 409),  # nothing is asked
     "GET /c/{name}/receipts/{number}": (401, 404, 200, 200, 200, 200),

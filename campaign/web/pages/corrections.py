@@ -5,12 +5,15 @@ from functools import partial
 
 import msgspec
 
+from campaign.accounts.table.requests import LETTERS
 from campaign.disputes.commands import AmendEvent
 from campaign.disputes.interviews import standing
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
+from campaign.disputes.taking_back import whom
 from campaign.handler.command_handler import Actor
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
+from campaign.handler.requests import act_with, asked_undo_of, last_act_of
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import ROUNDS
 from campaign.kernel.interview.by_type import DONE, assembled, field_of, plan
@@ -403,11 +406,9 @@ _UNDO = {"command": "UndoAct"}
 def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The visitor's last act, and what taking it back would change; or why it has to stay."""
     here, act = visit.here, _last(visit)
-    if isinstance(act, Refused):
-        why = f"{capital(act.in_place)}."
-        return campaign_screen(
-            visit, "undo.html", "record", status, why=why, notice=notice, versions=(), lines=()
-        )
+    if _event_of(visit) or isinstance(act, Refused):
+        why = f"{capital(act.in_place)}." if isinstance(act, Refused) else ""
+        return _with_consent(visit, why, notice, status)
     change = undo_of(visit.house.ledger, here.name, act, here.member)
     changes = () if isinstance(change, Refused) else change.changes
     return campaign_screen(
@@ -421,6 +422,39 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         about=in_words(act.versions),
         lines=[pair for pair in sentences(visit, list(act.versions)) if pair[0] in act.versions],
         figures=figures(changes, called_in_figures(here)),
+    )
+
+
+def _event_of(visit: RequestContext) -> int:
+    """The event of an earlier act that is meant; 0 where it is the last act."""
+    text = visit.query.get("event", "") or visit.form.get("event", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else 0
+
+
+def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> Reply:
+    """An act that others have built on: whom to ask, whom it waits for, or that all agree."""
+    here, ledger = visit.here, visit.house.ledger
+    event = _event_of(visit)
+    versions = act_with(ledger, here.name, event) if event else ()
+    versions = versions or last_act_of(ledger, here.name, here.member)
+    asked = asked_undo_of(ledger, here.name, here.member, versions) if versions else None
+    if isinstance(asked, Refused):
+        why, asked = f"{capital(asked.in_place)}." if event else why, None
+    awaited = asked.awaited(here.campaign.record) if asked else ()
+    return campaign_screen(
+        visit,
+        "undo.html",
+        "record",
+        status,
+        why=why or "Others have acted since.",
+        notice=notice,
+        asked=asked,
+        event=versions[0] if versions else 0,
+        whom=whom(here.campaign, awaited),
+        versions=asked.versions if asked else (),
+        lines=sentences(visit, list(asked.versions)) if asked else [],
+        figures=figures(asked.preview.then, called_in_figures(here)) if asked else (),
+        letters=LETTERS,
     )
 
 
@@ -440,6 +474,8 @@ def take_back(visit: RequestContext) -> Reply:
     here = visit.here
     if visit.was_sent:
         return see_other(f"/c/{here.name}/journal")
+    if visit.form.get("agreed"):
+        return _taken_back(visit)
     act = _last(visit)
     if isinstance(act, Refused):
         return undo(visit, "It cannot be taken back. Nothing was recorded.", 409)
@@ -449,6 +485,16 @@ def take_back(visit: RequestContext) -> Reply:
     if (refused := visit.send(_UNDO).refused) is not None:
         return undo(visit, not_recorded(refused.reason), 409)
     return see_other(f"/c/{here.name}/{'host' if here.is_host else 'journal'}")
+
+
+def _taken_back(visit: RequestContext) -> Reply:
+    """Takes back the acts that were shown, as everybody concerned has agreed."""
+    here, text = visit.here, visit.form.get("versions", "")
+    versions = [int(one) for one in text.split() if one.isdecimal() and len(one) <= DIGITS]
+    refused = visit.send({"command": "UndoAct", "versions": versions}).refused
+    if refused is not None:
+        return undo(visit, not_recorded(refused.in_place), 409)
+    return see_other(f"/c/{here.name}/journal")
 
 
 PLACES = (

@@ -22,6 +22,7 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.held import HELD
+from campaign.accounts.table.requests import REQUESTS
 from campaign.accounts.table.talk import TALK
 from campaign.handler.command_handler import CommandHandler
 from campaign.handler.holding import Holding
@@ -102,6 +103,7 @@ PARTS = (
     SUBSCRIPTIONS,
     CHECKED,
     HELD,
+    REQUESTS,
     TALK,
     *DOOR_PARTS,
 )

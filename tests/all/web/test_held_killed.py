@@ -19,9 +19,8 @@ MOMENTS = ("held", "being sent", "recorded")
 
 def life(folder: Path, moment: str) -> int:
     """A service that holds an act, and is killed; how it ended."""
-    return subprocess.run(
-        [sys.executable, str(LIFE), str(folder), moment], timeout=60, check=False
-    ).returncode
+    call = [sys.executable, str(LIFE), str(folder), moment]
+    return subprocess.run(call, timeout=60, check=False).returncode
 
 
 @pytest.mark.parametrize("late", [30, 300])
