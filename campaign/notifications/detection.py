@@ -395,24 +395,22 @@ def of_talk(
     before = _told_of_talk(rows)
     names = {member: campaign.called(member) for member in campaign.members}
     texts = [(one, mentioned(one.text, names)) for one in said]
-    news: dict[tuple[Kind, int], list[str]] = {}
-    first: dict[int, Said] = {}
+    news: dict[tuple[int, Kind], list[str]] = {}
+    since: dict[int, str] = {}
     for member in campaign.members:
         last = before.get(member, "")
-        if last and not later(now, shifted(last, APART)):
-            continue
-        unread = [pair for pair in texts if pair[0].member != member and later(pair[0].at, last)]
-        if (fresh := _news_of(unread, member, choices.get(member, Choices()))) is not None:
-            kind, one = fresh
-            news.setdefault((kind, one.id), []).append(member)
-            first[one.id] = one
-    for (kind, number), members in sorted(news.items(), key=lambda item: item[0][1]):
+        if not last or later(now, shifted(last, APART)):
+            unread = (pair for pair in texts if later(pair[0].at, last))
+            for kind, one in _news_of(unread, member, choices.get(member, Choices())):
+                news.setdefault((one.id, kind), []).append(member)
+                since[one.id] = one.at
+    for (number, kind), members in sorted(news.items()):
         yield Notification(
             key=f"{kind}:{number}",
             kind=kind,
             turn=campaign.turn,
             members=tuple(members),
-            since=first[number].at,
+            since=since[number],
             headline=HEADLINES[kind],
         )
 
@@ -428,11 +426,14 @@ def _told_of_talk(rows: Iterable[Delivery]) -> dict[str, str]:
 
 def _news_of(
     unread: Iterable[tuple[Said, frozenset[str]]], member: str, chosen: Choices
-) -> tuple[Kind, Said] | None:
-    """Of what kind the news for a member is, and the first text of it; None if they want none."""
-    if chosen.switched("mentions"):
-        named = next((one for one, whom in unread if member in whom), None)
-        if named is not None:
-            return "mentions", named
-    wanted = next((one for one, _ in unread), None) if chosen.switched("talk") else None
-    return None if wanted is None else ("talk", wanted)
+) -> Iterator[tuple[Kind, Said]]:
+    """Of what kind the news for a member is, and the first text of it; nothing if they want none.
+
+    What they said themselves is no news.
+    """
+    others = [pair for pair in unread if pair[0].member != member]
+    named = [one for one, whom in others if member in whom]
+    if named and chosen.switched("mentions"):
+        yield "mentions", named[0]
+    elif others and chosen.switched("talk"):
+        yield "talk", others[0][0]

@@ -111,11 +111,11 @@ class _Forms(HTMLParser):
             self._open = None
 
 
-def forms(html: str) -> list[FoundForm]:
-    """The forms of a page, in order."""
+def forms(html: str, *, talk: bool = False) -> list[FoundForm]:
+    """The forms of a page, in order: those of play, or those of the table talk beside it."""
     parser = _Forms()
     parser.feed(html)
-    return parser.found
+    return [one for one in parser.found if one.action.endswith("/talk") == talk]
 
 
 def words(response: Response) -> str:

@@ -57,7 +57,7 @@ def test_a_member_says_something_from_each_page_and_comes_back_to_it(
 ) -> None:
     """Filled in as the page has its form, without a script; everybody reads it there."""
     anna = web.browser("anna")
-    form = next(one for one in forms(anna.get(PAGES[back]).text) if "text" in one.fields)
+    form = next(one for one in forms(anna.get(PAGES[back]).text, talk=True) if "text" in one.fields)
     sent = anna.post(form.action, form.fields | {"text": "Well, well.", "do": "say"})
     assert sent.status_code == 200 and sent.url.path == PAGES[back]
     assert bubbles(sent) == bubbles(web.browser("ben").get(PAGES[back])) == ["Well, well."]
@@ -85,7 +85,7 @@ def test_talk_on_the_board_is_about_its_draw(web: WebClub) -> None:
     draw(web)
     anna = web.browser("anna")
     board = anna.get(PAGES["board"])
-    form = next(one for one in forms(board.text) if "text" in one.fields)
+    form = next(one for one in forms(board.text, talk=True) if "text" in one.fields)
     assert form.fields["about"] == "draw:1"
     anna.post(form.action, form.fields | {"text": "Him again!", "do": "say"})
     state = web.house.ledger.live(NAME).state
@@ -162,7 +162,7 @@ def test_a_text_is_shown_as_plain_text(web: WebClub, typed: str, shown: str) -> 
 def test_what_cannot_be_said_stays_in_its_box(web: WebClub, typed: str, told: str) -> None:
     found = say(web.browser("anna"), typed, back="now")
     assert found.status_code == 422 and told in words(found)
-    form = next(one for one in forms(found.text) if "text" in one.fields)
+    form = next(one for one in forms(found.text, talk=True) if "text" in one.fields)
     assert form.fields["text"].strip() == typed.strip() and form.fields["about"] == TURN
     assert bubbles(web.browser("anna").get(TALK)) == []
 
@@ -176,7 +176,7 @@ def test_who_has_written_often_waits_and_keeps_their_text(web: WebClub) -> None:
     assert found.status_code == 429
     (minutes,) = re.findall(r"Wait (\d+) minutes\. Your text is still here\.", words(found))
     assert 50 < int(minutes) <= 60 and int(found.headers["retry-after"]) == 60 * int(minutes)
-    form = next(one for one in forms(found.text) if "text" in one.fields)
+    form = next(one for one in forms(found.text, talk=True) if "text" in one.fields)
     assert form.fields["text"] == "the one too many"
     assert say(web.browser("ben"), "I may.").status_code == 200
 

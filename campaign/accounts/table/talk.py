@@ -238,10 +238,10 @@ class TableTalk:
         query = "SELECT DISTINCT about FROM talk WHERE campaign=? ORDER BY about"
         return tuple(rows(self._file, str, query, (campaign,)))
 
-    def count(self, campaign: str, member: str) -> int:
-        """How many texts of a member there are."""
-        query = "SELECT count(*) FROM talk WHERE campaign=? AND member=?"
-        return next(iter(rows(self._file, int, query, (campaign, member))), 0)
+    def counts(self, campaign: str) -> Mapping[str, int]:
+        """How many texts there are of each member who said anything."""
+        query = "SELECT member, count(*) FROM talk WHERE campaign=? GROUP BY member"
+        return dict(rows(self._file, lambda *one: one, query, (campaign,)))
 
     # --- who is shown ---------------------------------------------------------------------------
 

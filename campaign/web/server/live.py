@@ -269,8 +269,8 @@ class Streams:
         read is asked again later.
         """
         try:
-            versions = self._versions(names)
-            return versions, self._asks_beside(names) if self._asks_beside else {}
+            beside = self._asks_beside(names) if self._asks_beside else {}
+            return self._versions(names), beside  # last, since the desk may say a newer one
         except StoreError:
             return {}, {}
 

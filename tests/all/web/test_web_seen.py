@@ -6,6 +6,10 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from campaign.accounts.people import People
+from campaign.accounts.table.talk import TALK, TableTalk
+from campaign.store.ledger import Ledger
+from campaign.world.clock import utc_now
 from looks import browser, judges
 from looks.found import PAPER_DARKER
 from support.command_line import Shell
@@ -36,6 +40,8 @@ PAGES = (
     "/c/club/disputes",
     "/c/club/disputes/d1",
     "/c/club/journal/3",
+    "/c/club/talk",
+    "/me/table",
     "/c/club/correct",
     "/c/club/undo",
     "/c/club/screen",
@@ -86,9 +92,21 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
             assert ledger.submit(NAME, {"command": command})["accepted"]
         claim = {"by": "ben", "versions": [3], "claim": "That was not in the cup."}
         assert ledger.submit(NAME, {"command": "RaiseDispute", **claim})["accepted"]
+        talked(ledger)
     shell = Shell(folder)
     with served(shell) as (_, url):
         yield Service(shell, url)
+
+
+def talked(ledger: Ledger) -> None:
+    """Members have talked about the draw, and somebody tapped something."""
+    people = People(ledger.store.place, (TALK,))
+    talk, campaign = TableTalk(people.file, clock=utc_now), ledger.live(NAME).state.campaign.id
+    for who, text in (("ben", "Not him again! " + "Never. " * 40), ("host", "x" * 500)):
+        said = talk.say(campaign, "draw:1", who, text)
+        assert isinstance(said, int)
+        talk.react(campaign, said, "anna", "ouch")
+    people.close()
 
 
 @pytest.fixture(scope="module")

@@ -61,10 +61,10 @@ def talk(visit: RequestContext, notice: str = "", wrong: str = "", status: int =
 
 def _spoke(visit: RequestContext) -> list[tuple[str, str, int]]:
     """Whose texts the visitor may delete all at once: their own; a host those of anybody."""
-    here, said, called = visit.here, table_talk(visit.house), names(visit.here)
+    here, called = visit.here, names(visit.here)
+    counts = table_talk(visit.house).counts(here.campaign.id)
     whose = here.campaign.members if here.is_host else (here.member,)
-    counts = ((one, said.count(here.campaign.id, one)) for one in whose)
-    return [(one, called.member(one), count) for one, count in counts if count]
+    return [(one, called.member(one), counts[one]) for one in whose if one in counts]
 
 
 def _number(text: str) -> int:
@@ -185,7 +185,7 @@ def my_table(visit: RequestContext, status: int = 200, notice: str = "") -> Repl
     """Whether I am shown as being here, and where I talk."""
     said = table_talk(visit.house)
     seats = [
-        (here, said.count(here.campaign.id, here.member))
+        (here, said.counts(here.campaign.id).get(here.member, 0))
         for here in seats_of(visit.house, visit.person)
         if not here.is_what_if
     ]
