@@ -15,7 +15,7 @@ from campaign.lif import rulings
 from campaign.lif.abilities.catalogue import Step
 from campaign.lif.abilities.command_range import OFF_MAP, maps
 from campaign.lif.calendar import CALENDAR
-from campaign.lif.names import STATUSES, country, the_country
+from campaign.lif.names import STATUSES, counter_name, country, the_country
 from campaign.lif.on_map import placing, sentences
 from campaign.lif.politics.sides import minors, on_record
 from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS
@@ -134,7 +134,7 @@ def known_places(state: State) -> MapPlace:
         there.setdefault(placement.location, []).append(state.sheet[who].name)
     for who, held in sorted(state.play.counter_placements.items()):
         if held.place == "map" and held.location:
-            there.setdefault(held.location, []).append(state.play.counters[who].name or who)
+            there.setdefault(held.location, []).append(counter_name(state.play.counters[who]))
     options = (
         Option(place, capital(sentences.in_words(place)), listed(pieces[:SHOWN]))
         for place, pieces in sorted(there.items())
@@ -204,7 +204,7 @@ def counters(state: State) -> Choice:
     placed = state.play.counter_placements
     return Choice(
         tuple(
-            Option(who, counter.name, placed[who].place, drawn(counter))
+            Option(who, counter_name(counter), placed[who].place, drawn(counter))
             for who, counter in sorted(state.play.counters.items())
         ),
         is_open=True,

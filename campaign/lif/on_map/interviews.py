@@ -4,7 +4,6 @@ A combat is asked for part by part: where and who, every loss, every leader conc
 a unit or leader is judged at once.
 """
 
-import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
@@ -27,7 +26,7 @@ from campaign.kernel.interview.pages import (
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import ability
 from campaign.lif.choices import countries, countries_named, drawn, leaders_of
-from campaign.lif.names import country, leader, the_country
+from campaign.lif.names import by_name, counter_name, country, leader, names_of, the_country
 from campaign.lif.on_map import battles, combat_checks, combats
 from campaign.lif.on_map.combats import BannerOption, next_combat
 from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
@@ -246,7 +245,7 @@ def _at_hand(state: State, about: ReportCombat) -> Iterator[ReadyRow]:
             continue  # more is asked of it
         where = f"at {in_words(held.location)}" if held.location else "on the map"
         cost = f", {counted(counter.cost, 'point')}" if counter.cost is not None else ""
-        yield ReadyRow(who, counter.name, FATES, f"{where}{cost}", drawn(counter))
+        yield ReadyRow(who, counter_name(counter), FATES, f"{where}{cost}", drawn(counter))
 
 
 def _lost(
@@ -490,7 +489,9 @@ def _what_follows(state: State, fields: Fields) -> Iterator[str]:
 
 def _loss_in_words(state: State, loss: Fields) -> str:
     """A loss: `attacker: Germany INF (1st Army), killed, 3 build points`."""
-    counter = f" ({state.play.counters[loss['counter']].name})" if "counter" in loss else ""
+    counter = (
+        f" ({counter_name(state.play.counters[loss['counter']])})" if "counter" in loss else ""
+    )
     more = [loss["fate"]]
     if "build_points" in loss:
         more.append(counted(loss["build_points"], "build point"))
@@ -521,40 +522,33 @@ def asks_promotion(state: State, form: Given) -> Interview:
 
 def _has_parts(form: Given) -> bool:
     """Whether the unit and the army are given by themselves, as a program or an address does."""
-    return any(form.answers.get(name) for name in ("unit", "army"))
+    return bool(form.answers.get("unit")) or " " not in form.answers.get("army", " ")
 
 
 def _chosen_pair(
     state: State, form: Given, open_now: Sequence[BannerOption]
 ) -> Generator[Page | Confirm, Any, Fields]:
     """LiF 5.1: which unit becomes which army after which combat, in one tap."""
-    pairs = {f"{one.combat} {one.unit} {one.army}": one for one in open_now}
+    after = [one for one in open_now if one.combat == form.answers.get("combat")]
+    pairs = {f"{one.combat} {one.unit} {one.army}": one for one in after or open_now}
     able = (Option(value, *_pair_in_words(state, one)) for value, one in pairs.items())
     unable = (
-        Option(f"no {who}", state.play.counters[who].name, refused=_by_name(state, refused))
+        Option(f"no {who}", names_of(state).counter(who), refused=by_name(state, refused.reason))
         for who, refused in combats.not_promoted(state)
     )
-    question = Question(
-        "combat", "Who joins the Guards?", Choice((*able, *unable)), stands=next(iter(pairs))
-    )
-    one = pairs[(yield Page((question,), title=question.label, button="Promote"))["combat"]]
+    label = "Who joins the Guards?"
+    question = Question("army", label, Choice((*able, *unable)), stands=next(iter(pairs)))
+    one = pairs[(yield Page((question,), title=label, button="Promote"))["army"]]
     return {"combat": one.combat, "unit": one.unit, "army": one.army}
 
 
 def _pair_in_words(state: State, one: BannerOption) -> tuple[str, str, str]:
     """A promotion's title, its sum, and the counter to draw."""
-    unit, army = state.play.counters[one.unit], state.play.counters[one.army]
+    called, unit = names_of(state).counter, state.play.counters[one.unit]
     total = f"{one.factors} + {one.score} = {one.factors + one.score}, and {one.needed} are needed"
     where = state.play.counter_placements[one.unit].location or state.play.combats[one.combat].hex
-    return f"{unit.name} becomes {army.name}", f"{in_words(where)}: {total}", drawn(unit)
-
-
-def _by_name(state: State, refused: Refused) -> str:
-    """A reason with the counters and combats in it by their names."""
-    called = {who: counter.name for who, counter in state.play.counters.items()}
-    called |= {who: f"the combat at {one.hex}" for who, one in state.play.combats.items()}
-    ids = "|".join(re.escape(who) for who in sorted(called, key=len, reverse=True))
-    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda match: called[match[1]], refused.reason)
+    text = f"{called(one.unit)} becomes {called(one.army)}"
+    return text, f"{in_words(where)}: {total}", drawn(unit)
 
 
 PROMOTION = {
@@ -584,7 +578,7 @@ def shows_promotion(
     for one in combats.open_promotions(state):
         if all(getattr(one, name) == fields[name] for name in PROMOTION):
             total = f"{one.factors} + {one.score} = {one.factors + one.score}"
-            unit, army = (state.play.counters[who].name or who for who in (one.unit, one.army))
+            unit, army = map(names_of(state).counter, (one.unit, one.army))
             lines = (
                 f"{total}, and {one.needed} are needed.",
                 f"{unit} goes to the force pool; {army} takes its place.",
