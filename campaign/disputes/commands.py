@@ -28,6 +28,7 @@ Time = Annotated[
     msgspec.Meta(
         pattern=rf"^{_DAY}(T{_CLOCK}Z)?$(?!\n)",
         description="a day, or a time in UTC: 2026-01-31 or 2026-01-31T20:00Z",
+        extra={"holds": "moment", "hint": "in UTC"},
     ),
 ]
 
@@ -293,8 +294,8 @@ class AdjustFigure(Correct, frozen=True, kw_only=True):
     """Corrections: a figure is changed from here on; the past stays as it is."""
 
     verb = "correct adjust"
-    figure: Annotated[Slug, about("its name, as the game has it")]
-    of: Annotated[Slug, about("whose it is, by id")]
+    figure: Annotated[Slug, about("its name, as the game has it", "figure", hint="")]
+    of: Annotated[Slug, about("whose it is, by id", "seat")]
     change: Annotated[int, msgspec.Meta(ge=-999, le=999, description="by how much")]
 
 

@@ -307,6 +307,16 @@ def foot(page: Page, typed: Mapping[str, str]) -> tuple[str, ...]:
     return page.so_far(rows_so_far(page, typed)) if page.so_far else ()
 
 
+def at_once(page: Page | Confirm | None) -> FormField | None:
+    """The only question of a page, where a tap answers it and goes on."""
+    if not isinstance(page, Page) or page.rows or len(page.questions) != 1:
+        return None
+    box = box_of(page.questions[0])
+    near = [one for one in box.taps if not one.is_far]
+    is_tapped = box.kind in ("choice", "yes-no", "chips") and 0 < len(near) <= TICKS
+    return box if is_tapped and box.is_required and not box.stands else None
+
+
 def box_of(question: Question) -> FormField:
     """The box of a question."""
     kind, options = _kind(question.kind)

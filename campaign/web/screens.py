@@ -295,7 +295,8 @@ def called_in_figures(here: Entered) -> dict[str, str]:
     """What seats and pieces are called in tables of figures, by their ids."""
     called, live = names(here), here.live
     pieces = live.system.rooms.called(live.state)
-    return {**pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}
+    members = {who: called.member(who) for who in here.campaign.members}
+    return {**members, **pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}
 
 
 def href(here: Entered, part: Asked) -> str:

@@ -82,7 +82,7 @@ def test_every_command_has_its_page(made: WebClub, name: str) -> None:
         assert found.status_code == 404
         return
     assert found.status_code == 200
-    if name in ("AmendEvent", "InsertCommand"):
+    if name in ("StrikeEvents", "AmendEvent", "InsertCommand", "AdjustFigure", "Rewind"):
         assert found.history[0].headers["location"] == f"/c/{NAME}/correct"
     elif "Not recorded." not in found.text:
         (form,) = forms(found.text)

@@ -30,12 +30,11 @@ def step(text: str) -> FoundForm:
 def test_a_wrong_answer_has_its_error_beside_it(made: WebClub) -> None:
     """The others stay, and nothing was recorded."""
     before, host = version(made), made.browser("host")
-    path = f"/c/{NAME}/do/AdjustFigure"
+    path = f"/c/{NAME}/do/BuyVetoPoints"
     first = step(host.get(path).text)
-    typed = first.fields | {"figure": "veto-points", "of": "italy", "change": "many"}
-    page = host.post(path, typed)
+    page = host.post(path, first.fields | {"power": "italy", "intelligence_points": "many"})
     assert page.status_code == 422 and "Write a whole number" in words(page)
-    assert step(page.text).fields["of"] == "italy"
+    assert step(page.text).fields["power"] == "italy"
     assert version(made) == before
 
 
@@ -110,8 +109,8 @@ def test_what_no_answer_helps_is_said_before_more_is_asked(made: WebClub) -> Non
 
 def test_an_answer_that_no_longer_fits_is_asked_again(made: WebClub) -> None:
     """And the page says that something was recorded meanwhile."""
-    host, path = made.browser("host"), f"/c/{NAME}/do/AdjustFigure"
-    typed = {"dispute": "d1", "seen": "", "figure": "x", "of": "y", "change": "z", "since": "1"}
+    host, path = made.browser("host"), f"/c/{NAME}/do/BuyVetoPoints"
+    typed = {"power": "italy", "intelligence_points": "x", "since": "1"}
     page = host.get(f"{path}?{urlencode(typed)}")
     assert "Something was recorded since you began" in words(page)
 

@@ -142,6 +142,8 @@ class Choice(Kind, frozen=True):
 
     options: tuple[Option, ...] = ()
     is_open: bool = False
+    is_exact: bool = False
+    """Whether the beginning of a name does not stand for it."""
 
     def read(self, text: str) -> str | Invalid:
         """The value of the option that is meant."""
@@ -173,7 +175,7 @@ class Choice(Kind, frozen=True):
             for option in self.options
         }
         same = tuple(option for option, words in names.items() if typed in words)
-        if same or not typed or (self.is_open and len(typed) < WORD):
+        if same or not typed or self.is_exact or (self.is_open and len(typed) < WORD):
             return same
         return _beginning(names, typed)
 

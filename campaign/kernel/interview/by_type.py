@@ -435,7 +435,7 @@ def _literal(values: tuple[Any, ...], known: Offers) -> Kind:
 def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
     """The kind of a text: a choice where the game names options, a time, or words."""
     pattern = _last(metas, "pattern")
-    if pattern in (DAY, MOMENT):
+    if pattern in (DAY, MOMENT) or _holds(metas) == "moment":
         return Day() if pattern == DAY else Moment()
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
@@ -453,10 +453,15 @@ def _metas(notes: Iterable[Any]) -> list[msgspec.Meta]:
 
 
 def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
-    extras = [meta.extra or {} for meta in metas]
-    holds = next((str(one["holds"]) for one in extras if "holds" in one), "")
+    holds = _holds(metas)
     pattern = _last(metas, "pattern")
     return holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
+
+
+def _holds(metas: Sequence[msgspec.Meta]) -> str:
+    """What a text is said to hold: a line, a moment; empty where nothing is said."""
+    extras = [meta.extra or {} for meta in metas]
+    return next((str(one["holds"]) for one in extras if "holds" in one), "")
 
 
 def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
@@ -516,15 +521,15 @@ def _hint(notes: Sequence[Any]) -> str:
 LETTERS = 60
 """So many a screen says beside a question."""
 OF_PROGRAMS = re.compile(
-    r"`|_|\bJSON\b|\bids?\b|left out|\btrue\b|\bfalse\b|optional|\d\.\d|[A-Z]{2,}\(s\)"
-    r"|base64|digest|hex digits|by version"
+    r"`|_|=|;|\bJSON\b|\bCSV\b|\bSHA|\bids?\b|left out|\btrue\b|\bfalse\b|optional|\d\.\d"
+    r"|base64|digest|hex digits|by version|webauthn|how many or which"
 )
 """What a text for programs has in it, and no screen says."""
 
 
 def tip_of(notes: Sequence[Any]) -> str:
     """What a screen says beside a field: its own hint, or its meaning where that is plain."""
-    extras = (meta.extra or {} for meta in reversed(_metas(notes)))
+    extras = (meta.extra or {} for meta in _metas(notes))
     own = next((str(one["hint"]) for one in extras if "hint" in one), None)
     if own is not None:
         return own

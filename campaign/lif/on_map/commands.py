@@ -215,7 +215,8 @@ class ToldLoss(msgspec.Struct, frozen=True, omit_defaults=True):
     counts_for_defender: bool = True
     counts_for_death: bool = True
     arrives: Annotated[
-        TurnField | None, about("shattered: the turn in which it comes back; else the next")
+        TurnField | None,
+        about("shattered: the turn in which it comes back; else the next", "later_turn"),
     ] = None
 
 
@@ -240,7 +241,10 @@ class ReportCombat(Command, frozen=True, kw_only=True):
     hex: Annotated[PlaceField, about("where it was fought")]
     attackers: Annotated[tuple[CountryField, ...], about("powers and minors attacking")]
     defenders: Annotated[tuple[CountryField, ...], about("powers and minors defending")]
-    losses: Annotated[tuple[ToldLoss, ...], about("every unit killed, shattered or retreated")]
+    losses: Annotated[
+        tuple[ToldLoss, ...],
+        about("every unit killed, shattered or retreated", hint="Tap a unit and what became of it"),
+    ]
     leaders: Annotated[tuple[Involved, ...], about("every leader concerned")] = ()
     left_alone: Annotated[
         tuple[LeaderOnMap, ...],
@@ -255,6 +259,7 @@ class ReportCombat(Command, frozen=True, kw_only=True):
             max_length=200,
             pattern=rf"^$|{ONE_LINE}",
             description="why the report goes against the record, where it does",
+            extra={"hint": "The record has Zhukov at E1330. Why was he here?"},
         ),
     ] = ""
     places: Annotated[
@@ -318,6 +323,10 @@ class PromoteGuards(Command, frozen=True, kw_only=True):
     combat: Annotated[str, about("the combat that was won")]
     unit: Annotated[Slug, about("the unit promoted")]
     army: Annotated[Slug, about("the Guards Banner army")]
-    at: Annotated[PlaceField | None, about("where the unit was, if the record does not know")] = (
-        None
-    )
+    at: Annotated[
+        PlaceField | None,
+        about(
+            "where the unit was, if the record does not know",
+            hint="Where was the unit? Tap a hex",
+        ),
+    ] = None

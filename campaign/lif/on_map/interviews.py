@@ -4,7 +4,6 @@ A combat is asked for part by part: where and who, every loss, every leader conc
 a unit or leader is judged at once.
 """
 
-import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
@@ -26,8 +25,8 @@ from campaign.kernel.interview.pages import (
 )
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import ability
-from campaign.lif.choices import countries, countries_named, leaders_of
-from campaign.lif.names import country, leader, the_country
+from campaign.lif.choices import countries, countries_named, drawn, leaders_of
+from campaign.lif.names import by_name, counter_name, country, leader, names_of, the_country
 from campaign.lif.on_map import battles, combat_checks, combats
 from campaign.lif.on_map.combats import BannerOption, next_combat
 from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
@@ -36,8 +35,7 @@ from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import State, Use, aligned_with, untimely, with_status
 from campaign.text.english import counted, listed, near
-from events.lif.force_pools import Counter
-from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Side
+from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss, Side
 
 RARE = ("side", "size", "hq", "controlled_by", "arrives", "took_part")
 """Cells of a row that the record nearly always knows."""
@@ -215,7 +213,6 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
         is_asked=True,
         row=_loss_of(state, about),
         title="What was lost?",
-        tip="Tap a unit and what became of it",
         ready=tuple(_at_hand(state, about)),
         blanks=blanks,
         quiet=frozenset({"power", "fate"}),
@@ -231,38 +228,35 @@ FATES = (("", "Not lost"), ("killed", "Killed"), ("shattered", "Shattered"),
 
 
 def _at_hand(state: State, about: ReportCombat) -> Iterator[ReadyRow]:
-    """Ruling 51: counters on record that may have been there, and of which nothing is asked but
-    what became of them.
+    """Rulings 50 and 51: counters that may have been there, in the hex or beside it, and of which
+    nothing is asked but what became of them.
     """
     for who, counter in sorted(state.play.counters.items()):
         held = state.play.counter_placements[who]
-        side = next((one for one, by in zip(battles.SIDES, (about.attackers, about.defenders),
-                                            strict=True) if counter.power in by), None)  # fmt: skip
-        if side is None or held.place != "map" or not _was_near(state, held.location, about, side):
+        side: Side = "attacker" if counter.power in about.attackers else "defender"
+        fights = held.place == "map" and counter.power in (*about.attackers, *about.defenders)
+        if not fights or (
+            held.location and combat_checks.away(state, held.location, about.hex, side)
+        ):
             continue
         loss = _loss_of(state, about)({"counter": who, "fate": "killed"})
-        if isinstance(loss, Invalid):
+        if isinstance(loss, Invalid) or isinstance(_lost(state, about, (loss,)), Refused):
             continue  # more is asked of it
         where = f"at {in_words(held.location)}" if held.location else "on the map"
         cost = f", {counted(counter.cost, 'point')}" if counter.cost is not None else ""
-        yield ReadyRow(who, counter.name, FATES, f"{where}{cost}", drawn(counter))
+        yield ReadyRow(who, counter_name(counter), FATES, f"{where}{cost}", drawn(counter))
 
 
-def _was_near(state: State, location: str, about: ReportCombat, side: Side) -> bool:
-    """Ruling 50: whether a counter may have fought: it was in the hex, beside it, or anywhere."""
-    return not location or not combat_checks.away(state, location, about.hex, side)
-
-
-def drawn(counter: Counter) -> str:
-    """A counter as screens draw it: its power, its type, its factors."""
-    factors = "" if counter.combat is None else f"|{counter.combat}"
-    return f"{counter.power}|{counter.type}{factors}{'|guards' if counter.guards_banner else ''}"
+def _lost(
+    state: State, about: ReportCombat, losses: Sequence[Fields]
+) -> tuple[Loss, ...] | Refused:
+    reported = tuple(msgspec.convert(one, ToldLoss) for one in losses)
+    return battles.resolved(state, replace(about, losses=reported))
 
 
 def _balance(state: State, about: ReportCombat, losses: Sequence[Fields]) -> tuple[str, ...]:
     """LiF 3.3, 5.1: what each side has lost, whom that recalls, and the promotion score."""
-    command = replace(about, losses=tuple(msgspec.convert(one, ToldLoss) for one in losses))
-    lost = battles.resolved(state, command)
+    lost = _lost(state, about, losses)
     if isinstance(lost, Refused) or not losses:
         return ()
     combat = CombatReported(
@@ -463,7 +457,9 @@ def shows_combat(
     """What will be reported, in words."""
     attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in battles.SIDES)
     lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
-    lines += [f"Lost: {_loss_in_words(loss)}." for loss in fields["losses"]] or ["Lost: nothing."]
+    lines += [f"Lost: {_loss_in_words(state, loss)}." for loss in fields["losses"]] or [
+        "Lost: nothing."
+    ]
     for one in fields.get("leaders", ()):
         part = "stacked" if one.get("stacked") else "from afar"
         used = ", ability used" if one.get("ability_used") else ""
@@ -490,9 +486,11 @@ def _what_follows(state: State, fields: Fields) -> Iterator[str]:
                 yield f"{leader(who, state.sheet)} will be recalled to the cup"
 
 
-def _loss_in_words(loss: Fields) -> str:
-    """A loss: `attacker: Germany INF (german-inf), killed, 3 build points`."""
-    counter = f" ({loss['counter']})" if "counter" in loss else ""
+def _loss_in_words(state: State, loss: Fields) -> str:
+    """A loss: `attacker: Germany INF (1st Army), killed, 3 build points`."""
+    counter = (
+        f" ({counter_name(state.play.counters[loss['counter']])})" if "counter" in loss else ""
+    )
     more = [loss["fate"]]
     if "build_points" in loss:
         more.append(counted(loss["build_points"], "build point"))
@@ -504,12 +502,11 @@ def _loss_in_words(loss: Fields) -> str:
 
 
 def asks_promotion(state: State, form: Given) -> Interview:
-    """LiF 5.1: a won combat, a unit that survived it, and an army that the score reaches.
-
-    On a screen they are one choice, and what the rules refuse stands beside it with the reason.
-    """
+    """LiF 5.1: a won combat, a surviving unit, an army that the score reaches."""
     open_now = combats.open_promotions(state)
-    if form.is_screen and open_now and not _has_parts(form):
+    if form.is_screen and not _has_parts(form):
+        if not open_now:
+            return Refused(combats.GUARDS_RULE, "no combat allows a promotion now")
         return (yield from _chosen_pair(state, form, open_now))
     note = () if open_now else ("No combat allows a promotion now.",)
     fields: Fields = {}
@@ -524,42 +521,33 @@ def asks_promotion(state: State, form: Given) -> Interview:
 
 def _has_parts(form: Given) -> bool:
     """Whether the unit and the army are given by themselves, as a program or an address does."""
-    return any(form.answers.get(name) for name in ("unit", "army"))
+    return bool(form.answers.get("unit")) or " " not in form.answers.get("army", " ")
 
 
 def _chosen_pair(
     state: State, form: Given, open_now: Sequence[BannerOption]
 ) -> Generator[Page | Confirm, Any, Fields]:
     """LiF 5.1: which unit becomes which army after which combat, in one tap."""
-    pairs = {f"{one.combat} {one.unit} {one.army}": one for one in open_now}
+    after = [one for one in open_now if one.combat == form.answers.get("combat")]
+    pairs = {f"{one.combat} {one.unit} {one.army}": one for one in after or open_now}
     able = (Option(value, *_pair_in_words(state, one)) for value, one in pairs.items())
     unable = (
-        Option(f"no {who}", state.play.counters[who].name, refused=_by_name(state, refused))
+        Option(f"no {who}", names_of(state).counter(who), refused=by_name(state, refused.reason))
         for who, refused in combats.not_promoted(state)
     )
-    question = Question(
-        "combat", "Who joins the Guards?", Choice((*able, *unable)), stands=next(iter(pairs))
-    )
-    title = "Who joins the Guards?"
-    chosen = (yield Page((question,), title=title, button="Promote"))["combat"]
-    one = pairs[chosen]
+    label = "Who joins the Guards?"
+    question = Question("army", label, Choice((*able, *unable)), stands=next(iter(pairs)))
+    one = pairs[(yield Page((question,), title=label, button="Promote"))["army"]]
     return {"combat": one.combat, "unit": one.unit, "army": one.army}
 
 
 def _pair_in_words(state: State, one: BannerOption) -> tuple[str, str, str]:
     """A promotion's title, its sum, and the counter to draw."""
-    unit, army = state.play.counters[one.unit], state.play.counters[one.army]
+    called, unit = names_of(state).counter, state.play.counters[one.unit]
     total = f"{one.factors} + {one.score} = {one.factors + one.score}, and {one.needed} are needed"
     where = state.play.counter_placements[one.unit].location or state.play.combats[one.combat].hex
-    return f"{unit.name} becomes {army.name}", f"{in_words(where)}: {total}", drawn(unit)
-
-
-def _by_name(state: State, refused: Refused) -> str:
-    """A reason with the counters and combats in it by their names."""
-    called = {who: counter.name for who, counter in state.play.counters.items()}
-    called |= {who: f"the combat at {one.hex}" for who, one in state.play.combats.items()}
-    ids = "|".join(re.escape(who) for who in sorted(called, key=len, reverse=True))
-    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda match: called[match[1]], refused.reason)
+    text = f"{called(one.unit)} becomes {called(one.army)}"
+    return text, f"{in_words(where)}: {total}", drawn(unit)
 
 
 PROMOTION = {
@@ -589,7 +577,7 @@ def shows_promotion(
     for one in combats.open_promotions(state):
         if all(getattr(one, name) == fields[name] for name in PROMOTION):
             total = f"{one.factors} + {one.score} = {one.factors + one.score}"
-            unit, army = (state.play.counters[who].name or who for who in (one.unit, one.army))
+            unit, army = map(names_of(state).counter, (one.unit, one.army))
             lines = (
                 f"{total}, and {one.needed} are needed.",
                 f"{unit} goes to the force pool; {army} takes its place.",

@@ -218,8 +218,8 @@ def test_a_promotion_offers_what_the_score_reaches(tmp_path: Path) -> None:
     for key, only in (("combat", "1939-SO-1"), ("unit", "soviet-inf"), ("army", "guards-7th")):
         assert offered(asked(book, PromoteGuards, answers), key) == [only]
         answers[key] = only
-    pair = {"combat": "1939-SO-1 soviet-inf guards-7th"}
-    assert offered(asked(book, PromoteGuards, {}, is_screen=True), "combat") == [pair["combat"]]
+    pair = {"army": "1939-SO-1 soviet-inf guards-7th"}
+    assert offered(asked(book, PromoteGuards, {}, is_screen=True), "army") == [pair["army"]]
     found = asked(book, PromoteGuards, pair, is_screen=True)
     assert isinstance(found, NextPage) and isinstance(found.page, Confirm), "in one tap"
     by_parts = asked(book, PromoteGuards, answers)

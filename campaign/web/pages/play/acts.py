@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from campaign.disputes.commands import CORRECTING
 from campaign.kernel.decisions import Command, Refused, secret
 from campaign.kernel.interview import pages
 from campaign.kernel.interview.available import TileAct
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
 BY_ITSELF = frozenset({"TakeSeat"})
 """Commands that the service sends by itself."""
 
-CORRECTING = frozenset({"AmendEvent", "InsertCommand"})
-"""Commands that only the page of corrections can ask for."""
+CORRECTIONS = frozenset(kind.__name__ for kind in CORRECTING)
+"""Commands that only the page of corrections can ask for, since it shows what they change."""
 
 AROUND = 5
 """Letters of a hex."""
@@ -110,7 +111,7 @@ def form(visit: RequestContext) -> Reply:
     if wanted is None:
         return missing(visit.house)
     name, kind = wanted
-    if name in CORRECTING:
+    if name in CORRECTIONS:
         return see_other(f"/c/{visit.here.name}/correct")
     typed = {key: text for key, text in visit.query.items() if key not in secret(kind)}
     outcome = _interviewed(visit, name, kind, typed)
@@ -292,6 +293,7 @@ def _screen(
         hexes=None
         if interview_forms.has_own_words(passed, answers)
         else _hexes(visit, name, page, answers, own),
+        at_once=None if is_last or is_private else interview_forms.at_once(page),
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
     )
@@ -311,10 +313,11 @@ def _hexes(
 
 
 def _head(page: pages.Page | pages.Confirm | None) -> str:
-    """What a screen is headed by, where it is not the act."""
-    if isinstance(page, pages.Confirm):
-        return page.title
-    return page.title if page is not None else ""
+    """What a screen is headed by, where it is not the act: its only question, or its title."""
+    if not isinstance(page, pages.Page):
+        return page.title if page is not None else ""
+    is_one = len(page.questions) == 1 and not page.rows
+    return page.title or (page.questions[0].label if is_one else "")
 
 
 def _is_last(
