@@ -11,6 +11,7 @@ import msgspec
 from campaign.disputes.sentences import otherwise
 from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
+from campaign.kernel.interview import answers
 from campaign.kernel.interview.answers import Number, Text
 from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.verbs import (
@@ -37,6 +38,12 @@ Kind = Literal[
     "choices",
     "day",
     "moment",
+    "count",
+    "tick",
+    "cards",
+    "grouped",
+    "squares",
+    "pad",
 ]
 
 
@@ -52,6 +59,8 @@ class FormField(msgspec.Struct, frozen=True):
     """What can be chosen, each with its text; for other kinds, what is likely."""
     is_rare: bool = False
     """Whether it is seldom filled in, so that a form folds it away."""
+    asks: answers.Kind | None = None
+    """The kind of answer, where a box is drawn from more than its choices."""
 
 
 class NotReadError(Exception):

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
-from campaign.kernel.interview import answers
+from campaign.kernel.interview import answers, tapped
 from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
 from campaign.text.english import capital, listed
 from campaign.web.forms import FormField
@@ -20,6 +20,8 @@ ADDRESS_BYTES = 4096
 TICKS = 24
 """So many options are ticked in boxes; more are typed."""
 TICKED = "on"
+ADDED = "+"
+"""Behind a key: what was tapped goes behind what it has already, as the next die."""
 
 
 class SaidAnswer(msgspec.Struct, frozen=True):
@@ -52,6 +54,9 @@ def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
             ticked.setdefault(name, []).append(value)
         elif key == "confirmed" or key not in OWN:
             texts[key] = text
+    for key in [key for key in texts if key.endswith(ADDED)]:
+        name = key.removesuffix(ADDED)
+        texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
     return texts | {name: ", ".join(values) for name, values in ticked.items()}
 
 
@@ -155,22 +160,43 @@ def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> t
 
 def box_of(question: Question) -> FormField:
     """The box of a question."""
-    kind, choices = _kind(question.kind)
+    kind, choices = _tapped(question.kind) or _kind(question.kind)
     shown = (question.label, *(text for _, text in choices))
     return FormField(
         question.key,
         question.label,
-        question.hint if _words(question.hint) - _words(*shown) else "",
+        text if _words(text := question.tip or question.hint) - _words(*shown) else "",
         kind,
         not question.is_optional,
         choices,
         is_rare=question.is_rare,
+        asks=question.kind,
     )
 
 
 def _words(*texts: str) -> set[str]:
     """What texts say, to see whether a hint says more than the label and the choices above it."""
     return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
+
+
+_TAPPED: tuple[tuple[type, BoxKind], ...] = (
+    (tapped.Count, "count"),
+    (tapped.Tick, "tick"),
+    (tapped.Cards, "cards"),
+    (tapped.Grouped, "grouped"),
+    (tapped.Squares, "squares"),
+    (tapped.Pad, "pad"),
+)
+"""What the box of a kind of answer that is tapped looks like."""
+
+
+def _tapped(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]] | None:
+    """The same of a kind that is tapped, with what can be chosen now; None for any other."""
+    box = next((box for known, box in _TAPPED if isinstance(kind, known)), None)
+    if box is None:
+        return None
+    options = kind.options if isinstance(kind, answers.Choice) else ()
+    return box, _choices(one for one in options if not one.refused)
 
 
 _BOXES: tuple[tuple[type, BoxKind], ...] = (
@@ -217,10 +243,15 @@ def why_not(page: Page) -> tuple[tuple[str, str], ...]:
 
 
 def ticked(page: Page, answers: Answers) -> dict[str, str]:
-    """The answers as the boxes show them: those of ticked boxes one by one."""
-    boxes = dict(answers)
+    """The answers as the boxes show them: those of ticked boxes one by one. Before the page was
+    sent a box has what it starts with.
+    """
+    is_new = not any(question.key in answers for question in page.questions)
+    starts = {one.key: one.stands for one in page.questions if one.stands} if is_new else {}
+    shown = {**starts, **answers}
+    boxes = dict(shown)
     for question in page.questions:
-        for key, text in answers.items():
+        for key, text in shown.items():
             is_its = key == question.key or (page.rows and key.endswith(f".{question.key}"))
             if is_its and _kind(question.kind)[0] == "choices":
                 values = question.kind.read(text)

@@ -218,6 +218,7 @@ SCRIPTS = (
     "signing",
     "heads",
     "arrows",
+    "steps",
 )
 
 

@@ -378,3 +378,8 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Answers], Known]] = {
     "ice": _ice,
     "sewers": _sewers,
 }
+
+
+def known_of(slug: str) -> Callable[[State, Battle, str, Answers], Known] | None:
+    """What the battle adds to an aid, or why it has no such roll; None where it knows nothing."""
+    return _KNOWN.get(slug)

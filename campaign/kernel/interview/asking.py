@@ -74,6 +74,8 @@ class Given(msgspec.Struct, frozen=True):
     trial: Trial = lambda fields: None
     is_script: bool = False
     """Whether nobody is asked: then the rules speak once it is sent, but before a secret."""
+    is_screen: bool = False
+    """Whether the questions are shown as screens, to be tapped."""
     past: Callable[[int], PastEvent | None] = lambda version: None
     """An event by its version; None where there is none."""
     inner: Callable[[str, Any, Answers], Interview] = no_other

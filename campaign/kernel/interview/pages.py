@@ -48,6 +48,11 @@ class Question(msgspec.Struct, frozen=True):
     default: object = None
     """The value where it is left out; None leaves the field out as well."""
     hint: str = ""
+    """What a program reads of it."""
+    tip: str = ""
+    """What a screen says beside it: an example or a fact, in at most 60 letters."""
+    stands: str = ""
+    """The answer that a screen has filled in, since it is the likely one."""
     is_secret: bool = False
     """Whether nobody but the sender may know the answer: it is asked last, and never passed on."""
     is_rare: bool = False
@@ -74,6 +79,14 @@ class Page(msgspec.Struct, frozen=True):
     """The values of a row as they are sent, or why they do not go together."""
     check: Callable[[Any], Any | Invalid] = same
     """The values of the whole page, or why they do not go together."""
+    title: str = ""
+    """What a screen is headed by: `What was lost?`; by default the act."""
+    button: str = ""
+    """What the button of a screen says; by default `Next`, or `Record` on the last."""
+    is_last: bool = False
+    """Whether a screen's button records, since nothing is asked after it but a yes to what it says
+    already; its answers are posted.
+    """
 
     @property
     def is_private(self) -> bool:
@@ -86,6 +99,25 @@ class Page(msgspec.Struct, frozen=True):
         return [self.rows] if self.rows else [question.key for question in self.questions]
 
 
+class SideFigure(msgspec.Struct, frozen=True):
+    """A number of a side or seat, to be seen before it is recorded."""
+
+    seat: str
+    name: str
+    number: int
+
+
+class StripPlace(msgspec.Struct, frozen=True):
+    """A place of a row that a front moves along."""
+
+    number: int
+    name: str
+    seat: str = ""
+    """Whose goal it is; empty for a place between the goals."""
+    mark: Literal["", "was", "now"] = ""
+    """Whether the front was here, or is from now on."""
+
+
 class Confirm(msgspec.Struct, frozen=True):
     """A question before something that cannot be taken back, with what follows from it."""
 
@@ -94,6 +126,14 @@ class Confirm(msgspec.Struct, frozen=True):
     key: str = "confirmed"
     is_advice: bool = False
     """Whether a script goes on without it."""
+    title: str = ""
+    """What a screen is headed by; by default the act."""
+    figures: tuple[SideFigure, ...] = ()
+    """What each side gets, which a page has in large figures. The lines say it too."""
+    unit: str = ""
+    """What the figures count."""
+    strip: tuple[StripPlace, ...] = ()
+    """The row that the front moves along; the lines say where to."""
 
 
 Fields = JsonObject

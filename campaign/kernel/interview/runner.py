@@ -127,8 +127,9 @@ def _given(
             inside, offers, own(state, its) if own else None, may, some, is_script=is_script
         )
 
-    is_script = asks == "script"
-    return Given(kind, known, setting.by, answers, setting.trial, is_script, setting.past, inner)
+    is_script, is_screen = asks == "script", asks == "all"
+    trial = setting.trial
+    return Given(kind, known, setting.by, answers, trial, is_script, is_screen, setting.past, inner)
 
 
 def offers_of(system: AnySystem, state: GameState, kind: type[Command]) -> Offers:

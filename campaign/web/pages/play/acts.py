@@ -107,7 +107,9 @@ def act(visit: RequestContext) -> Reply:
         return _sent(visit, name, kind, typed, outcome)
     if typed.get("sign") == "ask":
         return screens.nothing_to_sign()
-    return _screen(visit, name, kind, typed, outcome, _status(outcome, is_sent=is_sent))
+    is_more = any(key.endswith(interview_forms.ADDED) for key in typed)
+    status = 200 if is_more else _status(outcome, is_sent=is_sent)
+    return _screen(visit, name, kind, typed, outcome, status)
 
 
 def _interviewed(
@@ -228,6 +230,7 @@ def _screen(
         "acts",
         status,
         title=screens.title(name),
+        head=_head(page),
         rule=rule,
         about=text,
         may=_may(visit, kind),
@@ -247,9 +250,15 @@ def _screen(
         kept={**carried, **also},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=_button(page, is_last=is_last),
+        looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
     )
+
+
+def _head(page: pages.Page | pages.Confirm | None) -> str:
+    """What a screen is headed by, where it is not the act."""
+    return page.title if page is not None else ""
 
 
 def _is_last(
@@ -258,13 +267,15 @@ def _is_last(
     """Whether the button of a page records, since nothing follows it."""
     if not isinstance(page, pages.Page):
         return True
-    return pages.is_secret(page) or _is_whole(visit, kind, page)
+    return page.is_last or pages.is_secret(page) or _is_whole(visit, kind, page)
 
 
 def _button(page: pages.Page | pages.Confirm | None, *, is_last: bool) -> str:
-    if not is_last:
-        return "Next"
-    return page.question if isinstance(page, pages.Confirm) else "Record"
+    if isinstance(page, pages.Confirm):
+        return page.question.removesuffix("?") if page.title else page.question
+    if page is not None and page.button:
+        return page.button
+    return "Record" if is_last else "Next"
 
 
 def _asks(
@@ -275,10 +286,11 @@ def _asks(
     if not isinstance(page, pages.Page):
         lines = page.lines if page is not None else ()
         empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
-        return {"lines": lines, "confirms": confirms, "step": "", **empty}
+        return {"lines": lines, "confirms": confirms, "preview": page, "step": "", **empty}
     return {
         "lines": page.notes,
-        "confirms": confirms,
+        "confirms": page.is_last,
+        "preview": None,
         "step": pages.first_key(page),
         "rows": page.rows,
         "groups": interview_forms.groups(page, answers, errors),
