@@ -49,7 +49,7 @@ _LOST = {
 
 def _deployed_in_words(event: table_top.DeploymentRecorded, names: Names) -> str:
     groups = [
-        f"{number} {WORDS[group]}" + _named(event.platoons.get(group, ()))
+        f"{number} {WORDS[group]}" + _named(event, group, names)
         for group in GROUPS
         if (number := getattr(event, group))
     ]
@@ -57,8 +57,11 @@ def _deployed_in_words(event: table_top.DeploymentRecorded, names: Names) -> str
     return f"{text}: {listed([*groups, f'{event.on_table} on the table'])}."
 
 
-def _named(ids: tuple[str, ...]) -> str:
-    return f" ({', '.join(ids)})" if ids else ""
+def _named(event: table_top.DeploymentRecorded, group: str, names: Names) -> str:
+    """The platoons of a group by name, where they were named."""
+    ids = event.platoons.get(group, ())
+    called = [names.platoon_in(event.battle, event.side, one) for one in ids]
+    return f" ({', '.join(called)})" if called else ""
 
 
 def _fortified(event: table_top.FortificationsBought, names: Names) -> str:
@@ -95,11 +98,13 @@ def _counter(event: table_top.DelayCounterGained, names: Names) -> str:
 
 def _withdrew(event: table_top.PlatoonWithdrew, names: Names) -> str:
     who = capital(names.the_seat(event.side))
-    return f"{who} withdrew {event.platoon or 'a platoon'} ({names.battle(event.battle)})."
+    what = names.platoon_in(event.battle, event.side, event.platoon) or "a platoon"
+    return f"{who} withdrew {what} ({names.battle(event.battle)})."
 
 
 def _lost(event: table_top.PlatoonLost, names: Names) -> str:
-    who, what = capital(names.the_seat(event.side)), event.platoon or "a platoon"
+    who = capital(names.the_seat(event.side))
+    what = names.platoon_in(event.battle, event.side, event.platoon) or "a platoon"
     return f"{who} {_LOST[event.how].format(what)} ({names.battle(event.battle)})."
 
 

@@ -84,7 +84,7 @@ def permitted(force: Force, asked: Reorganisation) -> Refused | None:
             refused
             for refused in (
                 *(_squads(force, change) for change in asked.squads),
-                *(_twice(asked.squads)),
+                *(_twice(force, asked.squads)),
                 *_classes(force, asked),
                 *_ids(force, asked),
             )
@@ -109,27 +109,30 @@ def _squads(force: Force, change: forces.SquadChange) -> Refused | None:
     if platoon is None:
         return _unknown(force, "squads", change.platoon)
     if change.platoon in force.squads_changed:
-        text = f"{change.platoon} had a squad added or removed since the last battle: one at most"
-        return Refused(REORGANISE, text)
+        text = "had a squad added or removed since the last battle: one at most"
+        return Refused(REORGANISE, f"{force.platoon(change.platoon)} {text}")
     if not 0 <= change.points <= MOST:
-        return bad_field("squads", f"{change.platoon}: points are a number from 0 to {MOST}")
+        return bad_field(
+            "squads", f"{force.platoon(change.platoon)}: points are a number from 0 to {MOST}"
+        )
     if change.change == "remove" and platoon.squads == 1:
-        text = f"{change.platoon} has one squad; without it there would be no platoon"
+        text = (
+            f"{force.platoon(change.platoon)} has one squad; without it there would be no platoon"
+        )
         return Refused(REORGANISE, text)
     rises = change.change == "add"
     if (change.points < platoon.points) if rises else (change.points > platoon.points):
         what = "more" if rises else "fewer"
-        text = f"{change.platoon}: with a squad {what} it cannot go from {platoon.points} points to"
-        return bad_field("squads", f"{text} {change.points}")
+        text = f"with a squad {what} it cannot go from {platoon.points} points to {change.points}"
+        return bad_field("squads", f"{force.platoon(change.platoon)}: {text}")
     return None
 
 
-def _twice(squads: Sequence[forces.SquadChange]) -> Iterator[Refused]:
+def _twice(force: Force, squads: Sequence[forces.SquadChange]) -> Iterator[Refused]:
     named = [change.platoon for change in squads]
     for one in sorted({one for one in named if named.count(one) > 1}):
-        yield Refused(
-            REORGANISE, f"{one} has one squad added or removed between two battles, not two"
-        )
+        text = "has one squad added or removed between two battles, not two"
+        yield Refused(REORGANISE, f"{force.platoon(one)} {text}")
 
 
 def _classes(force: Force, asked: Reorganisation) -> Iterator[Refused | None]:
@@ -157,23 +160,23 @@ def _of_class(force: Force, field: str, one: str, classes: Sequence[str]) -> Ref
     if platoon is None:
         return _unknown(force, field, one)
     if platoon.unit_class == "hq":
-        text = f"{one} is the headquarters, which changes by squads alone"
+        text = f"{force.platoon(one)} is the headquarters, which changes by squads alone"
         return Refused("FoW ruling 65", text)
     if platoon.unit_class in classes:
         return None
     if field == "support":
-        text = f"{one} is a {platoon.unit_class.title()} platoon: only Support platoons change free"
-        return Refused(REORGANISE, text)
-    return Refused(
-        REORGANISE, f"{one} is a Support platoon, which changes free: name it under support"
-    )
+        text = f"is a {platoon.unit_class.title()} platoon: only Support platoons change free"
+    else:
+        text = "is a Support platoon, which changes free: name it under support"
+    return Refused(REORGANISE, f"{force.platoon(one)} {text}")
 
 
 def _new_class(field: str, platoon: forces.Platoon, classes: Sequence[str]) -> Refused | None:
     if platoon.unit_class in classes:
         return None
     takes = "Support platoons" if field == "support" else "Combat and Weapons platoons"
-    return Refused(REORGANISE, f"{platoon.id} is {platoon.unit_class}; {field} takes {takes}")
+    name = platoon.name or platoon.id
+    return Refused(REORGANISE, f"{name} is {platoon.unit_class}; {field} takes {takes}")
 
 
 def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
@@ -181,11 +184,12 @@ def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
     there = set(force.platoons)
     for field, out, into in _in_order(asked):
         if out and out not in there:
-            yield Refused(REORGANISE, f"{out} cannot leave the force twice")
+            yield Refused(REORGANISE, f"{force.platoon(out)} cannot leave the force twice")
         there.discard(out)
         if into is not None:
             if into.id in there:
-                yield bad_field(field, f"there is a platoon {into.id} in the force already")
+                name = force.platoon(into.id)
+                yield bad_field(field, f"there is a platoon {name} in the force already")
             there.add(into.id)
 
 
@@ -204,8 +208,9 @@ def _in_order(asked: Reorganisation) -> Iterator[tuple[str, str, forces.Platoon 
 
 
 def _unknown(force: Force, field: str, one: str) -> Refused:
-    hint = near(one, force.platoons) or f"; it has {', '.join(force.platoons)}"
-    return bad_field(field, f"{force.id} has no platoon {one!r}{hint}")
+    names = ", ".join(map(force.platoon, force.platoons))
+    hint = near(one, force.platoons) or f"; it has {names}"
+    return bad_field(field, f"{force.called} has no platoon {one!r}{hint}")
 
 
 # --- the force afterwards -----------------------------------------------------------------------

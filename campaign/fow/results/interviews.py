@@ -275,11 +275,11 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
     names = listed(map(state.campaign.called, who), "or")
     after = (f"{names} confirms it first. Until then no points are booked.",) if names else ()
     lines = (
-        f"{_heading(state, won)}: {_points(state, won)}.",
+        f"{_points(state, won)}.",
         _by_losses(state, won),
         *_front(state, battle, moved),
         *(("That ends the campaign.",) if ended else ()),
-        *_reorganised(state, battle, first),
+        *_destroyed(state, battle, first),
         *after,
     )
     return Confirm(
@@ -302,18 +302,22 @@ def _heading(state: State, won: VictoryPointsWon) -> str:
 
 
 def _points(state: State, won: VictoryPointsWon) -> str:
-    return listed(f"{the_side(state, side)} {points}" for side, points in won.points.items())
+    points = (f"{points} for {the_side(state, side)}" for side, points in won.points.items())
+    return f"Points: {listed(points)}"
 
 
 def _by_losses(state: State, won: VictoryPointsWon) -> str:
-    """FoW Victory Points: by which losses the points go."""
+    """FoW Victory Points: by which losses the points go, and what others would have brought."""
     if not won.winner:
         return "Each side’s points go by the enemy platoons that it destroyed."
-    lost = counted(won.counted[won.winner], "platoon")
-    return (
-        f"{side_first(state, won.winner)} lost {lost} that count: none would be 6 points to 1, "
-        "one 5 to 2, two or more 4 to 3."
-    )
+    lost = won.counted[won.winner]
+    rows = [row for row in losses.rows("standard") if row.low != min(lost, 2)]
+    others = listed(f"{_MANY[row.low]} would be {row.winner} to {row.loser}" for row in rows)
+    own = counted(lost, "platoon that counts", "platoons that count")
+    return f"{side_first(state, won.winner)} lost {own}; {others}."
+
+
+_MANY = {0: "none", 1: "one", 2: "two or more"}
 
 
 def _front(state: State, battle: Battle, moved: SectorChanged | None) -> Iterator[str]:
@@ -321,23 +325,21 @@ def _front(state: State, battle: Battle, moved: SectorChanged | None) -> Iterato
     line = state.lines[battle.line]
     if line.axis is None:
         return
-    here = _place(state, line, line.sector)
+    names = names_of(state)
+    here = names.sector(line.id, line.sector)
     if moved is None:
-        yield f"The front stays at {here}."
+        yield f"The front stays at {here} ({line.sector})."
         return
-    yield f"The front moves from {here} to {_place(state, line, moved.to)}."
+    there = names.sector(line.id, moved.to)
+    yield f"The front moves from {here} ({line.sector}) to {there} ({moved.to})."
     left = abs(line.axis.objective[moved.side] - moved.to)
-    goal = names_of(state).sector(line.id, line.axis.objective[moved.side])
-    who = side_first(state, moved.side)
+    goal = names.sector(line.id, line.axis.objective[moved.side])
+    who = the_side(state, moved.side)
     yield (
-        f"{counted(left, 'more step', 'more steps').capitalize()}, and {who} would be in {goal}."
+        f"{counted(left, 'step', 'steps')} more, and {who} would be in {goal}."
         if left
-        else f"{who} reach their objective, {goal}."
+        else f"{capital(who)} reach their objective, {goal}."
     )
-
-
-def _place(state: State, line: LineState, place: int) -> str:
-    return f"{place}, {names_of(state).sector(line.id, place)},"
 
 
 def _strip(state: State, battle: Battle, moved: SectorChanged | None) -> tuple[StripPlace, ...]:
@@ -357,7 +359,7 @@ def _strip(state: State, battle: Battle, moved: SectorChanged | None) -> tuple[S
     )
 
 
-def _reorganised(state: State, battle: Battle, report: ResultReported) -> Iterator[str]:
+def _destroyed(state: State, battle: Battle, report: ResultReported) -> Iterator[str]:
     for side, named in report.lost_platoons.items():
         if named:
             names = listed(called(state, battle, side, one) for one in named)

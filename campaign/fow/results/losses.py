@@ -51,10 +51,14 @@ class Award(msgspec.Struct, frozen=True):
     points: BySide
 
 
+def rows(name: Literal["standard", "fair-fight"]) -> tuple[PointsRow, ...]:
+    """FoW Victory Points, FoW Fair Fight: the rows of a table, by losses (p. 195)."""
+    return tuple(row for row in read("victory_points", PointsRow) if row.table == name)
+
+
 def _row(name: Literal["standard", "fair-fight"], losses: int) -> PointsRow:
     """FoW Victory Points, FoW Fair Fight: the last row that begins with no more losses (p. 195)."""
-    rows = read("victory_points", PointsRow)
-    return [row for row in rows if row.table == name and row.low <= losses][-1]
+    return [row for row in rows(name) if row.low <= losses][-1]
 
 
 def counted_losses(losses: Mapping[str, SideLosses], *, intense: bool, first: str | None) -> BySide:
@@ -141,7 +145,7 @@ def called(state: State, battle: Battle, side: str, platoon: str) -> str:
 
 
 def most(battle: Battle, side: str) -> int:
-    """How many platoons a side can have lost at most: all that it began with, where that is known."""
+    """How many platoons a side can have lost at most: all that it began with, where known."""
     return battle.platoons.get(side, MOST)
 
 

@@ -1,6 +1,6 @@
 // The minus and the plus beside a number. Without this the number is typed.
 
-document.documentElement.classList.add("steps");
+document.documentElement.classList.add("has-steps");
 addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
   if (!button) return;

@@ -285,6 +285,7 @@ def _asks(
     confirms = isinstance(page, pages.Confirm)
     if not isinstance(page, pages.Page):
         lines = page.lines if page is not None else ()
+        lines = lines[1:] if page is not None and page.figures else lines  # they say the first
         empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
         return {"lines": lines, "confirms": confirms, "preview": page, "step": "", **empty}
     return {
