@@ -15,7 +15,7 @@ from campaign.fow.system import SYSTEM
 from campaign.kernel.interview.answers import Choice, Text, YesNo
 from campaign.kernel.interview.pages import Complete, Confirm, Forbidden, NextPage, Page, Question
 from campaign.kernel.interview.runner import Setting, interviewed
-from campaign.kernel.interview.tapped import Count, Pad, Tick
+from campaign.kernel.interview.tapped import Cards, Count, Pad, Tick
 from fow.screens import HERE, Thumb, battle, do, rifles
 from fow.support import FORCES
 from support.web import NAME
@@ -99,7 +99,7 @@ def test_an_aid_is_walked_through(state: State, aid: str) -> None:
         needed = [one for one in seen if not one.is_optional]
         assert len(seen) <= max(SHOWN, len(needed)), [one.key for one in seen]
         assert len(page.questions) <= MOST_ASKED
-        assert {type(one.kind) for one in seen} <= {Choice, Count, Tick, YesNo, Text}
+        assert {type(one.kind) for one in seen} <= {Cards, Choice, Count, Tick, YesNo, Text}
     assert len([page for page in shown if page.keys != ["side"]]) <= 2, "facts, then dice"
 
 

@@ -54,6 +54,12 @@ def choice(state: State, battle: Battle | None, side: str) -> Grouped:
     return Grouped(options, groups=(*first, *(one for one in groups if {*one[1]} & {*able})))
 
 
+def name_of(slug: str) -> str:
+    """What an aid is called as a heading: `Platoon Morale Check`."""
+    called = AIDS[slug].row.called
+    return capital(called.removeprefix("a ").removeprefix("an ").removeprefix("the "))
+
+
 def _option(state: State, battle: Battle | None, side: str, slug: str) -> Option:
     row = AIDS[slug].row
     refused = f"part of {row.elsewhere}" if row.elsewhere else ""
@@ -62,8 +68,9 @@ def _option(state: State, battle: Battle | None, side: str, slug: str) -> Option
         answer = known(state, battle, side, {})
         if isinstance(answer, Refused) and answer.rule and not answer.about.missing:
             refused = answer.reason
-    name = capital(row.called.removeprefix("a ").removeprefix("an ").removeprefix("the "))
-    return Option(slug, name, row.what.removesuffix("."), refused=refused, also=(row.called,))
+    return Option(
+        slug, name_of(slug), row.what.removesuffix("."), refused=refused, also=(row.called,)
+    )
 
 
 def _likely(battle: Battle | None) -> Iterator[str]:

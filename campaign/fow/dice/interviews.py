@@ -54,7 +54,7 @@ def asks_roll(state: State, form: Given) -> Interview:
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
     if asked:
-        answers |= yield Page(asked, (aid.row.what,), title=_title(aid))
+        answers |= yield Page(asked, (aid.row.what,), title=grouping.name_of(aid.slug))
     answers |= known
     inputs = _inputs(state, form, battle, side, aid, answers)
     if isinstance(inputs, Refused):
@@ -68,10 +68,6 @@ def _own_side(state: State, form: Given, battle: Battle | None) -> str:
     """The one side that the member acts for in the battle; empty where there is not one."""
     own = sides_of(state, form.by, battle.line) if battle is not None else ()
     return own[0] if len(own) == 1 else ""
-
-
-def _title(aid: Aid) -> str:
-    return capital(aid.row.called)
 
 
 def _facts(
@@ -199,7 +195,7 @@ def _dice(
     fields: Fields = yield Page(
         (pad, replace(witness, label="Who saw it?", is_rare=True, hint="")),
         tuple(score_in_words(aid, inputs, known)),
-        title=_title(aid),
+        title=grouping.name_of(aid.slug),
         button="Record" if is_tables else "Roll",
         is_asked=True,
         is_last=inputs is not None,

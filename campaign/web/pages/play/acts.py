@@ -147,6 +147,8 @@ def _status(outcome: pages.Outcome, *, is_sent: bool) -> int:
     return 422 if isinstance(outcome, pages.NextPage) and (outcome.errors or is_sent) else 200
 
 
+CHECK = "check"
+"""The step at which all is answered, or somebody has only to say yes."""
 TOO_LONG = Refused(None, "the answers are too long")
 
 
@@ -287,7 +289,7 @@ def _asks(
         lines = page.lines if page is not None else ()
         lines = lines[1:] if page is not None and page.figures else lines  # they say the first
         empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
-        return {"lines": lines, "confirms": confirms, "preview": page, "step": "", **empty}
+        return {"lines": lines, "confirms": confirms, "preview": page, "step": CHECK, **empty}
     return {
         "lines": page.notes,
         "confirms": page.is_last,
