@@ -14,6 +14,7 @@ from campaign.fow.terminal import at
 from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option
 from campaign.kernel.interview.asking import Given
+from campaign.kernel.interview.by_type import fields_of, merged, pages
 from campaign.kernel.interview.pages import Confirm, Fields, Page, Question
 from campaign.kernel.interview.tapped import Pad
 from campaign.kernel.terminal.steps import Unfit as Invalid
@@ -40,6 +41,14 @@ def on_line(state: State, form: Given, *fields: str) -> Asking:
     )
     values: Fields = (yield replace(page, questions=asked)) if asked else {}
     return values
+
+
+def as_typed(form: Given) -> Asking:
+    """What the types of an act's fields ask, where it has screens of its own."""
+    fields: Fields = {}
+    for page in pages(form.kind, form.known):
+        fields = merged(fields, fields_of(form.kind, page, (yield page)))
+    return fields
 
 
 def line_of(state: State, answers: Fields) -> LineState | None:
@@ -189,6 +198,11 @@ def _missions(may: Iterable[str], why: str) -> Choice:
     return Choice(tuple(options))
 
 
+def any_mission(state: State) -> Choice:
+    """The missions of the book by name; a battle beside the campaign may be of any other."""
+    return Choice(tuple(Option(one.name) for one in missions().values()), is_open=True)
+
+
 def changed(state: State) -> Choice:
     """FoW Axis of Attack: missions one row up or down from what the dice picked."""
     rows = (
@@ -243,6 +257,8 @@ CHOICES: dict[str, Callable[[State], Choice]] = {
     "commanders:": lines,
     "commander": commanders,
     "players": players,
+    "winners": players,
+    "mission": any_mission,
     "force": forces,
     "platoon": platoons,
     "witness": witnesses,

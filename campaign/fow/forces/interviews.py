@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -14,6 +15,8 @@ from campaign.kernel.interview.by_type import assembled, fields_of
 from campaign.kernel.interview.pages import Fields, Interview, Page, Question
 from campaign.kernel.interview.tapped import Cards, Count, Tick
 from campaign.kernel.terminal.steps import Unfit as Invalid
+from campaign.text.english import capital
+from events.fow.words import Motivation, Skill
 
 FIRST = ("force", "side", "member", "type")
 REST = (
@@ -118,8 +121,10 @@ def _of_platoon(form: Given) -> Iterator[Question]:
         yield replace(by_key[key], kind=Count(0, 99), is_rare=True, hint="")
     for key in ("recce", "transport", "allied"):
         yield replace(by_key[key], kind=Tick(), is_rare=True, hint="")
-    for key in ("skill", "motivation"):
-        yield replace(by_key[key], is_rare=True, hint="", tip="Where it differs from the force’s")
+    for key, words in (("skill", Skill), ("motivation", Motivation)):
+        kind = Choice(tuple(Option(one, capital(one)) for one in get_args(words)))
+        tip = "Where it differs from the force’s"
+        yield replace(by_key[key], kind=kind, is_rare=True, hint="", tip=tip)
 
 
 def _with_ids(rows: Iterable[Fields], taken: Iterable[str] = ()) -> Iterator[Fields]:
