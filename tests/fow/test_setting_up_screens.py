@@ -144,3 +144,37 @@ def test_a_force_is_organised_by_taps(tmp_path: Path) -> None:
         hand.press()
         line = club.house.ledger.live(NAME).state.lines["anzio"]
         assert "kampfgruppe-abt" in line.organised["axis"].platoons
+
+
+def test_what_is_held_back_is_ticked_or_counted(tmp_path: Path) -> None:
+    """Hold the Line (p. 204): the defender keeps at least half in Reserve, three of six, and up to
+    half of the rest in Ambush; the attacker keeps nothing back.
+    """
+    with battle(tmp_path) as club:
+        hand = Thumb(club.browser("ben"), f"{HERE}/do/RecordDeployment")
+        assert "Platoons in Reserve 3 to" in hand.said and "flank" not in hand.said
+        hand.count("reserve", 3)
+        hand.count("ambush", 1)
+        hand.press()
+        hand.press()
+        deployed = club.house.ledger.live(NAME).state.running["anzio-1"].table.deployed["axis"]
+        assert (deployed.reserve, deployed.ambush, deployed.on_table) == (3, 1, 3)
+
+
+def test_a_loss_is_recorded_by_its_platoon(tmp_path: Path) -> None:
+    """Of a roster one is tapped, by its name; those that are gone are not offered."""
+    with battle(tmp_path) as club:
+        hand = Thumb(club.browser("anna"), f"{HERE}/do/LosePlatoon")
+        hand.choose("platoon", "mortars")
+        hand.press()
+        assert "The Allies lost Mortars (Destroyed) (battle 1)." in hand.said and hand.taps == 3
+        again = Thumb(club.browser("anna"), f"{HERE}/do/LosePlatoon")
+        assert again.form.offered["platoon"] == ["rifle-1", "rifle-2", "tanks"]
+
+
+def test_fortifications_are_counted(tmp_path: Path) -> None:
+    """Six feet of edge: sections are counted, the length is one of three (p. 217)."""
+    with battle(tmp_path) as club:
+        hand = Thumb(club.browser("ben"), f"{HERE}/do/BuyFortifications")
+        assert hand.form.offered["width_feet"] == ["", "4", "5", "6"]
+        assert "Sections of trench" in hand.said or "Bunkers" in hand.said

@@ -22,6 +22,7 @@ from campaign.fow.forces.validity import (
     prices,
 )
 from campaign.fow.members.permissions import may_act_for, speaks_for, the_line, the_side
+from campaign.fow.names import names_of
 from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import near
@@ -345,12 +346,12 @@ def _may(state: State, by: str, line: str, force: Force) -> Refused | None:
 def _between(state: State, force: Force) -> Refused | None:
     """FoW Reorganise: after its first battle, and not while it fights."""
     if not fought(state, force):
-        text = f"{force.id} has not fought yet; before its first battle it is entered again"
+        text = f"{force.called} has not fought yet; before its first battle it is entered again"
         return Refused(REORGANISE, text)
     if battle := fights_now(state, force):
-        return Refused(
-            REORGANISE, f"{force.id} fights in {battle}, and changes when that is booked"
-        )
+        where = names_of(state).battle(battle)
+        text = f"{force.called} fights in {where}, and changes when that is booked"
+        return Refused(REORGANISE, text)
     return None
 
 
@@ -447,32 +448,32 @@ def _attached(force: Force, named: tuple[str, ...]) -> Iterator[Refused]:
         if one not in force.platoons:
             yield _unknown(force, "attached_out", one)
         elif times > 1:
-            yield bad_field("attached_out", f"{one} is named {times} times")
+            yield bad_field("attached_out", f"{force.platoon(one)} is named {times} times")
         elif (unit_class := force.platoons[one].unit_class) != "weapons":
-            text = f"{one} is {unit_class}; only Weapons platoons are attached to others"
-            yield Refused(CHOOSING, text)
+            text = f"is {unit_class}; only Weapons platoons are attached to others"
+            yield Refused(CHOOSING, f"{force.platoon(one)} {text}")
 
 
 def _kampfgruppe(force: Force, group: Kampfgruppe, out: tuple[str, ...]) -> Iterator[Refused]:
     """FoW Kampfgruppe: up to half the squads of Combat and Weapons platoons (p. 166)."""
     if force.nation and not force.nation.lower().startswith("german"):
-        yield Refused(CHOOSING, f"a Kampfgruppe is German, and {force.id} is {force.nation}")
+        yield Refused(CHOOSING, f"a Kampfgruppe is German, and {force.called} is {force.nation}")
     if not group.squads:
         yield bad_field("kampfgruppe", "say how many squads it takes from which platoons")
     for one, squads in group.squads.items():
-        platoon = force.platoons.get(one)
+        platoon, name = force.platoons.get(one), force.platoon(one)
         if platoon is None:
             yield _unknown(force, "kampfgruppe", one)
         elif platoon.unit_class not in ("combat", "weapons"):
-            text = f"{one} is {platoon.unit_class}; squads come from Combat and Weapons platoons"
+            text = f"{name} is {platoon.unit_class}; squads come from Combat and Weapons platoons"
             yield Refused(CHOOSING, text)
         elif one in out:
-            yield Refused(CHOOSING, f"{one} is attached out, and has no squads left")
+            yield Refused(CHOOSING, f"{name} is attached out, and has no squads left")
         elif not platoon.squads:
-            text = f"the roster does not say how many squads {one} has"
+            text = f"the roster does not say how many squads {name} has"
             yield bad_field("kampfgruppe", text)
         elif squads > platoon.squads // 2:
-            text = f"{one} has {platoon.squads} squads, and gives {platoon.squads // 2} at most"
+            text = f"{name} has {platoon.squads} squads, and gives {platoon.squads // 2} at most"
             yield Refused(CHOOSING, f"{text}, not {squads}")
 
 
@@ -481,15 +482,17 @@ def _troops(force: Force, command: OrganiseForce) -> Iterator[Refused]:
     troops = command.troops or {}
     if troops and force.nation and not force.nation.lower().startswith("brit"):
         yield Refused(
-            CHOOSING, f"only a British force has Gun Troops, and {force.id} is {force.nation}"
+            CHOOSING, f"only a British force has Gun Troops, and {force.called} is {force.nation}"
         )
     for battery, named in troops.items():
         if battery not in force.platoons:
             yield _unknown(force, "troops", battery)
         elif force.platoons[battery].unit_class == "hq" or battery in command.attached_out:
-            yield Refused(CHOOSING, f"{battery} is no battery on the table")
+            yield Refused(CHOOSING, f"{force.platoon(battery)} is no battery on the table")
         if len(named) not in TROOPS:
-            yield bad_field("troops", f"{battery} has two or three Gun Troops, not {len(named)}")
+            yield bad_field(
+                "troops", f"{force.platoon(battery)} has two or three Gun Troops, not {len(named)}"
+            )
 
 
 def _allotted(force: Force, allotted: dict[str, str]) -> Iterator[Refused]:
@@ -499,10 +502,11 @@ def _allotted(force: Force, allotted: dict[str, str]) -> Iterator[Refused]:
         if platoon not in force.platoons:
             yield _unknown(force, "allotted", platoon)
         elif force.platoons[platoon].unit_class != "support":
-            yield Refused(CHOOSING, f"{platoon} is no Support platoon; only those are given out")
+            text = f"{force.platoon(platoon)} is no Support platoon; only those are given out"
+            yield Refused(CHOOSING, text)
         elif company not in companies:
             hint = near(company, companies) or f"; it has {', '.join(companies) or 'only one'}"
-            yield bad_field("allotted", f"{force.id} has no company {company!r}{hint}")
+            yield bad_field("allotted", f"{force.called} has no company {company!r}{hint}")
 
 
 def _new_ids(force: Force, command: OrganiseForce) -> Iterator[Refused]:
@@ -513,7 +517,9 @@ def _new_ids(force: Force, command: OrganiseForce) -> Iterator[Refused]:
     for one, times in Counter(new).items():
         field = "kampfgruppe" if group and one == group.id else "troops"
         if times > 1 or (one in force.platoons and one not in batteries):
-            yield bad_field(field, f"there is a platoon {one} already; choose another id")
+            yield bad_field(
+                field, f"there is a platoon {force.platoon(one)} already; choose another name"
+            )
 
 
 def _organised(state: State, event: forces.ForceOrganised) -> State:

@@ -84,7 +84,11 @@ class LostPlatoons(Several, frozen=True):
             number = Count(0, self.highest).read(text)
             wrong = f"{text.strip()}: give a number from 0 to {self.highest}"
             return Invalid(wrong) if isinstance(number, Invalid) else number
-        return super().read(text)
+        named = super().read(text)
+        if isinstance(named, Invalid) and isinstance(self.kind, Choice):
+            names = ", ".join(self.kind.names)
+            return Invalid(f"{text.strip()}: no platoon of this battle; there is {names}")
+        return named
 
 
 def _kind_of_losses(state: State, battle: Battle, side: str) -> Kind:
