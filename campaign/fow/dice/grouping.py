@@ -31,7 +31,7 @@ CHAPTERS = {
     "core": "Other tests",
 }
 """Chapters of the table of aids, each with its heading."""
-BEFORE = ("first-turn", "preliminary-bombardment", "random-deployment", "infiltration", "tiger-ace")
+BEFORE = ("first-turn", "preliminary-bombardment", "random-deployment")
 """Rolled before the first turn."""
 IN_TURN = ("rally", "shooting-hits", "armour-save", "team-save", "platoon-morale", "air-request")
 """Rolled in nearly every turn."""

@@ -28,6 +28,8 @@ from events.fow.dice import DiceRolled
 
 SHOWN = 5
 """So many facts are asked at once; what else may be said is folded away."""
+TWICE = 2
+"""A test is rolled again once at most, but for a Komissar."""
 MOTIVATION = ("reluctant", "confident", "fearless")
 
 # --- What is asked ------------------------------------------------------------------------------
@@ -184,23 +186,34 @@ def _dice(
     if inputs is not None and not isinstance(aid.throw(inputs, ()), More):
         return {}  # no die is rolled
     is_tables = state.rulings.dice == "table"
+    lines = tuple(score_in_words(aid, inputs, known))
+    kind = Pad(faces=SIX, is_all=is_tables)
+    if form.is_screen and (needed := _needed(aid, inputs)):
+        chance = _chance(aid, inputs, needed)[1]
+        kind, lines = replace(kind, needs=f"{needed}+", why=" ".join(lines), chance=chance), ()
     pad = Question(
         "dice",
         "Tap what fell" if is_tables else "Rolled at the table? Tap what fell",
-        Pad(faces=SIX, is_all=is_tables),
+        kind,
         is_optional=not is_tables,
         check=_enough(aid, inputs),
     )
     (witness,) = form.page("witness").questions
     fields: Fields = yield Page(
         (pad, replace(witness, label="Who saw it?", is_rare=True, hint="")),
-        tuple(score_in_words(aid, inputs, known)),
+        lines,
         title=grouping.name_of(aid.slug),
         button="Record" if is_tables else "Roll",
         is_asked=True,
         is_last=inputs is not None,
     )
     return fields
+
+
+def _needed(aid: Aid, inputs: Inputs | None) -> int:
+    """The score that a die must reach; 0 where dice decide it, or none can reach it."""
+    score = aid.score(inputs) if inputs is not None and aid.score is not None else None
+    return 0 if score is None or isinstance(score, Refused) or score.needed > SIX else score.needed
 
 
 def _enough(aid: Aid, inputs: Inputs | None) -> Callable[[Any], object | Invalid]:
@@ -221,22 +234,23 @@ def score_in_words(aid: Aid, inputs: Inputs | None, known: Mapping[str, Any]) ->
     score = aid.score(inputs) if inputs is not None and aid.score is not None else None
     if score is not None and not isinstance(score, Refused):
         which = ", by the roster" if known else ""
-        yield f"Needed: {score.words}{which}.{_chance(aid, inputs, score.needed)}"
+        yield f"Needed: {score.words}{which}.{_chance(aid, inputs, score.needed)[0]}"
     else:
         yield f"Roll: {aid.row.roll}."
 
 
-def _chance(aid: Aid, inputs: Inputs | None, needed: int) -> str:
+def _chance(aid: Aid, inputs: Inputs | None, needed: int) -> tuple[str, int]:
     """How likely a single die is to pass, with the roll that a leader lets have again."""
-    if inputs is None or needed > SIX:
-        return ""
-    failed = aid.throw(inputs, (1,)) if needed > 1 else None
-    fails = (needed - 1) / SIX
-    if isinstance(failed, More) and failed.total == 2:
-        return f" With the roll again: {round(100 * (1 - fails**2))} in 100."
+    if inputs is None or not 1 < needed <= SIX:
+        return "", 0
+    failed, fails = aid.throw(inputs, (1,)), (needed - 1) / SIX
+    if isinstance(failed, More) and failed.total == TWICE:
+        chance = round(100 * (1 - fails**TWICE))
+        return f" With the roll again: {chance} in 100.", chance
     if isinstance(failed, Fell) and failed.used == 1:
-        return f" That is {round(100 * (1 - fails))} in 100."
-    return ""
+        chance = round(100 * (1 - fails))
+        return f" That is {chance} in 100.", chance
+    return "", 0
 
 
 def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:

@@ -40,3 +40,9 @@ class Pad(Several, frozen=True):
     faces: int = 6
     is_all: bool = False
     """Whether nobody but the table rolls."""
+    needs: str = ""
+    """What a die must show: `4+`; empty where that is not one number."""
+    why: str = ""
+    """How that comes about."""
+    chance: int = 0
+    """How many rolls of a hundred succeed; 0 where that is not said."""
