@@ -20,7 +20,7 @@ Words = Annotated[
     ),
 ]
 DisputeId = Annotated[str, msgspec.Meta(pattern=r"^d[1-9][0-9]{0,5}$(?!\n)", description="its id")]
-Version = Annotated[int, msgspec.Meta(ge=1)]
+Version = Annotated[int, msgspec.Meta(ge=1, extra={"choices": "journal line"})]
 _DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?"
 Time = Annotated[
@@ -28,6 +28,7 @@ Time = Annotated[
     msgspec.Meta(
         pattern=rf"^{_DAY}(T{_CLOCK}Z)?$(?!\n)",
         description="a day, or a time in UTC: 2026-01-31 or 2026-01-31T20:00Z",
+        extra={"holds": "moment", "hint": "in UTC"},
     ),
 ]
 
@@ -39,7 +40,8 @@ class RaiseDispute(Command, frozen=True, kw_only=True):
     who = "member"
     play = False
     versions: Annotated[
-        tuple[Version, ...], msgspec.Meta(min_length=1, description="the events, by version")
+        tuple[Version, ...],
+        msgspec.Meta(min_length=1, description="the events, by version", extra={"hint": ""}),
     ]
     claim: Words
     powers: Annotated[tuple[Seat, ...], about("powers concerned besides those it names")] = ()
@@ -192,7 +194,7 @@ class AskOpening(Command, frozen=True, kw_only=True):
     """
     who = "member"
     play = False
-    version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
+    version: Annotated[Version, about("the event that sealed it")]
     reason: Words
 
 
@@ -204,7 +206,7 @@ class ConsentToOpening(Command, frozen=True, kw_only=True):
     example = "campaign unseal consent late 9 --as eve"
     who = "member"
     play = False
-    version: Annotated[int, msgspec.Meta(ge=1, description="the event that sealed it")]
+    version: Annotated[Version, about("the event that sealed it")]
 
 
 class RenewVault(Command, frozen=True, kw_only=True):
@@ -267,14 +269,16 @@ class StrikeEvents(Correct, frozen=True, kw_only=True):
     """Corrections: events count no more; what they revealed stays revealed."""
 
     verb = "correct strike-out"
-    versions: Annotated[tuple[Version, ...], msgspec.Meta(min_length=1, description="which")]
+    versions: Annotated[
+        tuple[Version, ...], msgspec.Meta(min_length=1, description="which", extra={"hint": ""})
+    ]
 
 
 class AmendEvent(Correct, frozen=True, kw_only=True):
     """Corrections: an event counts as it should have been recorded."""
 
     verb = "correct amend DISPUTE VERSION [FIELDS]…"
-    version: Annotated[int, msgspec.Meta(ge=1, description="which")]
+    version: Annotated[Version, about("which", hint="")]
     fields: Annotated[JsonObject, about("the fields that were wrong, as they should be")]
 
 
@@ -282,7 +286,7 @@ class InsertCommand(Correct, frozen=True, kw_only=True):
     """Corrections: a forgotten command counts at its place, with the events it would have had."""
 
     verb = "correct insert DISPUTE AFTER [FORGOTTEN]…"
-    after: Annotated[int, msgspec.Meta(ge=1, description="the event behind which it belongs")]
+    after: Annotated[Version, about("the event behind which it belongs", hint="")]
     forgotten: Annotated[JsonObject, about("the command that was forgotten, as `submit` takes it")]
 
 
@@ -290,8 +294,8 @@ class AdjustFigure(Correct, frozen=True, kw_only=True):
     """Corrections: a figure is changed from here on; the past stays as it is."""
 
     verb = "correct adjust"
-    figure: Annotated[Slug, about("its name, as the game has it")]
-    of: Annotated[Slug, about("whose it is, by id")]
+    figure: Annotated[Slug, about("its name, as the game has it", "figure", hint="")]
+    of: Annotated[Slug, about("whose it is, by id", "seat")]
     change: Annotated[int, msgspec.Meta(ge=-999, le=999, description="by how much")]
 
 
@@ -299,7 +303,7 @@ class Rewind(Correct, frozen=True, kw_only=True):
     """Corrections: play goes back to where it was after an event."""
 
     verb = "correct rewind"
-    to: Annotated[int, msgspec.Meta(ge=1, description="the last event that counts")]
+    to: Annotated[Version, about("the last event that counts", hint="")]
 
 
 class UndoAct(Command, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.disputes import corrections
-from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand
+from campaign.disputes.commands import COMMANDS, AmendEvent, InsertCommand, RaiseDispute
 from campaign.kernel.decisions import HIDDEN, Refused, bad_field
 from campaign.kernel.interview import by_type
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
@@ -30,6 +30,38 @@ FIRST = ("dispute", "reason", "also", "seen")
 """What every correction asks first."""
 NOW_LETTERS = 40
 """How much of what stands in a field is shown beside its question."""
+
+# --- a dispute ----------------------------------------------------------------------------------
+
+WRONG = {
+    "figure": "A figure is wrong",
+    "not-so": "It was not so",
+    "not-allowed": "It was not allowed",
+    "forgotten": "Something was forgotten",
+}
+"""What may be wrong with a line of the journal, as its dispute says it."""
+
+
+def claim_of(what: str, words: str) -> str:
+    """What a dispute claims: what is wrong, and the member's own words."""
+    return ": ".join(filter(None, (WRONG.get(what, ""), words.strip())))
+
+
+def asks_dispute(state: Any, form: Given) -> Interview:
+    """Disputes: which lines; what is wrong with them, and the member's own words."""
+    if not form.is_screen or form.answers.get("claim"):
+        return by_type.assembled((yield form.page("versions", "claim", "powers")))
+    lines = replace(form.page("versions"), title="Which lines are wrong?")
+    fields = by_type.assembled((yield lines))
+    options = tuple(Option(key, text) for key, text in WRONG.items())
+    what = Question("claim/what", "What is wrong?", Choice(options))
+    own = Text(is_own=True, is_long=True)
+    words = Question("claim/words", "In your own words", own, is_optional=True)
+    concerned = (replace(one, is_rare=True) for one in form.page("powers").questions)
+    said = yield Page((what, words, *concerned), title="What is wrong?")
+    claim = claim_of(said.pop("claim/what"), said.pop("claim/words") or "")
+    return {**fields, "claim": claim, **by_type.assembled(said)}
+
 
 # --- an event, field by field -------------------------------------------------------------------
 
@@ -275,4 +307,10 @@ def _commands(known: by_type.Offers) -> Iterator[Option]:
             yield Option(name, capital(words.strip()), also=(kind.verb,))
 
 
-INTERVIEWS = Interviews[Any](asked={AmendEvent: asks_amend, InsertCommand: asks_insert})
+INTERVIEWS = Interviews[Any](
+    asked={
+        RaiseDispute: asks_dispute,
+        AmendEvent: asks_amend,
+        InsertCommand: asks_insert,
+    }
+)

@@ -9,7 +9,7 @@ from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.names import whose
-from campaign.fow.state import LineState, State
+from campaign.fow.state import LineState, State, seats_of
 from campaign.fow.terminal import at
 from campaign.fow.terrain.charts import charts
 from campaign.kernel.interview.answers import Choice, Kind, Option
@@ -152,6 +152,17 @@ def lines(state: State) -> Choice:
 def sides(state: State) -> Choice:
     """The sides by name."""
     return _named(state.sides)
+
+
+def drawn_sides(state: State, *of: str) -> Choice:
+    """Some sides, or both, each with its colour."""
+    codes = seats_of(state).codes
+    return Choice(
+        tuple(
+            Option(one, state.sides[one], piece=f"{one}|{codes.get(one, '')}")
+            for one in of or state.sides
+        )
+    )
 
 
 def forces(state: State) -> Choice:

@@ -25,7 +25,7 @@ What = Annotated[
     msgspec.Meta(
         pattern=r"^[a-z][a-z-]{0,30}(:[a-z0-9][a-z0-9-]{0,62})?$(?!\n)",
         description="`turn`, `dispute:ID`, or what the game awaits",
-        extra={FORM: "a word like turn, or like dispute:d1"},
+        extra={FORM: "a word like turn, or like dispute:d1", "choices": "awaited", "hint": ""},
     ),
 ]
 Until = Annotated[
@@ -33,13 +33,15 @@ Until = Annotated[
     msgspec.Meta(
         pattern=MOMENT,
         description="a time in UTC, as 2100-01-31T21:00:00Z",
-        extra={FORM: "a time in UTC like 2100-01-31T21:00:00Z"},
+        extra={FORM: "a time in UTC like 2100-01-31T21:00:00Z", "hint": "in UTC"},
     ),
 ]
 Day = Annotated[
     str,
     msgspec.Meta(
-        pattern=DAY, description="a day, as 2100-01-31", extra={FORM: "a day like 2100-01-31"}
+        pattern=DAY,
+        description="a day, as 2100-01-31",
+        extra={FORM: "a day like 2100-01-31", "hint": ""},
     ),
 ]
 Wish = Annotated[
@@ -47,7 +49,7 @@ Wish = Annotated[
     msgspec.Meta(
         pattern=r"^(wait|count-as-absent|substitute:[a-z0-9][a-z0-9-]{0,62})$(?!\n)",
         description=f"{_WISHES}; asked of the others meanwhile",
-        extra={FORM: _WISHES.replace("`", "")},
+        extra={FORM: _WISHES.replace("`", ""), "choices": "wish", "hint": ""},
     ),
 ]
 

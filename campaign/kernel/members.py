@@ -77,9 +77,14 @@ ROLES: tuple[Role, ...] = get_args(Role)
 """Every role that a member may have."""
 
 
-def about(text: str, choices: str = "") -> msgspec.Meta:
-    """A field's meaning, as `campaign commands` prints it; `choices` names the game's options."""
-    return msgspec.Meta(description=text, extra={"choices": choices} if choices else None)
+def about(text: str, choices: str = "", hint: str | None = None) -> msgspec.Meta:
+    """A field's meaning, as `campaign commands` prints it; `choices` names the game's options.
+
+    `hint` is what screens say in its place: an example or a fact, in at most 60 letters.
+    """
+    extra = {"choices": choices} if choices else {}
+    extra |= {} if hint is None else {"hint": hint}
+    return msgspec.Meta(description=text, extra=extra or None)
 
 
 Why = Annotated[

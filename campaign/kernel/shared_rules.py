@@ -50,7 +50,12 @@ from events.witnesses import Algorithm
 Base64 = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]+={0,2}$(?!\n)", max_length=4096)]
 Party = Annotated[str, msgspec.Meta(min_length=1, max_length=253, pattern=ONE_LINE)]
 KeyId = Annotated[
-    str, msgspec.Meta(pattern=r"^[0-9a-f]{16}$(?!\n)", description="its id, 16 hex digits")
+    str,
+    msgspec.Meta(
+        pattern=r"^[0-9a-f]{16}$(?!\n)",
+        description="its id, 16 hex digits",
+        extra={"choices": "key"},
+    ),
 ]
 
 

@@ -11,14 +11,17 @@ from typing import get_args
 
 from campaign.kernel.interview.answers import Choice, MapPlace, Option, folded
 from campaign.kernel.terminal.steps import Unfit as Invalid
+from campaign.lif import rulings
 from campaign.lif.abilities.catalogue import Step
 from campaign.lif.abilities.command_range import OFF_MAP, maps
 from campaign.lif.calendar import CALENDAR
-from campaign.lif.names import STATUSES, country, the_country
+from campaign.lif.names import STATUSES, counter_name, country, the_country
 from campaign.lif.on_map import placing, sentences
 from campaign.lif.politics.sides import minors, on_record
 from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS
 from campaign.lif.state import State, with_status
+from campaign.text.english import capital, listed
+from events.lif.force_pools import Counter
 
 OWN_NAMES = {"netherlands-east-indies": ["nei"]}
 """Minor countries that people write shorter."""
@@ -123,10 +126,24 @@ def minor_countries(state: State) -> Choice:
 
 
 def known_places(state: State) -> MapPlace:
-    """LiF 2: the places where leaders are and abilities were used; any other may be typed."""
-    used = (use.hex for use in state.play.timing.used)
-    held = (placement.location for placement in state.play.placements.values())
-    return MapPlace(tuple(Option(place) for place in sorted({*used, *held})))
+    """LiF 2: the places where leaders and counters are and abilities were used, with who is there;
+    any other may be typed.
+    """
+    there: dict[str, list[str]] = {use.hex: [] for use in state.play.timing.used}
+    for who, placement in sorted(state.play.placements.items()):
+        there.setdefault(placement.location, []).append(state.sheet[who].name)
+    for who, held in sorted(state.play.counter_placements.items()):
+        if held.place == "map" and held.location:
+            there.setdefault(held.location, []).append(counter_name(state.play.counters[who]))
+    options = (
+        Option(place, capital(sentences.in_words(place)), listed(pieces[:SHOWN]))
+        for place, pieces in sorted(there.items())
+    )
+    return MapPlace(tuple(options))
+
+
+SHOWN = 4
+"""So many pieces at a place are named."""
 
 
 def map_letters(*more: str) -> Callable[[State], Choice]:
@@ -176,19 +193,39 @@ def faces(state: State) -> Choice:
     )
 
 
+def drawn(counter: Counter) -> str:
+    """A counter as screens draw it: its power, its type, its factors."""
+    factors = "" if counter.combat is None else f"|{counter.combat}"
+    return f"{counter.power}|{counter.type}{factors}{'|guards' if counter.guards_banner else ''}"
+
+
 def counters(state: State) -> Choice:
     """LiF 5.4: the counters of the campaign, each with where it is."""
     placed = state.play.counter_placements
     return Choice(
         tuple(
-            Option(who, counter.name, placed[who].place)
+            Option(who, counter_name(counter), placed[who].place, drawn(counter))
             for who, counter in sorted(state.play.counters.items())
         ),
         is_open=True,
     )
 
 
+def figures(state: State) -> Choice:
+    """Corrections: the figure that a ruling may change."""
+    return Choice((Option("veto-points", "Veto points"),), is_open=True)
+
+
+def switches(state: State) -> Choice:
+    """Disputes: the rulings that a dispute may change, each with its question."""
+    every = rulings.switches(state.campaign.rulebook)
+    return Choice(tuple(Option(one.key, one.question) for one in every), is_open=True)
+
+
 CHOICES = {
+    "figure": figures,
+    "switches": switches,
+    "power": countries,
     "leader": leaders,
     "leader_arriving": arriving,
     "leader_on_map": on_map,

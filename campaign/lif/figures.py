@@ -10,7 +10,7 @@ from campaign.kernel.terminal.screens import MetricSheet, PieceDrawn
 from campaign.lif.board.history import BoardHistory, VetoPointChange
 from campaign.lif.force_pools import kit
 from campaign.lif.force_pools.moves import PLACES, UNKNOWN
-from campaign.lif.names import STATUSES, country, leader
+from campaign.lif.names import STATUSES, country, leader, names_of
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import POOL_NAMES, POOLS, State, at_war, chits_in, with_status
 from campaign.text.english import counted
@@ -162,7 +162,9 @@ KINDS: dict[str, FigureKind[State]] = {
     "counter": FigureKind(
         "where a counter is",
         "COUNTER",
-        lambda _, of: Figure(f"The counter {of[0]}", lambda now: _place_of(now, of[0])),
+        lambda state, of: Figure(
+            f"The counter {names_of(state).counter(of[0])}", lambda now: _place_of(now, of[0])
+        ),
         (lambda state: sorted(state.play.counters),),
         causes=_of_the_club,
     ),

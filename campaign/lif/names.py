@@ -2,6 +2,7 @@
 Pure.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from campaign.lif.state import State
 from campaign.text.english import listed
 from events.base import Event
 from events.lif.cup import LeaderStatus
+from events.lif.force_pools import Counter
 
 # --- Names in a reader's words: powers, minor countries and leaders -----------------------------
 
@@ -57,6 +59,11 @@ def leader(who: str, sheet: Sheet) -> str:
     return sheet[who].name if who in sheet else who
 
 
+def counter_name(counter: Counter) -> str:
+    """A unit counter's name; of one without a name, whose it is and its type: `Germany ARM`."""
+    return counter.name or f"{country(counter.power)} {counter.type}".strip() or counter.id
+
+
 class Names(msgspec.Struct, frozen=True):
     """What a sentence needs to call leaders and members by name."""
 
@@ -67,6 +74,8 @@ class Names(msgspec.Struct, frozen=True):
     """While ballots are taken or just opened: the powers of the leader's own side. Their veto is
     support (LiF 4.1(2)).
     """
+    counters: Mapping[str, Counter] = {}
+    """Unit counters by id."""
 
     def leader(self, who: str) -> str:
         """A leader's name."""
@@ -75,6 +84,17 @@ class Names(msgspec.Struct, frozen=True):
     def leaders(self, who: tuple[str, ...]) -> str:
         """Several leaders, in a list."""
         return listed(self.leader(name) for name in who)
+
+    def counter(self, who: str) -> str:
+        """A unit counter's name; of one without a name, whose it is and its type."""
+        return counter_name(self.counters[who]) if who in self.counters else who
+
+    def reason(self, reason: str) -> str:
+        """A reason in words, with counters by their names."""
+        name, colon, value = reason.partition(":")
+        if colon and name in CODES and CODES[name].values == ("COUNTER",):
+            return words(f"{name}:{self.counter(value)}")
+        return words(reason)
 
     def member(self, who: str) -> str:
         """A member's name."""
@@ -108,7 +128,15 @@ Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
     members = {who: known.name for who, known in state.campaign.members.items()}
-    return Names(state.sheet, members, _backers(state))
+    return Names(state.sheet, members, _backers(state), state.play.counters)
+
+
+def by_name(state: State, text: str) -> str:
+    """A text of the rules with the counters and combats in it by their names."""
+    called = {who: counter_name(counter) for who, counter in state.play.counters.items()}
+    called |= {who: f"the combat at {one.hex}" for who, one in state.play.combats.items()}
+    ids = "|".join(re.escape(who) for who in sorted(called, key=len, reverse=True))
+    return re.sub(rf"(?<![\w-])({ids})(?![\w-])", lambda match: called[match[1]], text)
 
 
 def _backers(state: State) -> frozenset[str]:

@@ -36,15 +36,38 @@ Kind = Literal[
     "text",
     "words",
     "choices",
+    "chips",
     "day",
     "moment",
     "count",
     "tick",
-    "cards",
     "grouped",
     "squares",
     "pad",
 ]
+
+
+class Tap(NamedTuple):
+    """Something that a tap chooses."""
+
+    value: str
+    title: str
+    about: str = ""
+    piece: str = ""
+    """The counter to draw: its power, its type and its factors, with `|` between them."""
+    is_far: bool = False
+    """Whether it is folded away."""
+
+
+YES_NO = (Tap("yes", "Yes"), Tap("no", "No"))
+
+
+ELSE = "else"
+"""Behind a field's name: what is typed in place of its taps."""
+
+
+SHORT = 100
+"""So many letters of taps stand side by side."""
 
 
 class FormField(msgspec.Struct, frozen=True):
@@ -61,6 +84,38 @@ class FormField(msgspec.Struct, frozen=True):
     """Whether it is seldom filled in, so that a form folds it away."""
     asks: answers.Kind | None = None
     """The kind of answer, where a box is drawn from more than its choices."""
+    options: tuple[Tap, ...] = ()
+    """What can be chosen, with what is drawn and said of each."""
+    is_open: bool = False
+    """Whether something else may be typed."""
+    stands: str = ""
+    """What is filled in before anybody answers."""
+
+    @property
+    def taps(self) -> tuple[Tap, ...]:
+        """What a tap can choose."""
+        if self.kind == "yes-no":
+            return YES_NO
+        return self.options or tuple(Tap(*one) for one in self.choices)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its taps stand side by side."""
+        if self.kind in ("chips", "yes-no"):
+            return True
+        near = [one for one in self.taps if not one.is_far]
+        is_bare = not any(one.about or one.piece for one in near)
+        return is_bare and sum(len(one.title) + 4 for one in near) <= SHORT
+
+    def others(self, typed: Mapping[str, str]) -> tuple[str, ...]:
+        """What was answered that is none of the taps."""
+        known = {one.value for one in self.taps}
+        text = typed.get(self.name, "")
+        if self.kind != "choices":
+            return (text,) if text and text not in known else ()
+        head = f"{self.name}:"
+        values = (key.removeprefix(head) for key in typed if key.startswith(head))
+        return tuple(one for one in values if one not in known and one != ELSE)
 
 
 class NotReadError(Exception):

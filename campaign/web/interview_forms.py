@@ -1,24 +1,37 @@
 """An interview as a page of the service: its boxes, what was said, what is carried on. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interview import answers, tapped
-from campaign.kernel.interview.pages import Answers, Confirm, Page, Question, first_key, row_numbers
+from campaign.kernel.interview.pages import (
+    ALIKE,
+    TIMES,
+    Answers,
+    BlankRow,
+    Confirm,
+    Page,
+    Question,
+    first_key,
+    row_numbers,
+    rows_so_far,
+)
 from campaign.text.english import capital, listed
-from campaign.web.forms import FormField
+from campaign.web.forms import ELSE, FormField, Tap
 from campaign.web.forms import Kind as BoxKind
 
 OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also"})
 """What a page's form says besides answers."""
 ADDRESS_BYTES = 4096
 """Longer answers go on as hidden fields of a form that is posted."""
-TICKS = 24
+TICKS = 40
 """So many options are ticked in boxes; more are typed."""
+CHIPS = 12
+"""So many numbers are tapped; more are typed."""
 TICKED = "on"
 ADDED = "+"
 """Behind a key: what was tapped goes behind what it has already, as the next die."""
@@ -42,15 +55,38 @@ class Group(msgspec.Struct, frozen=True):
     """What is wrong with the whole row."""
     name: str = ""
     """Of the row, such as `losses.1`; its boxes' names begin with it."""
+    fixed: Mapping[str, str] = {}
+    """The cells that are filled in already, by their names."""
+    is_folded: bool = False
+    """Whether it is blank below rows at hand, so that a screen folds it away."""
+
+
+class RowCard(msgspec.Struct, frozen=True):
+    """A row at hand, such as a counter on record, with what can be tapped of it."""
+
+    name: str
+    title: str
+    about: str
+    piece: str
+    ways: tuple[tuple[str, str], ...]
+    value: str
+    wrong: str = ""
 
 
 def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
-    """What a form or address says as answers; ticked boxes of a field become its words."""
+    """What a form or address says as answers; ticked boxes of a field become its words, and what
+    was typed beside its taps counts before them.
+    """
     texts: dict[str, str] = {}
     ticked: dict[str, list[str]] = {}
     for key, text in typed.items():
         name, colon, value = key.partition(":")
-        if colon and text == TICKED:
+        if colon and value == ELSE:
+            if text.strip() and name in ticked:
+                ticked[name].append(text)
+            elif text.strip():
+                texts[name] = text
+        elif colon and text == TICKED:
             ticked.setdefault(name, []).append(value)
         elif key == "confirmed" or key not in OWN:
             texts[key] = text
@@ -108,7 +144,7 @@ def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer
         if isinstance(page, Confirm):
             continue
         if page.rows:
-            count = len(_filled_rows(page.rows, answers))
+            count = len(rows_so_far(page, answers))
             if count:
                 answered.append(SaidAnswer(page.label, str(count), first_key(page)))
             continue
@@ -121,12 +157,6 @@ def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer
     return tuple(answered)
 
 
-def _filled_rows(rows: str, answers: Answers) -> list[int]:
-    """The numbers of the rows with something in them; the blank one below them is no row."""
-    typed = {key: text for key, text in answers.items() if text.strip()}
-    return row_numbers(rows, typed)
-
-
 def _in_words(question: Question, text: str) -> str:
     kind = question.kind
     one = kind.kind if isinstance(kind, answers.Several) else kind
@@ -134,7 +164,7 @@ def _in_words(question: Question, text: str) -> str:
         return text
     names = {option.value: option.name for option in one.options}
     read = kind.read(text)
-    values = read if isinstance(read, tuple) else (read,)
+    values = tuple(map(str, read)) if isinstance(read, tuple) else (str(read),)
     if all(value in names for value in values):
         return listed(names[value] for value in values)
     return text
@@ -144,33 +174,118 @@ def _in_words(question: Question, text: str) -> str:
 
 
 def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
-    """The boxes of a page; of a table those of its rows, and a blank one."""
+    """The boxes of a page; of a table those of its rows, and of the blank ones below them."""
     if not page.rows:
         return (Group("", tuple(map(box_of, page.questions))),)
     numbers = row_numbers(page.rows, typed)
     last = max(numbers, default=-1)
-    rows = []
-    for place, number in enumerate((*numbers, last + 1), 1):
-        name = f"{page.rows}.{number}"
-        cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in page.questions)
-        boxes = tuple(msgspec.structs.replace(box, is_required=False) for box in cells)
-        rows.append(Group(f"{page.label} {place}", boxes, capital(errors.get(name, "")), name))
+    if page.blanks:
+        numbers = [one for one in numbers if _is_filled(page, typed, one)]
+    blanks = page.blanks or (BlankRow(f"{page.label} {len(numbers) + 1}"),)
+    rows = [
+        _group(page, number, _blank_of(page, typed, number, place), errors)
+        for place, number in enumerate(numbers, 1)
+    ]
+    is_folded = bool(page.ready) and not page.blanks
+    rows += [
+        replace(_group(page, number, blank, errors), is_folded=is_folded)
+        for number, blank in enumerate(blanks, last + 1)
+    ]
     return tuple(rows)
+
+
+def _is_filled(page: Page, typed: Mapping[str, str], number: int) -> bool:
+    """Whether a row says more than what its blank had in it."""
+    head = f"{page.rows}.{number}"
+    quiet = {f"{head}.{key}" for key in (*page.quiet, TIMES)}
+    return any(
+        text.strip() and key not in quiet
+        for key, text in typed.items()
+        if key == head or key.startswith(f"{head}.")
+    )
+
+
+def _blank_of(page: Page, typed: Mapping[str, str], number: int, place: int) -> BlankRow:
+    """The blank that a row was made from; one of its own, with its place, where it was none."""
+    head = f"{page.rows}.{number}."
+    for blank in page.blanks:
+        if all(typed.get(f"{head}{key}") == text for key, text in blank.cells.items()):
+            return blank
+    return BlankRow(f"{page.label} {place}")
+
+
+def _group(page: Page, number: int, blank: BlankRow, errors: Mapping[str, str]) -> Group:
+    """A row of a table."""
+    name = f"{page.rows}.{number}"
+    shown = (one for one in page.questions if one.key not in blank.cells)
+    cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in shown)
+    boxes = tuple(replace(box, is_required=False) for box in cells)
+    if page.repeats:
+        taps = tuple(Tap(str(count), str(count)) for count in ALIKE.usual)
+        boxes += (
+            FormField(
+                f"{name}.{TIMES}", "How many", "", "chips", False, options=taps,
+                stands="1",
+            ),
+        )  # fmt: skip
+    fixed = {f"{name}.{key}": text for key, text in blank.cells.items()}
+    return Group(blank.title, boxes, capital(errors.get(name, "")), name, fixed)
+
+
+def row_cards(
+    page: Page, typed: Mapping[str, str], errors: Mapping[str, str]
+) -> tuple[RowCard, ...]:
+    """The rows at hand of a table, each with its answer so far."""
+    is_new = not any(key.startswith((f"{page.rows}/", f"{page.rows}.")) for key in typed)
+    return tuple(
+        RowCard(
+            name,
+            one.title,
+            one.about,
+            one.piece,
+            one.ways,
+            one.stands if is_new and page.rows not in typed else typed.get(name, ""),
+            capital(errors.get(name, "")),
+        )
+        for one in page.ready
+        for name in (f"{page.rows}/{one.key}",)
+    )
+
+
+def foot(page: Page, typed: Mapping[str, str]) -> tuple[str, ...]:
+    """What the rows so far come to."""
+    return page.so_far(rows_so_far(page, typed)) if page.so_far else ()
+
+
+def at_once(page: Page | Confirm | None) -> FormField | None:
+    """The only question of a page, where a tap answers it and goes on."""
+    if not isinstance(page, Page) or page.rows or len(page.questions) != 1:
+        return None
+    box = box_of(page.questions[0])
+    near = [one for one in box.taps if not one.is_far]
+    is_tapped = box.kind in ("choice", "yes-no", "chips") and 0 < len(near) <= TICKS
+    return box if is_tapped and box.is_required and not box.stands else None
 
 
 def box_of(question: Question) -> FormField:
     """The box of a question."""
-    kind, choices = _tapped(question.kind) or _kind(question.kind)
+    kind, options = _tapped(question.kind) or _kind(question.kind)
+    choices = tuple(
+        (one.value, f"{one.title}, {one.about}" if one.about else one.title) for one in options
+    )
     shown = (question.label, *(text for _, text in choices))
     return FormField(
         question.key,
         question.label,
-        text if _words(text := question.tip or question.hint) - _words(*shown) else "",
+        question.tip if _words(question.tip) - _words(*shown) else "",
         kind,
         not question.is_optional,
         choices,
         is_rare=question.is_rare,
         asks=question.kind,
+        options=options,
+        is_open=_is_open(question.kind),
+        stands=question.stands,
     )
 
 
@@ -182,7 +297,6 @@ def _words(*texts: str) -> set[str]:
 _TAPPED: tuple[tuple[type, BoxKind], ...] = (
     (tapped.Count, "count"),
     (tapped.Tick, "tick"),
-    (tapped.Cards, "cards"),
     (tapped.Grouped, "grouped"),
     (tapped.Squares, "squares"),
     (tapped.Pad, "pad"),
@@ -190,13 +304,13 @@ _TAPPED: tuple[tuple[type, BoxKind], ...] = (
 """What the box of a kind of answer that is tapped looks like."""
 
 
-def _tapped(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]] | None:
+def _tapped(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]] | None:
     """The same of a kind that is tapped, with what can be chosen now; None for any other."""
     box = next((box for known, box in _TAPPED if isinstance(kind, known)), None)
     if box is None:
         return None
     options = kind.options if isinstance(kind, answers.Choice) else ()
-    return box, _choices(one for one in options if not one.refused)
+    return box, _taps(options)
 
 
 _BOXES: tuple[tuple[type, BoxKind], ...] = (
@@ -210,28 +324,47 @@ _BOXES: tuple[tuple[type, BoxKind], ...] = (
 """What the box of a kind of answer looks like; any other's is a line."""
 
 
-def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[tuple[str, str], ...]]:
+def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]]:
     """What a kind of answer looks like, and what can be chosen."""
     match kind:
         case answers.Choice(options=options) if options:
-            open_ = tuple(one for one in options if not one.refused)
-            is_line = _is_typed(kind) and len(open_) == len(options)
-            return ("line" if is_line else "choice"), _choices(open_)
-        case answers.Several(kind=answers.Choice(options=options)) if 0 < len(options) <= TICKS:
-            return "choices", _choices(options)
+            return "choice", _taps(options)
+        case answers.Several(kind=answers.Choice(options=options)) if _are_ticked(options):
+            return "choices", _taps(options)
+        case answers.Number() if numbers := _numbers(kind):
+            return "chips", tuple(Tap(str(one), str(one)) for one in numbers)
         case answers.Text(is_long=True):
             return "text", ()
     return next((box for known, box in _BOXES if isinstance(kind, known)), "line"), ()
 
 
-def _is_typed(kind: answers.Choice) -> bool:
-    """Whether more can be answered than the options, or they are places of a map."""
-    return kind.is_open or isinstance(kind, answers.MapPlace)
+def _are_ticked(options: Sequence[answers.Option]) -> bool:
+    """Whether options are few enough to be ticked, or most of them are folded away."""
+    return bool(options) and sum(not one.is_far for one in options) <= TICKS
 
 
-def _choices(options: Iterable[answers.Option]) -> tuple[tuple[str, str], ...]:
+def _numbers(kind: answers.Number) -> Iterable[int]:
+    """The numbers that are tapped: the usual ones, or all of a few."""
+    if kind.usual or kind.lowest is None or kind.highest is None:
+        return kind.usual
+    every = range(kind.lowest, kind.highest + 1)
+    return every if len(every) <= CHIPS else ()
+
+
+def _is_open(kind: answers.Kind) -> bool:
+    """Whether something else than what is tapped may be typed."""
+    one = kind.kind if isinstance(kind, answers.Several) else kind
+    if isinstance(one, answers.Number):
+        return bool(one.usual) and one.highest != one.usual[-1]
+    return isinstance(one, answers.Choice) and one.is_open
+
+
+def _taps(options: Iterable[answers.Option]) -> tuple[Tap, ...]:
+    """The options that can be chosen now."""
     return tuple(
-        (one.value, f"{one.name}, {one.about}" if one.about else one.name) for one in options
+        Tap(one.value, one.name, one.about, one.piece, one.is_far)
+        for one in options
+        if not one.refused
     )
 
 

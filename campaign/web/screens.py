@@ -16,6 +16,7 @@ from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import Asked, asked, place_of
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interview.answers import Option
 from campaign.kernel.interview.runner import Setting
 from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
@@ -182,7 +183,8 @@ def called_in_figures(here: Entered) -> dict[str, str]:
     """What seats and pieces are called in tables of figures, by their ids."""
     called, live = names(here), here.live
     pieces = live.system.rooms.called(live.state)
-    return {**pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}
+    members = {who: called.member(who) for who in here.campaign.members}
+    return {**members, **pieces, **{seat: called.seat(seat) for seat in here.campaign.seats}}
 
 
 def href(here: Entered, part: Asked) -> str:
@@ -245,6 +247,28 @@ def last_lines(house: House, here: Entered, count: int) -> list[JournalLine]:
     made = house.books.book(here.name)
     lines = made.whole(len(made.logs) - 1).logs[-1].lines
     return list(reversed(lines[-count:]))
+
+
+CHOSEN_FROM = 40
+"""So many lines of the journal are offered to be chosen."""
+LINE_LETTERS = 120
+
+
+def lines_to_choose(house: House, here: Entered) -> tuple[Option, ...]:
+    """The last lines of the journal as what a tap chooses, the newest first."""
+    made = house.books.book(here.name)
+    lines: list[JournalLine] = []
+    for place in reversed(range(len(made.logs))):
+        lines += reversed(made.whole(place).logs[place].lines)
+        if len(lines) >= CHOSEN_FROM:
+            break
+    return tuple(
+        Option(
+            str(one.version), one.sentence[:LINE_LETTERS], f"{one.by or 'the tracker'}, {one.when}"
+        )
+        for one in lines[:CHOSEN_FROM]
+        if not one.struck_by
+    )
 
 
 def unsigned(house: House, here: Entered) -> dict[int, list[str]]:

@@ -15,7 +15,7 @@ from campaign.fow.system import SYSTEM
 from campaign.kernel.interview.answers import Choice, Text, YesNo
 from campaign.kernel.interview.pages import Complete, Confirm, Forbidden, NextPage, Page, Question
 from campaign.kernel.interview.runner import Setting, interviewed
-from campaign.kernel.interview.tapped import Cards, Count, Pad, Tick
+from campaign.kernel.interview.tapped import Count, Pad, Tick
 from fow.screens import HERE, Thumb, battle, do, rifles
 from fow.support import FORCES
 from support.web import NAME
@@ -33,6 +33,8 @@ IN_OTHER_BATTLES = {
     "wind",
 }  # fmt: skip
 """Aids that Hold the Line at the Factory has not, not for the attacker, or not before a turn."""
+
+ANNA = Setting("anna", is_screen=True)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +68,7 @@ def walked(state: State, aid: str, **more: str) -> tuple[list[Page], object]:
     answers = {"aid": aid, **more}
     shown: list[Page] = []
     for _ in range(12):
-        outcome = interviewed(SYSTEM, state, RollDice, answers, Setting("anna"), asks="all")
+        outcome = interviewed(SYSTEM, state, RollDice, answers, ANNA, asks="all")
         if not isinstance(outcome, NextPage):
             return shown, outcome
         if isinstance(outcome.page, Confirm):
@@ -99,7 +101,7 @@ def test_an_aid_is_walked_through(state: State, aid: str) -> None:
         needed = [one for one in seen if not one.is_optional]
         assert len(seen) <= max(SHOWN, len(needed)), [one.key for one in seen]
         assert len(page.questions) <= MOST_ASKED
-        assert {type(one.kind) for one in seen} <= {Cards, Choice, Count, Tick, YesNo, Text}
+        assert {type(one.kind) for one in seen} <= {Choice, Count, Tick, YesNo, Text}
     assert len([page for page in shown if page.keys != ["side"]]) <= 2, "facts, then dice"
 
 
@@ -150,7 +152,7 @@ def test_what_is_due_stands_first(tmp_path: Path) -> None:
 def fields(state: State, **answers: str) -> Mapping[str, Any]:
     """The command that Anna's answers make."""
     sent = {"confirmed": "yes", **answers}
-    outcome = interviewed(SYSTEM, state, RollDice, sent, Setting("anna"), asks="all")
+    outcome = interviewed(SYSTEM, state, RollDice, sent, ANNA, asks="all")
     assert isinstance(outcome, Complete), outcome
     return outcome.fields
 

@@ -34,6 +34,8 @@ NAMES_AND_REASONS = {
 PROGRAMS = {"ImportArmyList"}
 """Commands that take a whole sheet, which a page of its own reads from a file."""
 
+ANNA = Setting("anna", is_screen=True)
+
 
 @pytest.fixture(scope="module")
 def states(tmp_path_factory: pytest.TempPathFactory) -> list[State]:
@@ -91,7 +93,7 @@ def shown(state: State, kind: type[Command], answers: dict[str, str]) -> Iterato
     """The questions of a command on screens, each page answered in passing."""
     seen: list[list[str]] = []
     for _ in range(12):
-        outcome = interviewed(SYSTEM, state, kind, answers, Setting("anna"), asks="all")
+        outcome = interviewed(SYSTEM, state, kind, answers, ANNA, asks="all")
         if not isinstance(outcome, NextPage) or isinstance(outcome.page, Confirm):
             return
         page = outcome.page

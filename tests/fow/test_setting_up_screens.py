@@ -31,12 +31,11 @@ def test_a_mission_is_rolled_for_and_paid_for(tmp_path: Path) -> None:
         offered = card.form.offered["mission"]
         assert now not in offered and 1 <= len(offered) <= 2
         assert "not one row from" in card.said
-        card.choose("mission", offered[0])
-        card.press()
+        card.press(mission=offered[0])
         assert "It costs the Allies 5 victory points; 1 are left." in card.said
         card.press()
         line = club.house.ledger.show(NAME)["lines"]["anzio"]
-        assert (line["mission"], line["how"]) == (offered[0], "paid") and card.taps == 4
+        assert (line["mission"], line["how"]) == (offered[0], "paid") and card.taps == 3
 
 
 def test_a_mission_may_be_kept_with_one_tap(tmp_path: Path) -> None:
@@ -71,11 +70,10 @@ def test_a_square_is_tapped_on_the_table(tmp_path: Path) -> None:
         hand.choose("square", "b1")
         hand.press()
         category = hand.form.offered["category"]
-        hand.choose("category", category[0])
-        hand.press()
+        hand.press(category=category[0])
         hand.press()
         ground = club.house.ledger.show(NAME)["lines"]["anzio"]["battlefield"]["squares"]
-        assert list(ground) == ["b1"] and hand.taps == 6
+        assert list(ground) == ["b1"] and hand.taps == 5
         again = Thumb(club.browser("ben"), f"{HERE}/do/RollTerrain")
         assert 'value="b1" disabled' in again.page.text
 
@@ -111,8 +109,7 @@ def test_a_force_is_reorganised_by_taps(tmp_path: Path) -> None:
     with battle(tmp_path) as club:
         do(club, "ReportResult", ended_by="conceded", side="axis")
         hand = Thumb(club.browser("anna"), f"{HERE}/do/ReorganiseForce")
-        hand.choose("force", "rifles")
-        hand.press()
+        hand.press(force="rifles")
         hand.press()  # no squads
         hand.choose("support/remove:tanks")
         hand.press()

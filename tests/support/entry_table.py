@@ -1,9 +1,15 @@
 """US entry on a table without a store: a chart, chits in their pools, and what an action does."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from campaign.kernel.decisions import Refused, Supplied
+import msgspec
+
+from campaign.disputes import routing
+from campaign.kernel import decisions
+from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
 from campaign.lif.state import State
+from campaign.lif.system import SYSTEM
 from events.base import Event
 from events.lif.us_entry import (
     ChartRow,
@@ -64,6 +70,19 @@ def decided(
     """What the rules make of a command, with the secret and a seed at hand."""
     given = Supplied(openings={"chits": Opening("chits", SECRET)}, seed=seed)
     return rules_table.decided(state, command, given, **fields)
+
+
+def tried(state: State, command: str, fields: Mapping[str, Any]) -> Refused | None:
+    """Why the rules would refuse, without anything secret at hand."""
+    sent = msgspec.json.encode({"command": command, "by": "host", **fields})
+    read = decisions.read(sent, SYSTEM.rules.commands)
+    if isinstance(read, Refused):
+        return read
+    try:
+        found = routing.decide(SYSTEM, state, read, trial(Supplied()))
+    except WithheldError:
+        return None
+    return found if isinstance(found, Refused) else None
 
 
 def taken(state: State, action: int = 40, **fields: Any) -> tuple[Event, ...]:

@@ -41,7 +41,7 @@ def test_a_hint_is_shown_where_it_says_more_than_the_box() -> None:
         ("the side that began it", "the side that began it"),
         ("", ""),
     ):
-        assert box_of(Question("side", "Side", sides, hint=hint)).hint == shown
+        assert box_of(Question("side", "Side", sides, tip=hint)).hint == shown
 
 
 def test_an_optional_choice_can_be_left_out_again(made: WebClub) -> None:
@@ -54,14 +54,16 @@ def test_an_optional_choice_can_be_left_out_again(made: WebClub) -> None:
     assert form.fields["new"] == "yes"
 
 
-def test_a_row_has_its_choices_in_lists(made: WebClub) -> None:
-    """Each with a blank line; what is seldom filled in is folded away."""
+def test_a_row_is_filled_in_by_taps(made: WebClub) -> None:
+    """What is likely stands before the rest; what is seldom filled in is folded away."""
     asked = "kind=land&hex=w2214&attackers=germany&defenders=ussr"
     text = made.browser("host").get(f"/c/{NAME}/do/ReportCombat?{asked}").text
-    row = text.partition('id="row-losses.0"')[2].partition("</fieldset>")[0]
-    assert 'type="radio"' not in row
-    seen, _, folded = row.partition("<details")
-    assert 'name="losses.0.fate"' in seen and 'name="losses.0.size"' in folded
+    row = text.partition('id="row-losses.0"')[2].partition('id="row-losses.1"')[0]
+    seen, _, folded = row.partition("<summary>More")
+    assert 'name="losses.0.fate" value="killed" checked' in seen
+    assert 'name="losses.0.size"' in folded
+    at_once, _, others = seen.partition("<summary>Others")
+    assert 'value="ARM"' in at_once and 'value="BB"' in others
 
 
 def test_a_table_ends_with_a_blank_row() -> None:
@@ -80,7 +82,7 @@ def test_every_command_has_its_page(made: WebClub, name: str) -> None:
         assert found.status_code == 404
         return
     assert found.status_code == 200
-    if name in ("AmendEvent", "InsertCommand"):
+    if name in ("StrikeEvents", "AmendEvent", "InsertCommand", "AdjustFigure", "Rewind"):
         assert found.history[0].headers["location"] == f"/c/{NAME}/correct"
     elif "Not recorded." not in found.text:
         (form,) = forms(found.text)

@@ -30,12 +30,11 @@ def step(text: str) -> FoundForm:
 def test_a_wrong_answer_has_its_error_beside_it(made: WebClub) -> None:
     """The others stay, and nothing was recorded."""
     before, host = version(made), made.browser("host")
-    path = f"/c/{NAME}/do/AdjustFigure"
+    path = f"/c/{NAME}/do/BuyVetoPoints"
     first = step(host.get(path).text)
-    typed = first.fields | {"figure": "veto-points", "of": "italy", "change": "many"}
-    page = host.post(path, typed)
+    page = host.post(path, first.fields | {"power": "italy", "intelligence_points": "many"})
     assert page.status_code == 422 and "Write a whole number" in words(page)
-    assert step(page.text).fields["of"] == "italy"
+    assert step(page.text).fields["power"] == "italy"
     assert version(made) == before
 
 
@@ -62,25 +61,29 @@ def _links(text: str) -> list[str]:
 
 
 def test_rows_are_filled_in_one_below_the_other(made: WebClub) -> None:
-    """Blank ones say nothing; more of them come by a button, without a script."""
+    """Blank ones say nothing, one a side; more of them come by a button, without a script."""
     host, path = made.browser("host"), f"/c/{NAME}/do/ReportCombat"
     form = step(host.get(path).text)
     said = {"kind": "land", "hex": "w2214", "attackers": "germany", "defenders": "ussr"}
     page = host.post(path, form.fields | said)
     rows = step(page.text)
-    cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
-    assert {one.split(".")[1] for one in cells} == {"0"}
-    more = host.get(f"{path}?{urlencode(rows.fields | {'losses.0.type': 'inf', 'more': 'losses'})}")
+    assert _rows(rows) == {"0", "1"}
+    assert [rows.fields[f"losses.{row}.power"] for row in (0, 1)] == ["germany", "ussr"]
+    more = host.get(f"{path}?{urlencode(rows.fields | {'losses.1.type': 'INF', 'more': 'losses'})}")
     rows = step(more.text)
-    cells = [one for one in (*rows.fields, *rows.offered) if one.startswith("losses.")]
-    assert {one.split(".")[1] for one in cells} == {"0", "1"}
-    assert rows.fields["losses.0.type"] == "inf"
-    typed = rows.fields | {"losses.0.power": "ussr", "losses.0.fate": "retreated"}
+    assert _rows(rows) == {"1", "2", "3"}, "the blank row above was left out"
+    assert rows.fields["losses.1.type"] == "INF"
+    typed = rows.fields | {"losses.1.fate": "retreated", "losses.1.times": "2"}
     page = host.get(f"{path}?{urlencode(typed)}")
-    assert "Loss: 1 " in words(page), "the blank row below is none"
-    wrong = host.get(f"{path}?{urlencode(typed | {'losses.0.power': ''})}")
-    assert "Something is missing or wrong in Loss 1" in words(wrong)
-    assert '<a href="#row-losses.0">' in wrong.text and 'id="row-losses.0"' in wrong.text
+    assert "Loss: 2 " in words(page), "blank rows are none, and two were alike"
+    wrong = host.get(f"{path}?{urlencode(typed | {'losses.1.type': '', 'losses.1.size': 'corps'})}")
+    assert "Something is missing or wrong in Another unit of the USSR" in words(wrong)
+    assert '<a href="#row-losses.1">' in wrong.text and 'id="row-losses.1"' in wrong.text
+
+
+def _rows(form: FoundForm) -> set[str]:
+    cells = [one for one in (*form.fields, *form.offered) if one.startswith("losses.")]
+    return {one.split(".")[1] for one in cells}
 
 
 def test_words_of_ones_own_stand_in_no_address(made: WebClub) -> None:
@@ -106,8 +109,8 @@ def test_what_no_answer_helps_is_said_before_more_is_asked(made: WebClub) -> Non
 
 def test_an_answer_that_no_longer_fits_is_asked_again(made: WebClub) -> None:
     """And the page says that something was recorded meanwhile."""
-    host, path = made.browser("host"), f"/c/{NAME}/do/AdjustFigure"
-    typed = {"dispute": "d1", "seen": "", "figure": "x", "of": "y", "change": "z", "since": "1"}
+    host, path = made.browser("host"), f"/c/{NAME}/do/BuyVetoPoints"
+    typed = {"power": "italy", "intelligence_points": "x", "since": "1"}
     page = host.get(f"{path}?{urlencode(typed)}")
     assert "Something was recorded since you began" in words(page)
 

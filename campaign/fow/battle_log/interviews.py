@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from campaign.fow.battle_log import deployment, turns
 from campaign.fow.battle_log.commands import BuyFortifications, LosePlatoon, RecordDeployment
 from campaign.fow.battle_log.deployment import GROUPS, WORDS
-from campaign.fow.interviews import as_typed, line_of, on_line
+from campaign.fow.interviews import as_typed, drawn_sides, line_of, on_line
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.results.losses import MOST, called, roster
 from campaign.fow.state import Battle, State
@@ -16,7 +16,7 @@ from campaign.kernel.interview.answers import Choice, Kind, Option, Several
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.kernel.interview.tapped import Cards, Count
+from campaign.kernel.interview.tapped import Count
 
 SECTIONS = {
     "trench-line": "Sections of trench",
@@ -59,8 +59,7 @@ def _side(state: State, form: Given, label: str) -> AsksSide:
     if len(own) == 1 and "side" not in form.answers:
         return answers | {"side": own[0]}, battle
     (side,) = form.page("side").questions
-    options = tuple(Option(one, name, piece=one) for one, name in state.sides.items())
-    asked = replace(side, label=label, kind=Cards(options), is_optional=False, hint="")
+    asked = replace(side, label=label, kind=drawn_sides(state), is_optional=False, hint="")
     answers |= yield Page((asked,), title=label)
     return answers, battle
 
@@ -111,7 +110,7 @@ def asks_lost(state: State, form: Given) -> Interview:
         asked.append(
             replace(platoon, label="Which platoon?", kind=kind, is_optional=False, hint="")
         )
-    fates = Cards(tuple(Option(one, *words) for one, words in FATES.items()))
+    fates = Choice(tuple(Option(one, *words) for one, words in FATES.items()))
     asked.append(replace(how, label="What became of it?", kind=fates, hint="", stands="destroyed"))
     answers |= yield Page(tuple(asked), title="A platoon is lost", button="Record", is_last=True)
     return assembled(answers)

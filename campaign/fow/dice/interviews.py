@@ -11,7 +11,7 @@ from campaign.fow.dice import facts, grouping, rolls
 from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More
 from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
-from campaign.fow.interviews import Asking, line_of, on_line
+from campaign.fow.interviews import Asking, drawn_sides, line_of, on_line
 from campaign.fow.members.permissions import sides_of
 from campaign.fow.names import names_of
 from campaign.fow.results.losses import called, roster
@@ -21,7 +21,7 @@ from campaign.kernel.interview.answers import Choice, Kind, Option, Text, YesNo
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.kernel.interview.tapped import Cards, Count, Pad, Tick
+from campaign.kernel.interview.tapped import Count, Pad, Tick
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted
 from events.fow.dice import DiceRolled
@@ -50,7 +50,7 @@ def asks_roll(state: State, form: Given) -> Interview:
         return assembled(answers)
     if not own or "side" in form.answers:
         (whose,) = form.page("side").questions
-        sides = Cards(tuple(Option(one, name, piece=one) for one, name in state.sides.items()))
+        sides = drawn_sides(state)
         answers |= yield Page((replace(whose, label="Whose roll is it?", kind=sides, hint=""),))
     side = str(answers.get("side") or own)
     known = _from_roster(state, battle, side, aid, form)

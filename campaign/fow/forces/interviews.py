@@ -7,13 +7,13 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign.fow.forces.commands import EnterForce, OrganiseForce, ReorganiseForce
-from campaign.fow.interviews import Asking, line_of, on_line
+from campaign.fow.interviews import Asking, drawn_sides, line_of, on_line
 from campaign.fow.state import Force, State, force_of
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Several, Text, folded
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled, fields_of
 from campaign.kernel.interview.pages import Fields, Interview, Page, Question
-from campaign.kernel.interview.tapped import Cards, Count, Tick
+from campaign.kernel.interview.tapped import Count, Tick
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital
 from events.fow.words import Motivation, Skill
@@ -78,8 +78,8 @@ def _of_force(state: State, form: Given) -> Iterator[Question]:
     name = replace(by_key["name"], label="What is it called?", is_optional=False, check=_named)
     yield replace(name, hint="", tip="The Rifles", stands=known.called if known else "")
     own = state.players.get(form.by, "")
-    sides = tuple(Option(one, name, piece=one) for one, name in state.sides.items())
-    yield replace(by_key["side"], kind=Cards(sides), label="For which side?", hint="", stands=own)
+    sides = drawn_sides(state)
+    yield replace(by_key["side"], kind=sides, label="For which side?", hint="", stands=own)
     yield replace(by_key["type"], label="What kind of company?", hint="")
     for key, label in (("skill", "Its Skill"), ("motivation", "Its Motivation")):
         yield replace(by_key[key], label=label, hint="", tip="Most of its platoons’")
@@ -148,7 +148,7 @@ def asks_reorganise(state: State, form: Given) -> Interview:
         return (yield from _reorganise_by_taps(state, form))
     fields = assembled((yield form.page("force", "line", "air")))
     own = state.forces.get(str(fields.get("force")))
-    there = _platoons(state, form) if own is None else _its_platoons(own)
+    there = _platoons(state, form) if own is None else _its_platoons(own, is_open=True)
     squads = form.page("squads")
     first, *others = squads.questions
     page = replace(squads, questions=(replace(first, kind=there), *others), label="Squad")
@@ -183,7 +183,7 @@ def _reorganise_by_taps(state: State, form: Given) -> Interview:
     options = tuple(
         Option(one.id, one.called, state.sides[one.side]) for one in mine or state.forces.values()
     )
-    asked = [replace(force, label="Which force?", kind=Cards(options), hint="")]
+    asked = [replace(force, label="Which force?", kind=Choice(options), hint="")]
     if len(state.lines) > 1:
         asked.append(replace(line, label="Which line pays?", hint=""))
     fields = assembled((yield Page(tuple(asked), title="Which force changes?")))
@@ -253,14 +253,14 @@ def _identified(row: Fields, taken: Iterable[str]) -> Fields:
     return {"out": None, **new}
 
 
-def _its_platoons(force: Force, unit_class: str = "") -> Choice:
+def _its_platoons(force: Force, unit_class: str = "", *, is_open: bool = False) -> Choice:
     """A force's platoons by name; those of a class alone, where one is given."""
     options = (
         Option(one.id, one.name)
         for one in force.platoons.values()
         if unit_class in ("", one.unit_class)
     )
-    return Choice(tuple(options), is_open=True)
+    return Choice(tuple(options), is_open)
 
 
 def _platoons(state: State, form: Given) -> Choice:
@@ -318,9 +318,8 @@ def _organise_by_taps(state: State, form: Given) -> Interview:
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
     (side,) = form.page("side").questions
-    sides = tuple(Option(one, name, piece=one) for one, name in state.sides.items())
     stands = state.players.get(form.by, "")
-    side = replace(side, label="Whose force?", kind=Cards(sides), hint="", stands=stands)
+    side = replace(side, label="Whose force?", kind=drawn_sides(state), hint="", stands=stands)
     answers |= yield Page((side,), title="Whose force?")
     own = force_of(state, line.id, str(answers["side"])) if line else None
     fields = assembled(answers)
@@ -382,7 +381,7 @@ def _batteries(own: Force) -> Asking:
 def _allotted(own: Force) -> Asking:
     """A battalion's Support platoons, each with the company that has it."""
     companies = dict.fromkeys(one.company for one in own.platoons.values() if one.company)
-    names = Choice(tuple(Option(one) for one in companies), is_open=True)
+    names = Choice(tuple(Option(one) for one in companies))
     support = _its_platoons(own, "support").options
     asked = tuple(
         Question(f"allotted/{one.value}", one.name, names, is_optional=True) for one in support

@@ -13,11 +13,10 @@ from campaign.fow.missions.roles import attacker_by_types
 from campaign.fow.names import the_side
 from campaign.fow.state import LineState, State, company_type
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.kernel.interview.answers import Option
+from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page
-from campaign.kernel.interview.tapped import Cards
 from events.fow.missions import VictoryPointsSpent
 
 
@@ -96,7 +95,7 @@ def _missions(
     )
     (question,) = form.page("mission").questions
     now = (f"Now it is {_name(line.mission)}.",) if line and line.mission else ()
-    asked = replace(question, label="Which mission?", kind=Cards(options), hint="")
+    asked = replace(question, label="Which mission?", kind=Choice(options), hint="")
     return Page((asked,), now, title=title)
 
 

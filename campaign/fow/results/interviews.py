@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from campaign.fow.interviews import aside, for_sides, line_of, on_line
+from campaign.fow.interviews import aside, drawn_sides, for_sides, line_of, on_line
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
 from campaign.fow.results.chapter import VICTORIES
 from campaign.fow.results.commands import BeginBattle, ReportResult
 from campaign.fow.results.losses import called, roster
-from campaign.fow.state import Battle, LineState, State, force_of
+from campaign.fow.state import Battle, LineState, State, force_of, seats_of
 from campaign.kernel.decisions import Refused, Supplied
 from campaign.kernel.interview.answers import Choice, Kind, Option, Several
 from campaign.kernel.interview.asking import Given, Interviews
@@ -26,7 +26,7 @@ from campaign.kernel.interview.pages import (
     SideFigure,
     StripPlace,
 )
-from campaign.kernel.interview.tapped import Cards, Count
+from campaign.kernel.interview.tapped import Count
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted, listed
 from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
@@ -94,7 +94,7 @@ class LostPlatoons(Several, frozen=True):
 def _kind_of_losses(state: State, battle: Battle, side: str) -> Kind:
     highest, named = losses.most(battle, side), roster(state, battle, side)
     if not named:
-        return LossCount(0, highest, losses.in_the_log(battle, side))
+        return LossCount(0, highest, logged=losses.in_the_log(battle, side))
     options = tuple(Option(one, called(state, battle, side, one)) for one in named)
     return LostPlatoons(Choice(options), highest)
 
@@ -126,7 +126,7 @@ def asks_result(state: State, form: Given) -> Interview:
     (ended,) = form.page("ended_by").questions
     notes: tuple[str, ...] = ()
     if battle is not None:
-        ended = replace(ended, kind=Cards(_ends(state, battle)), hint="")
+        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="")
         where = f"{capital(names_of(state).battle(battle.id))}, {missions()[battle.mission].name}"
         notes = (f"{where}. {side_first(state, battle.attacker)} attacked.",)
     label = "How did it end?"
@@ -158,9 +158,8 @@ def _about_the_end(
     able = outcomes.able(missions()[battle.mission], battle, ended_by)
     if len(able) > 1:
         (one,) = form.page("side").questions
-        options = tuple(Option(side, state.sides[side], piece=side) for side in able)
         label = _WHOSE.get(ended_by, "Which side?")
-        yield replace(one, label=label, kind=Cards(options), is_optional=False, hint="")
+        yield replace(one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="")
     end = _end_of(battle, ended_by)
     if end is not None and end.when != "last-turn" and _asks_turn(battle, ended_by):
         (turn,) = form.page("turn").questions
@@ -238,7 +237,7 @@ def _own_end(state: State, battle: Battle, end: MissionEnd) -> Option:
     is_one = len(sides) == 1 and bool(sides[0])
     who = side_first(state, sides[0]) if is_one else "A side"
     since = f"from own turn {end.begins} on" if end.begins > 1 else "at the start of an own turn"
-    piece = sides[0] if is_one else ""
+    piece = f"{sides[0]}|{seats_of(state).codes.get(sides[0], '')}" if is_one else ""
     match end.when:
         case "holds":
             what = f"{end.what}, {since}" if is_one else f"{end.what}; who, you say next"

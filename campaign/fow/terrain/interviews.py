@@ -11,11 +11,11 @@ from campaign.fow.state import LineState, State
 from campaign.fow.terrain import battlefields
 from campaign.fow.terrain.charts import TerrainChart, charts, covers, in_words, squares
 from campaign.fow.terrain.commands import DescribeBattlefield, RollTerrain
-from campaign.kernel.interview.answers import Option
+from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page, Question
-from campaign.kernel.interview.tapped import Cards, Count, Pad, Squares
+from campaign.kernel.interview.tapped import Count, Pad, Squares
 from campaign.kernel.terminal.steps import Unfit as Invalid
 
 USUAL_FEET = (6, 4)
@@ -35,7 +35,7 @@ def asks_terrain(state: State, form: Given) -> Interview:
         asked = replace(
             category,
             label="What does the first die give?",
-            kind=Cards(options, is_open=True),
+            kind=Choice(options, is_open=not form.is_screen),
             is_optional=False,
             hint="",
             tip=f"By your own {chart.name} chart",

@@ -63,6 +63,8 @@ class Number(Kind, frozen=True):
 
     lowest: int | None = None
     highest: int | None = None
+    usual: tuple[int, ...] = ()
+    """Those that a screen offers to be tapped; any other is typed."""
 
     def read(self, text: str) -> int | Invalid:
         """The number."""
@@ -126,6 +128,8 @@ class Option(msgspec.Struct, frozen=True):
     """Why it cannot be chosen now, beside it; empty if it can. Whether it can is for the rules."""
     also: tuple[str, ...] = ()
     """Other words for it."""
+    is_far: bool = False
+    """Whether it is seldom meant here, so that a screen folds it away."""
 
     @property
     def name(self) -> str:
@@ -138,6 +142,8 @@ class Choice(Kind, frozen=True):
 
     options: tuple[Option, ...] = ()
     is_open: bool = False
+    is_exact: bool = False
+    """Whether the beginning of a name does not stand for it."""
 
     def read(self, text: str) -> str | Invalid:
         """The value of the option that is meant."""
@@ -169,7 +175,7 @@ class Choice(Kind, frozen=True):
             for option in self.options
         }
         same = tuple(option for option, words in names.items() if typed in words)
-        if same or not typed or (self.is_open and len(typed) < WORD):
+        if same or not typed or self.is_exact or (self.is_open and len(typed) < WORD):
             return same
         return _beginning(names, typed)
 
@@ -211,6 +217,16 @@ class MapPlace(Choice, frozen=True):
         if isinstance(place, Invalid) or any(place == option.value for option in self.options):
             return place
         return place.lower() if ":" in place else place.upper().replace(" ", "")
+
+
+class JournalLine(Choice, frozen=True):
+    """A line of the journal, by its number; a screen offers the last ones."""
+
+    is_open: bool = True
+
+    def read(self, text: str) -> int | Invalid:  # type: ignore[override]
+        """Its number."""
+        return Number(1).read(plain(text).removeprefix("#"))
 
 
 class Several(Kind, frozen=True):

@@ -4,6 +4,7 @@ A field with `about("the piece", choices="arriving")` is a choice among the opti
 has under that name; a tuple of structs becomes rows, and a map a question for each key, or rows.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from types import NoneType, UnionType
@@ -122,7 +123,7 @@ def _of_field(kind: type[Command], field: msgspec.structs.FieldInfo, known: Offe
     notes, plain = bare(field.type)
     is_rare = name in known.rare and is_optional
     made = partial(
-        Question, is_optional=is_optional, hint=_hint(notes), is_rare=is_rare,
+        Question, is_optional=is_optional, hint=_hint(notes), tip=tip_of(notes), is_rare=is_rare,
         is_secret=any(note is SECRET for note in notes),
     )  # fmt: skip
     if (simple := scalar(field.type, name, known)) is not None:
@@ -155,8 +156,9 @@ def _table(
     """A tuple of structs: a row for each."""
     name, cells = field.name, _cells(kind, struct, known)
     row = _label(name.removesuffix("es") if name.endswith("sses") else name.removesuffix("s"))
-    notes = _notes(bare(field.type)[0])
-    return Page(cells, notes, name, row, least=field.required) if cells else None
+    said = bare(field.type)[0]
+    page = Page(cells or (), _notes(said), rows=name, label=row, least=field.required)
+    return replace(page, tip=tip_of(said)) if cells else None
 
 
 def _map(
@@ -186,7 +188,8 @@ def _map(
         return None
     key = Question("key", _label(name), keys, check=fits(kind, args[0], known))
     cell = Question("value", "Value", value, check=check)
-    return Page((key, cell), _notes(notes), name, _label(name), least=field.required)
+    page = Page((key, cell), _notes(notes), rows=name, label=_label(name), least=field.required)
+    return replace(page, tip=tip_of(notes))
 
 
 def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...] | None:
@@ -201,9 +204,8 @@ def _cells(kind: type[Command], row: Any, known: Offers) -> tuple[Question, ...]
         notes, _ = bare(field.type)
         check, label = fits(kind, field.type, known), _label(field.name)
         is_optional = not field.required
-        cells.append(
-            Question(field.encode_name, label, simple, is_optional, hint=_hint(notes), check=check)
-        )
+        name, hint, tip = field.encode_name, _hint(notes), tip_of(notes)
+        cells.append(Question(name, label, simple, is_optional, hint=hint, tip=tip, check=check))
     return tuple(cells)
 
 
@@ -433,7 +435,7 @@ def _literal(values: tuple[Any, ...], known: Offers) -> Kind:
 def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
     """The kind of a text: a choice where the game names options, a time, or words."""
     pattern = _last(metas, "pattern")
-    if pattern in (DAY, MOMENT):
+    if pattern in (DAY, MOMENT) or _holds(metas) == "moment":
         return Day() if pattern == DAY else Moment()
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
@@ -451,10 +453,15 @@ def _metas(notes: Iterable[Any]) -> list[msgspec.Meta]:
 
 
 def _is_own(metas: Sequence[msgspec.Meta]) -> bool:
-    extras = [meta.extra or {} for meta in metas]
-    holds = next((str(one["holds"]) for one in extras if "holds" in one), "")
+    holds = _holds(metas)
     pattern = _last(metas, "pattern")
     return holds in ("text", "line") if holds else pattern is None or "(?=" in pattern
+
+
+def _holds(metas: Sequence[msgspec.Meta]) -> str:
+    """What a text is said to hold: a line, a moment; empty where nothing is said."""
+    extras = [meta.extra or {} for meta in metas]
+    return next((str(one["holds"]) for one in extras if "holds" in one), "")
 
 
 def _last(metas: Sequence[msgspec.Meta], name: str) -> Any:
@@ -509,6 +516,25 @@ def _label(name: str) -> str:
 
 def _hint(notes: Sequence[Any]) -> str:
     return _last(_metas(notes), "description") or ""
+
+
+LETTERS = 60
+"""So many a screen says beside a question."""
+OF_PROGRAMS = re.compile(
+    r"`|_|\bJSON\b|\bids?\b|left out|\btrue\b|\bfalse\b|optional|\d\.\d|[A-Z]{2,}\(s\)"
+    r"|base64|digest|hex digits|by version"
+)
+"""What a text for programs has in it, and no screen says."""
+
+
+def tip_of(notes: Sequence[Any]) -> str:
+    """What a screen says beside a field: its own hint, or its meaning where that is plain."""
+    extras = (meta.extra or {} for meta in reversed(_metas(notes)))
+    own = next((str(one["hint"]) for one in extras if "hint" in one), None)
+    if own is not None:
+        return own
+    text = _hint(notes)
+    return text if len(text) <= LETTERS and not OF_PROGRAMS.search(text) else ""
 
 
 def _notes(notes: Sequence[Any]) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.interview.answers import Choice, Kind, folded, words_of
+from campaign.kernel.interview.answers import Choice, Kind, Number, folded, words_of
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import listed, near
 from campaign.text.json_values import JsonFields, JsonObject
@@ -27,6 +27,10 @@ from campaign.text.json_values import JsonFields, JsonObject
 LONGEST = 65_536
 """How many bytes all answers together may have."""
 NEEDED = "this is needed"
+TIMES = "times"
+"""Said of a row that stands for several alike: how many."""
+ALIKE = Number(1, 30, tuple(range(1, 7)))
+"""How many rows may be alike."""
 
 Answers = Mapping[str, str]
 """What was typed, by the questions' keys. An empty text leaves an optional question out."""
@@ -61,6 +65,30 @@ class Question(msgspec.Struct, frozen=True):
     """A value as it is sent, or why it is unusable."""
 
 
+class ReadyRow(msgspec.Struct, frozen=True):
+    """A row that is known but for one answer, such as a counter on record: one tap says it.
+
+    It is answered under `losses/KEY`, and the key with that answer is the row's line.
+    """
+
+    key: str
+    title: str
+    ways: tuple[tuple[str, str], ...]
+    """The answers, each with its text."""
+    about: str = ""
+    piece: str = ""
+    """The counter to draw beside it."""
+    stands: str = ""
+    """The answer that a screen has filled in."""
+
+
+class BlankRow(msgspec.Struct, frozen=True):
+    """A row that a screen offers blank but for what is filled in: another unit of a power."""
+
+    title: str
+    cells: Mapping[str, str] = {}
+
+
 class Page(msgspec.Struct, frozen=True):
     """Questions that are asked together. With `rows` they are the cells of a table's row."""
 
@@ -79,8 +107,20 @@ class Page(msgspec.Struct, frozen=True):
     """The values of a row as they are sent, or why they do not go together."""
     check: Callable[[Any], Any | Invalid] = same
     """The values of the whole page, or why they do not go together."""
+    ready: tuple[ReadyRow, ...] = ()
+    """Rows that are at hand."""
+    blanks: tuple[BlankRow, ...] = ()
+    """The rows that a screen offers blank; by default one without anything in it."""
+    quiet: frozenset[str] = frozenset()
+    """Cells that make no row by themselves."""
+    repeats: bool = False
+    """Whether a row may stand for several alike."""
+    so_far: Callable[[Any], tuple[str, ...]] | None = None
+    """What the rows so far come to, for the foot of a screen."""
     title: str = ""
     """What a screen is headed by: `What was lost?`; by default the act."""
+    tip: str | None = None
+    """What a screen says in place of the notes."""
     button: str = ""
     """What the button of a screen says; by default `Next`, or `Record` on the last."""
     is_last: bool = False
@@ -337,21 +377,7 @@ def _checked(page: Page, values: Any) -> Any | _Errors:
 
 def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     """The rows of a page; None where there is none and nobody said that this is all."""
-    rows: list[dict[str, object]] = []
-    errors: dict[str, str] = {}
-    for number in row_numbers(page.rows, answers):
-        name = f"{page.rows}.{number}"
-        if line := answers.get(name, "").strip():
-            row = by_words(page, line)
-            if isinstance(row, Invalid):
-                errors[name] = row.text
-            else:
-                rows.append(row)
-            continue
-        cells = {one.key: answers.get(f"{name}.{one.key}", "").strip() for one in page.questions}
-        if any(cells.values()):
-            rows.append(_cells(page, name, cells, errors))
-    rows += _keyed_rows(page, answers, errors)
+    rows, errors = _rows_read(page, answers)
     if errors:
         return _Errors(errors)
     if not rows and page.rows not in answers:
@@ -361,22 +387,73 @@ def _rows(page: Page, answers: Answers) -> Any | _Errors | None:
     return _checked(page, rows)
 
 
-def _keyed_rows(
-    page: Page, answers: Answers, errors: dict[str, str]
-) -> Iterator[dict[str, object]]:
-    """The rows of a map that were answered by their keys: `losses/anna`."""
+def rows_so_far(page: Page, answers: Answers) -> list[Any]:
+    """The rows of a page that are answered and right."""
+    return _rows_read(page, answers)[0]
+
+
+def _rows_read(page: Page, answers: Answers) -> tuple[list[Any], dict[str, str]]:
+    """The rows that can be read, and what is wrong with others, by their keys."""
+    rows: list[Any] = []
+    errors: dict[str, str] = {}
+    for number in row_numbers(page.rows, answers):
+        name = f"{page.rows}.{number}"
+        row = _row(page, answers, name, errors)
+        if row is not None:
+            rows += [row] * _times(page, answers, name, errors)
+    rows += _keyed_rows(page, answers, errors)
+    return rows, errors
+
+
+def _row(page: Page, answers: Answers, name: str, errors: dict[str, str]) -> Any | None:
+    """A row by its line or its cells; None where it is blank or wrong."""
+    if line := answers.get(name, "").strip():
+        return _line(page, name, line, errors)
+    cells = {one.key: answers.get(f"{name}.{one.key}", "").strip() for one in page.questions}
+    if not any(text for key, text in cells.items() if key not in page.quiet):
+        return None
+    return _cells(page, name, cells, errors)
+
+
+def _line(page: Page, name: str, line: str, errors: dict[str, str]) -> Any | None:
+    """A row that was typed as a line."""
+    row = by_words(page, line)
+    if isinstance(row, Invalid):
+        errors[name] = row.text
+        return None
+    return row
+
+
+def _times(page: Page, answers: Answers, name: str, errors: dict[str, str]) -> int:
+    """How many rows a row stands for."""
+    text = answers.get(f"{name}.{TIMES}", "").strip()
+    if not (page.repeats and text):
+        return 1
+    value = ALIKE.read(text)
+    if isinstance(value, Invalid):
+        errors[f"{name}.{TIMES}"] = value.text
+        return 1
+    return value
+
+
+def _keyed_rows(page: Page, answers: Answers, errors: dict[str, str]) -> Iterator[Any]:
+    """The rows of a map that were answered by their keys: `losses/anna`; and those at hand."""
     head = f"{page.rows}/"
     for name, text in answers.items():
-        if name.startswith(head) and text.strip():
-            texts = (name.removeprefix(head), text)
-            cells = dict(zip((one.key for one in page.questions), texts, strict=False))
-            yield _cells(page, name, cells, errors)
+        if not (name.startswith(head) and text.strip()):
+            continue
+        key = name.removeprefix(head)
+        if page.ready:
+            row = _line(page, name, f"{key} {text}", errors)
+        else:
+            cells = dict(zip((one.key for one in page.questions), (key, text), strict=False))
+            row = _cells(page, name, cells, errors)
+        if row is not None:
+            yield row
 
 
-def _cells(
-    page: Page, name: str, cells: Mapping[str, str], errors: dict[str, str]
-) -> dict[str, object]:
-    """The values of a row's cells; what is wrong goes to the errors."""
+def _cells(page: Page, name: str, cells: Mapping[str, str], errors: dict[str, str]) -> Any | None:
+    """The values of a row's cells; None where one is wrong, which goes to the errors."""
     values: dict[str, object] = {}
     for question in page.questions:
         value = _value_or_default(question, cells.get(question.key, ""), NEEDED)
@@ -384,12 +461,12 @@ def _cells(
             key = name if name.startswith(f"{page.rows}/") else f"{name}.{question.key}"
             errors[key] = value.text
         values[question.key] = value
-    if any(key.startswith(name) for key in errors):
-        return values
-    row: dict[str, object] | Invalid = page.row(values)
+    if any(key == name or key.startswith(f"{name}.") for key in errors):
+        return None
+    row = page.row(values)
     if isinstance(row, Invalid):
         errors[name] = row.text
-        return values
+        return None
     return row
 
 

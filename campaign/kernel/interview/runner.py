@@ -7,7 +7,7 @@ match outcome:
     case Forbidden(refused):    …say why
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import cache
 
 import msgspec
@@ -26,17 +26,11 @@ from campaign.kernel.interview.pages import (
     Thorough,
     run,
 )
-from campaign.kernel.members import HOST, Campaign, GameState
-from campaign.kernel.record import Dispute
+from campaign.kernel.interview.shared_choices import seat_options, shared_choice
+from campaign.kernel.members import HOST, GameState
 from campaign.kernel.system import AnySystem
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.json_values import JsonObject
-
-MEMBER = "member"
-DISPUTE = "dispute"
-RULING = "ruling"
-"""A dispute whose ruling lets the record be corrected."""
-CLAIM_LETTERS = 60
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -49,6 +43,10 @@ class Setting(msgspec.Struct, frozen=True):
     """What only that member may see; called only where a question shows it to them."""
     past: Callable[[int], PastEvent | None] = lambda version: None
     """An event by its version, for corrections."""
+    lines: Callable[[], tuple[Option, ...]] = tuple
+    """The last lines of the journal, where somebody can choose from them."""
+    is_screen: bool = False
+    """Whether the questions are shown as screens, to be tapped."""
 
 
 def interviewed(
@@ -67,7 +65,7 @@ def interviewed(
 
     `also` are keys that count though no page asked for them. Raises `TooLongError`.
     """
-    known = offers_of(system, state, kind)
+    known = offers_of(system, state, kind, setting.lines)
     answers, errors = canonical(kind, known, answers)
     if errors:
         field = next(iter(errors)).partition("/")[0]
@@ -127,26 +125,26 @@ def _given(
             inside, offers, own(state, its) if own else None, may, some, is_script=is_script
         )
 
-    is_script, is_screen = asks == "script", asks == "all"
-    trial = setting.trial
+    is_script = asks == "script"
+    trial, is_screen = setting.trial, setting.is_screen
     return Given(kind, known, setting.by, answers, trial, is_script, is_screen, setting.past, inner)
 
 
-def offers_of(system: AnySystem, state: GameState, kind: type[Command]) -> Offers:
+def offers_of(
+    system: AnySystem,
+    state: GameState,
+    kind: type[Command],
+    lines: Callable[[], tuple[Option, ...]] = tuple,
+) -> Offers:
     """What is known of a campaign where the questions of a command are made."""
-    campaign: Campaign = state.campaign
     seats = seat_options(system, state)
     reads = system.rules.commands.reads
 
     @cache
     def choosing(name: str) -> Choice | None:
-        if name == MEMBER:
-            members = campaign.members.items()
-            return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
-        if name == DISPUTE:
-            return _disputes(one for one in campaign.record.disputes.values() if one.is_open)
-        if name == RULING:
-            return _disputes(one for one in campaign.record.disputes.values() if one.grants)
+        shared = shared_choice(system, state, name, lines)
+        if shared is not None:
+            return shared
         named = system.asking.choice(kind, name)
         return named(state) if named else None
 
@@ -155,22 +153,3 @@ def offers_of(system: AnySystem, state: GameState, kind: type[Command]) -> Offer
         return key_of(state, word) if key_of else None
 
     return Offers(seats, choosing, reads, system.asking.rare, keyed, system.rules.commands)
-
-
-def _disputes(disputes: Iterable[Dispute]) -> Choice:
-    options = tuple(Option(one.id, one.claim[:CLAIM_LETTERS]) for one in disputes)
-    return Choice(options, is_open=True)
-
-
-def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:
-    """A campaign's seats as options, each with the other words that people type for it."""
-    seats = system.seats_of(state)
-    campaign: Campaign = state.campaign
-    named = system.view.names(state)
-    also = {seat: [seats.codes.get(seat, "")] for seat in campaign.seats}
-    for word, seat in seats.also.items():
-        also.setdefault(seat, []).append(word)
-    return tuple(
-        Option(seat, named.seat(seat), also=tuple(filter(None, also[seat])))
-        for seat in campaign.seats
-    )

@@ -16,10 +16,6 @@ class Tick(YesNo, frozen=True):
     """Yes where it is ticked; otherwise it is left out."""
 
 
-class Cards(Choice, frozen=True):
-    """One of a few options, each a card with what is said about it."""
-
-
 class Grouped(Choice, frozen=True):
     """One of many options under headings; a tap on it is the answer."""
 

@@ -6,7 +6,7 @@ from campaign.kernel.chapters import Chapter
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.force_pools import moves
-from campaign.lif.names import Names, Sentences, the_country, words
+from campaign.lif.names import Names, Sentences, the_country
 from campaign.lif.state import State
 from campaign.text.english import capital, counted, listed
 from events.lif import force_pools as pools
@@ -17,9 +17,11 @@ MANY = 12
 """More counters than these are counted, not named."""
 
 
-def named(counters: tuple[str, ...]) -> str:
+def named(counters: tuple[str, ...], names: Names) -> str:
     """Counters by name, or just their number."""
-    return listed(counters) if len(counters) <= MANY else counted(len(counters), "counter")
+    if len(counters) > MANY:
+        return counted(len(counters), "counter")
+    return listed(map(names.counter, counters))
 
 
 def _added(event: pools.CountersAdded, names: Names) -> str:
@@ -39,9 +41,10 @@ def _described(event: pools.CounterDescribed, names: Names) -> str:
     ]
     facts += [f"available in {counter.available}"] if counter.available else []
     facts += ["an HQ"] if counter.hq else []
-    facts += [f"in place of {counter.replaces}"] if counter.replaces else []
+    facts += [f"in place of {names.counter(counter.replaces)}"] if counter.replaces else []
     source = f" from {event.source}" if event.source else ""
-    return f"What was unknown of {counter.id} was filled in{source}: {', '.join(facts)}."
+    which = names.counter(counter.id)
+    return f"What was unknown of {which} was filled in{source}: {', '.join(facts)}."
 
 
 _GOES: dict[str, str] = {
@@ -61,15 +64,15 @@ def _moved(event: pools.CounterMoved, names: Names) -> str:
         text = where if event.face_up else f"{where}, face-down"
     else:
         text = _GOES[event.to]
-    return f"{event.counter} {text} ({words(event.reason)})."
+    return f"{names.counter(event.counter)} {text} ({names.reason(event.reason)})."
 
 
 def _available(event: pools.CountersAvailable, names: Names) -> str:
-    return f"The counters of {event.year} joined their pools: {named(event.counters)}."
+    return f"The counters of {event.year} joined their pools: {named(event.counters, names)}."
 
 
 def _arrived(event: pools.CountersArrived, names: Names) -> str:
-    return f"{capital(named(event.counters))} came off the production circle."
+    return f"{capital(named(event.counters, names))} came off the production circle."
 
 
 SENTENCES: Sentences = {

@@ -62,8 +62,10 @@ class MoveCounter(Command, frozen=True, kw_only=True):
     reason: Annotated[
         str, msgspec.Meta(min_length=1, max_length=120, description="why, for the journal")
     ] = "in play"
-    arrives: Annotated[TurnField | None, about("on the circle: the turn of its arrival")] = None
-    location: Annotated[Place | None, about("on the map: where, such as E1429")] = None
+    arrives: Annotated[
+        TurnField | None, about("on the circle: the turn of its arrival", "later_turn")
+    ] = None
+    location: Annotated[Place | None, about("on the map: where, such as E1429", "place")] = None
     face_up: Annotated[bool, about("on the map: face-up, or else face-down")] = True
 
 

@@ -112,6 +112,19 @@ def sums(
     return own, other
 
 
+def balance(state: State, combat: CombatReported) -> list[str]:
+    """LiF 3.3: how much more one side has lost, in build points, and whether that recalls."""
+    if "leaders" not in state.campaign.modules:
+        return []
+    side = max(SIDES, key=lambda one: excess(combat, one, state.rulings))
+    own, other = sums(combat, side, state.rulings)
+    needed = threshold(state.campaign.rulebook, combat.kind, side)
+    recalls = f"{needed} more recall a leader who took part"
+    if own - other < needed:
+        recalls = f"nobody is recalled, {needed} more would do it"
+    return [f"The {side} lost {own}, the other side {other}: {recalls}."]
+
+
 def concerned(rulebook: str, leader: Involved) -> bool:
     """Ruling 31: 1998: one of the units used the leader's ability. List edition: the leader took
     part in the attack, or was stacked with the defenders.

@@ -143,6 +143,25 @@ def _open_after(
             yield from (option for option in could_be if isinstance(option, BannerOption))
 
 
+def not_promoted(state: State) -> Iterator[tuple[str, Refused]]:
+    """LiF 5.1: why others are not promoted where somebody can be: Soviet counters that were in the
+    combat or may have been, and Guards Banner armies that are not free.
+    """
+    open_now, counters = open_promotions(state), state.play.counters
+    free = [who for who in sorted(counters) if _no_army(state, who) is None]
+    for name in dict.fromkeys(one.combat for one in open_now):
+        combat, able = state.play.combats[name], {one.unit for one in open_now}
+        for who, counter in sorted(counters.items()):
+            there = state.play.counter_placements[who].place == "map" or _fate(combat, who)
+            if counter.power == SOVIET and there and who not in able:
+                like = min(free, key=lambda army: counters[army].type != counter.type)
+                judged = _chosen_option(state, combat, who, like)
+                yield from ((who, judged),) if isinstance(judged, Refused) else ()
+    for who in sorted(counters) if open_now else ():
+        refused = _no_army(state, who)
+        yield from ((who, refused),) if counters[who].guards_banner and refused else ()
+
+
 def promote(state: State, command: PromoteGuards, supplied: Supplied) -> Decision:
     """LiF 5.1: a won land combat promotes one surviving unit to a free Guards army of its type.
 
@@ -157,7 +176,7 @@ def promote(state: State, command: PromoteGuards, supplied: Supplied) -> Decisio
     combat = state.play.combats.get(command.combat)
     if combat is None:
         return Refused(GUARDS_RULE, f"there is no combat {command.combat!r} in this turn")
-    option = _chosen_option(state, combat, command)
+    option = _chosen_option(state, combat, command.unit, command.army)
     if isinstance(option, Refused):
         return option
     where = _where(state, combat, command)
@@ -203,7 +222,7 @@ def _exchanged(
 
 
 def _chosen_option(
-    state: State, combat: CombatReported, command: PromoteGuards
+    state: State, combat: CombatReported, unit: str, army: str
 ) -> BannerOption | Refused:
     """LiF 5.1, ruling 60: the promotion asked for, if the combat allows it now."""
     scored = _won(state, combat)
@@ -211,9 +230,9 @@ def _chosen_option(
         return scored
     return (
         _too_late(state, combat)
-        or _no_unit(state, combat, command.unit)
-        or _no_army(state, command.army)
-        or _option(state, combat, scored, command.unit, command.army)
+        or _no_unit(state, combat, unit)
+        or _no_army(state, army)
+        or _option(state, combat, scored, unit, army)
     )
 
 

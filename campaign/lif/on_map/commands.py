@@ -189,7 +189,8 @@ class ToldLoss(msgspec.Struct, frozen=True, omit_defaults=True):
     counts_for_defender: bool = True
     counts_for_death: bool = True
     arrives: Annotated[
-        TurnField | None, about("shattered: the turn in which it comes back; else the next")
+        TurnField | None,
+        about("shattered: the turn in which it comes back; else the next", "later_turn"),
     ] = None
 
 

@@ -4,29 +4,38 @@ A combat is asked for part by part: where and who, every loss, every leader conc
 a unit or leader is judged at once.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import Supplied, WithheldError, trial
-from campaign.kernel.interview.answers import Choice, Option, Several, folded
+from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
+from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Several, folded
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
+from campaign.kernel.interview.pages import (
+    BlankRow,
+    Confirm,
+    Fields,
+    Interview,
+    Page,
+    Question,
+    ReadyRow,
+)
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.abilities.catalogue import ability
-from campaign.lif.choices import countries, countries_named, leaders_of
-from campaign.lif.names import country, leader
+from campaign.lif.choices import countries, countries_named, drawn, leaders_of
+from campaign.lif.names import by_name, counter_name, country, leader, names_of, the_country
 from campaign.lif.on_map import battles, combat_checks, combats
 from campaign.lif.on_map.combats import BannerOption, next_combat
 from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, UnitType
+from campaign.lif.on_map.sentences import in_words
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import State, Use, aligned_with, untimely, with_status
 from campaign.text.english import counted, listed, near
-from events.lif.on_map import LeaderKilled, LeaderRecalled, Side
+from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss, Side
 
 RARE = ("side", "size", "hq", "controlled_by", "arrives", "took_part")
 """Cells of a row that the record nearly always knows."""
@@ -57,7 +66,7 @@ def asks_combat(state: State, form: Given) -> Interview:
         return refused
     fields["losses"] = yield _losses(state, form, about)
     if "leaders" in state.campaign.modules:
-        fields["leaders"] = yield _leaders(state, form, about)
+        fields["leaders"] = yield _leaders(state, form, about, fields["losses"])
         fields |= assembled((yield from _left_alone(state, form, fields)))
     return {name: value for name, value in fields.items() if value or name == "losses"}
 
@@ -67,11 +76,54 @@ def _where_and_who(state: State, form: Given) -> Page:
     page = form.page("kind", "hex", "attackers", "defenders", "contradicts", "new")
     labels = {"kind": "Kind of combat", "hex": "Where was it fought?",
               "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
+    stands = {"kind": "land", **_likely_sides(state)}
     questions = (
-        replace(one, label=labels.get(one.key, one.label), is_rare=one.key not in labels)
+        replace(
+            one,
+            label=labels.get(one.key, one.label),
+            kind=_by_war(state, one.kind) if one.key in SIDES else one.kind,
+            tip="",
+            is_rare=one.key not in labels,
+            stands=stands.get(one.key, ""),
+        )
         for one in page.questions
     )
-    return replace(page, questions=tuple(questions), notes=_here(state))
+    title = "Where was the combat, and who fought?"
+    return replace(page, questions=tuple(questions), notes=_here(state), title=title)
+
+
+SIDES = ("attackers", "defenders")
+
+
+def _by_war(state: State, kind: Kind) -> Kind:
+    """LiF 3.3: the countries at war, with their allies, before all others."""
+    if not (isinstance(kind, Several) and isinstance(kind.kind, Choice)):
+        return kind
+    fighting = {country for pair in state.at_war for country in pair}
+    near = (one for one in kind.kind.options if one.value in fighting or not fighting)
+    allied = (one for one in kind.kind.options if aligned_with(state, one.value) in fighting)
+    first = dict.fromkeys((*near, *allied))
+    rest = (replace(one, is_far=True) for one in kind.kind.options if one not in first)
+    return replace(kind, kind=replace(kind.kind, options=(*first, *rest)))
+
+
+def _likely_sides(state: State) -> dict[str, str]:
+    """LiF 3.2: who attacks in an impulse, and whom: of one pair of enemies on the map alone."""
+    there = {sides.allegiance(state, who).power for who in state.play.placements}
+    there |= {
+        state.play.counters[who].power
+        for who, held in state.play.counter_placements.items()
+        if held.place == "map"
+    }
+    enemies = {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
+    if len(enemies) != 1:
+        return {}
+    (pair,) = enemies
+    now = state.play.timing.side
+    attacks = [one for one in sorted(pair) if state.rulings.sides[one] == now]
+    if len(attacks) != 1:
+        return {}
+    return {"attackers": attacks[0], "defenders": next(iter(pair - {*attacks}))}
 
 
 def _here(state: State) -> tuple[str, ...]:
@@ -134,20 +186,87 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     kinds: dict[str, Choice] = {
         "counter": CounterOnMap(tuple(_on_map(state, fighting))),
         "power": Choice(named),
-        "type": TypeOfUnit(tuple(map(Option, _types(state)))),
+        "type": TypeOfUnit(tuple(_types_there(state, about))),
         "controlled_by": Choice(countries_named()[: len(POWERS)]),
         "hq": Choice((Option("yes", "an HQ", also=("hq",)), Option("no", "no HQ"))),
     }
     order = ("counter", "power", "type", "fate", "build_points", "size", "hq")
     rest = (one.key for one in page.questions if one.key not in order)
     cells = _cells(page, (*order, *rest), kinds)
-    questions = tuple(replace(one, default="killed") if one.key == "fate" else one for one in cells)
+    changes: dict[str, dict[str, Any]] = {
+        "fate": {"default": "killed", "stands": "killed"},
+        "build_points": {"kind": Number(None, None, POINTS)},
+        "counter": {"is_rare": True},
+    }
+    questions = tuple(replace(one, **changes.get(one.key, {})) for one in cells)
     text = (
         "Name a counter on record alone; another unit by its power, type and build points, and as"
         " a division if it was one."
     )
-    row = _loss_of(state, about)
-    return replace(page, questions=questions, notes=(text,), is_asked=True, row=row)
+    blanks = tuple(
+        BlankRow(f"Another unit of {the_country(who)}", {"power": who}) for who in fighting
+    )
+    return replace(
+        page,
+        questions=questions,
+        notes=() if form.is_screen else (text,),
+        is_asked=True,
+        row=_loss_of(state, about),
+        title="What was lost?",
+        tip="Tap a unit and what became of it",
+        ready=tuple(_at_hand(state, about)),
+        blanks=blanks,
+        quiet=frozenset({"power", "fate"}),
+        repeats=True,
+        so_far=lambda losses: _balance(state, about, losses),
+    )
+
+
+POINTS = tuple(range(1, 10))
+"""Build points that a unit costs nearly always."""
+FATES = (("", "Not lost"), ("killed", "Killed"), ("shattered", "Shattered"),
+         ("retreated", "Retreated"))  # fmt: skip
+
+
+def _at_hand(state: State, about: ReportCombat) -> Iterator[ReadyRow]:
+    """Rulings 50 and 51: counters that may have been there, in the hex or beside it, and of which
+    nothing is asked but what became of them.
+    """
+    for who, counter in sorted(state.play.counters.items()):
+        held = state.play.counter_placements[who]
+        side: Side = "attacker" if counter.power in about.attackers else "defender"
+        fights = held.place == "map" and counter.power in (*about.attackers, *about.defenders)
+        if not fights or (
+            held.location and combat_checks.away(state, held.location, about.hex, side)
+        ):
+            continue
+        loss = _loss_of(state, about)({"counter": who, "fate": "killed"})
+        if isinstance(loss, Invalid) or isinstance(_lost(state, about, (loss,)), Refused):
+            continue  # more is asked of it
+        where = f"at {in_words(held.location)}" if held.location else "on the map"
+        cost = f", {counted(counter.cost, 'point')}" if counter.cost is not None else ""
+        yield ReadyRow(who, counter_name(counter), FATES, f"{where}{cost}", drawn(counter))
+
+
+def _lost(
+    state: State, about: ReportCombat, losses: Sequence[Fields]
+) -> tuple[Loss, ...] | Refused:
+    reported = tuple(msgspec.convert(one, ToldLoss) for one in losses)
+    return battles.resolved(state, replace(about, losses=reported))
+
+
+def _balance(state: State, about: ReportCombat, losses: Sequence[Fields]) -> tuple[str, ...]:
+    """LiF 3.3, 5.1: what each side has lost, whom that recalls, and the promotion score."""
+    lost = _lost(state, about, losses)
+    if isinstance(lost, Refused) or not losses:
+        return ()
+    combat = CombatReported(
+        combat="", kind=about.kind, hex=about.hex, attackers=about.attackers,
+        defenders=about.defenders, losses=lost, leaders=(),
+    )  # fmt: skip
+    score = combats.tally(combat) if "guards-banner" in state.campaign.modules else None
+    lines = battles.balance(state, combat)
+    return (*lines, f"Guards score {score.score}.") if score else tuple(lines)
 
 
 def _on_map(state: State, fighting: Sequence[str]) -> Iterator[Option]:
@@ -162,6 +281,12 @@ def _types(state: State) -> tuple[str, ...]:
     own = {battles.word_of(counter.type) for counter in state.play.counters.values()}
     further = {"HQ", *battles.AIRCRAFT, *battles.SHIPS, *own} - {""}
     return tuple(dict.fromkeys((*get_args(UnitType), *sorted(further))))
+
+
+def _types_there(state: State, about: ReportCombat) -> Iterator[Option]:
+    """The types of units; those that such a combat seldom concerns are folded away."""
+    for kind in _types(state):
+        yield Option(kind, is_far=(battles.branch(kind) == "land") != (about.kind == "land"))
 
 
 def _loss_of(state: State, about: ReportCombat) -> Callable[[Fields], Fields | Invalid]:
@@ -208,7 +333,7 @@ def _controller(state: State, power: str, fighting: Sequence[str]) -> str:
 # --- leaders ------------------------------------------------------------------------------------
 
 
-def _leaders(state: State, form: Given, about: ReportCombat) -> Page:
+def _leaders(state: State, form: Given, about: ReportCombat, losses: Sequence[Fields]) -> Page:
     """Every leader concerned; first those in the hex or beside it, and who announced an ability."""
     page = form.page("leaders")
     uses = combat_checks.uses_of(state, about, next_combat(state))
@@ -230,8 +355,36 @@ def _leaders(state: State, form: Given, about: ReportCombat) -> Page:
     )
     here = [leader(who, state.sheet) for who in near_by]
     known = (f"Concerned, as far as the record knows: {listed(here)}.",) if here else ()
-    row = _part_of(state, about, {use.leader for use in uses})
-    return replace(page, questions=questions, notes=(*notes, *known), is_asked=True, row=row)
+    announced = {use.leader for use in uses}
+    return replace(
+        page,
+        questions=questions,
+        notes=(*notes, *(() if form.is_screen else known)),
+        is_asked=True,
+        row=_part_of(state, about, announced),
+        title="Which leaders were concerned?",
+        tip=None,
+        ready=tuple(_ready_leader(state, about, who, who in announced) for who in near_by),
+        quiet=frozenset({"stacked", "ability_used", "helps_aircraft_only"}),
+        so_far=lambda leaders: _balance(state, about, losses),
+    )
+
+
+PARTS = (("", "Not concerned"), ("stacked", "In the hex"), ("stacked used", "In the hex, ability"),
+         ("helped", "From afar"), ("used", "From afar, ability"))  # fmt: skip
+"""LiF 3.3: what part a leader had in a combat."""
+
+
+def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) -> ReadyRow:
+    """A leader who may be concerned; of one who announced an ability the record knows it."""
+    held = state.play.placements.get(who)
+    is_there = held is not None and held.location == about.hex
+    stands = ("stacked used" if is_there else "used") if announced else ""
+    stands = stands or ("stacked" if is_there else "")
+    ways = tuple(one for one in PARTS if not announced or "used" in one[0] or not one[0])
+    of = the_country(state.sheet[who].power)
+    where = f", {in_words(held.location)}" if held is not None else ""
+    return ReadyRow(who, leader(who, state.sheet), ways, f"of {of}{where}", stands=stands)
 
 
 def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator[str]:
@@ -295,7 +448,8 @@ def _left_alone(state: State, form: Given, fields: Fields) -> Any:
     (question,) = form.page("left_alone").questions
     options = Choice(tuple(leaders_of(state, near_by)))
     label = "Beside whom was every other unit in the hex destroyed?"
-    return (yield Page((replace(question, label=label, kind=Several(options)),), is_asked=True))
+    asked = replace(question, label=label, kind=Several(options))
+    return (yield Page((asked,), is_asked=True, title="Was a leader left alone?"))
 
 
 def shows_combat(
@@ -304,7 +458,9 @@ def shows_combat(
     """What will be reported, in words."""
     attackers, defenders = (listed(map(country, fields[f"{side}s"])) for side in battles.SIDES)
     lines = [f"{attackers} attacked {defenders} ({fields['kind']}) in {fields['hex']}."]
-    lines += [f"Lost: {_loss_in_words(loss)}." for loss in fields["losses"]] or ["Lost: nothing."]
+    lines += [f"Lost: {_loss_in_words(state, loss)}." for loss in fields["losses"]] or [
+        "Lost: nothing."
+    ]
     for one in fields.get("leaders", ()):
         part = "stacked" if one.get("stacked") else "from afar"
         used = ", ability used" if one.get("ability_used") else ""
@@ -331,9 +487,11 @@ def _what_follows(state: State, fields: Fields) -> Iterator[str]:
                 yield f"{leader(who, state.sheet)} will be recalled to the cup"
 
 
-def _loss_in_words(loss: Fields) -> str:
-    """A loss: `attacker: Germany INF (german-inf), killed, 3 build points`."""
-    counter = f" ({loss['counter']})" if "counter" in loss else ""
+def _loss_in_words(state: State, loss: Fields) -> str:
+    """A loss: `attacker: Germany INF (1st Army), killed, 3 build points`."""
+    counter = (
+        f" ({counter_name(state.play.counters[loss['counter']])})" if "counter" in loss else ""
+    )
     more = [loss["fate"]]
     if "build_points" in loss:
         more.append(counted(loss["build_points"], "build point"))
@@ -345,8 +503,12 @@ def _loss_in_words(loss: Fields) -> str:
 
 
 def asks_promotion(state: State, form: Given) -> Interview:
-    """LiF 5.1: a won combat, a unit that survived it, and an army that the score reaches."""
+    """LiF 5.1: a won combat, a surviving unit, an army that the score reaches."""
     open_now = combats.open_promotions(state)
+    if form.is_screen and not _has_parts(form):
+        if not open_now:
+            return Refused(combats.GUARDS_RULE, "no combat allows a promotion now")
+        return (yield from _chosen_pair(state, form, open_now))
     note = () if open_now else ("No combat allows a promotion now.",)
     fields: Fields = {}
     for name, label in PROMOTION.items():
@@ -356,6 +518,37 @@ def asks_promotion(state: State, form: Given) -> Interview:
         fields |= yield Page((replace(question, kind=kind, label=label),), notes=note)
         open_now = [option for option in open_now if getattr(option, name) == fields[name]]
     return fields
+
+
+def _has_parts(form: Given) -> bool:
+    """Whether the unit and the army are given by themselves, as a program or an address does."""
+    return bool(form.answers.get("unit")) or " " not in form.answers.get("army", " ")
+
+
+def _chosen_pair(
+    state: State, form: Given, open_now: Sequence[BannerOption]
+) -> Generator[Page | Confirm, Any, Fields]:
+    """LiF 5.1: which unit becomes which army after which combat, in one tap."""
+    after = [one for one in open_now if one.combat == form.answers.get("combat")]
+    pairs = {f"{one.combat} {one.unit} {one.army}": one for one in after or open_now}
+    able = (Option(value, *_pair_in_words(state, one)) for value, one in pairs.items())
+    unable = (
+        Option(f"no {who}", names_of(state).counter(who), refused=by_name(state, refused.reason))
+        for who, refused in combats.not_promoted(state)
+    )
+    label = "Who joins the Guards?"
+    question = Question("army", label, Choice((*able, *unable)), stands=next(iter(pairs)))
+    one = pairs[(yield Page((question,), title=label, button="Promote"))["army"]]
+    return {"combat": one.combat, "unit": one.unit, "army": one.army}
+
+
+def _pair_in_words(state: State, one: BannerOption) -> tuple[str, str, str]:
+    """A promotion's title, its sum, and the counter to draw."""
+    called, unit = names_of(state).counter, state.play.counters[one.unit]
+    total = f"{one.factors} + {one.score} = {one.factors + one.score}, and {one.needed} are needed"
+    where = state.play.counter_placements[one.unit].location or state.play.combats[one.combat].hex
+    text = f"{called(one.unit)} becomes {called(one.army)}"
+    return text, f"{in_words(where)}: {total}", drawn(unit)
 
 
 PROMOTION = {
@@ -385,12 +578,12 @@ def shows_promotion(
     for one in combats.open_promotions(state):
         if all(getattr(one, name) == fields[name] for name in PROMOTION):
             total = f"{one.factors} + {one.score} = {one.factors + one.score}"
-            unit, army = (state.play.counters[who].name or who for who in (one.unit, one.army))
+            unit, army = map(names_of(state).counter, (one.unit, one.army))
             lines = (
                 f"{total}, and {one.needed} are needed.",
                 f"{unit} goes to the force pool; {army} takes its place.",
             )
-            return Confirm(lines, "Promote?", is_advice=True)
+            return Confirm(lines, "Promote?", is_advice=True, title=army)
     return None
 
 

@@ -207,7 +207,8 @@ def _killed(event: play.LeaderKilled, names: Names) -> str:
 
 def _promoted(event: play.GuardsPromoted, names: Names) -> str:
     total = event.score + event.factors
-    text = f"{event.unit} became the Guards Banner army {event.army} after combat {event.combat}"
+    unit, army = names.counter(event.unit), names.counter(event.army)
+    text = f"{unit} became the Guards Banner army {army} after combat {event.combat}"
     stated = f" The club states that it was at {in_words(event.place)}." if event.stated else ""
     needed = f"{event.factors} + {event.score} = {total}, and {event.needed} were needed."
     return f"{text}: {needed}{stated}"

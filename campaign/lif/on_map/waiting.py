@@ -10,7 +10,7 @@ from campaign.kernel.members import HOST
 from campaign.kernel.terminal.screens import Labelled, NextStep, Unfinished, owed_by
 from campaign.lif import calendar
 from campaign.lif.abilities.catalogue import OVER_THE_BORDER
-from campaign.lif.names import with_player
+from campaign.lif.names import counter_name, with_player
 from campaign.lif.on_map import combat_checks, combats, placing
 from campaign.lif.politics import sides
 from campaign.lif.state import Resting, State, with_status
@@ -136,16 +136,19 @@ def _promotions(state: State) -> Iterator[Unfinished]:
         units: dict[tuple[str, ...], list[str]] = {}
         for unit, could_be in armies.items():
             units.setdefault(could_be, []).append(unit)
-        pairs = "; ".join(f"{_few(who)} to {_few(could_be)}" for could_be, who in units.items())
+        pairs = "; ".join(
+            f"{_few(state, who)} to {_few(state, could_be)}" for could_be, who in units.items()
+        )
         place = state.play.combats[combat].hex
-        text = f"{with_player(state, power)} may promote after {combat} at {place}: {pairs}"
+        text = f"{with_player(state, power)} may promote after the combat at {place}: {pairs}"
         call = NextStep(f"promote {name} {combat} UNIT ARMY{by}", step)
         form = f"PromoteGuards?{urlencode({'combat': combat})}"
         yield Unfinished(text, call, is_owed=False, seat=power, form=form)
 
 
-def _few(names: Sequence[str]) -> str:
+def _few(state: State, counters: Sequence[str]) -> str:
     """One of some counters; of many only the first, so that a screen stays a screen."""
+    names = [counter_name(state.play.counters[who]) for who in counters]
     if len(names) <= FEW:
         return listed(names, "or")
     return f"{', '.join(names[:FEW])} or one of {len(names) - FEW} more"

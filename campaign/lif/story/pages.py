@@ -10,7 +10,7 @@ from campaign.kernel import pages
 from campaign.lif.board.views import draws
 from campaign.lif.board.views import sections as views
 from campaign.lif.force_pools import views as force_pools
-from campaign.lif.names import country, leader
+from campaign.lif.names import counter_name, country, leader
 from campaign.lif.on_map import views as on_map_views
 from campaign.lif.politics.views import war_page
 from campaign.lif.roster import POWER_NAMES, POWERS
@@ -175,9 +175,13 @@ def about(state: State) -> pages.GameAbout:
 
 
 def word(state: State, name: str) -> str:
-    """A power or a leader by name."""
+    """A power, a leader, a counter or a member by name."""
     if name in state.sheet:
         return leader(name, state.sheet)
+    if name in state.play.counters:
+        return counter_name(state.play.counters[name])
+    if name in state.campaign.members:
+        return state.campaign.called(name)
     return country(name) if name in state.veto_points else name
 
 

@@ -275,14 +275,14 @@ def _picked(event: entry.EntryOptionPicked, names: Names) -> str:
         more.append(f"{points} off the map{f', given to {gives}' if gives else ''}")
     if event.militia:
         how = "by lot: " if event.draw else ""
-        more.append(f"mobilized {how}{listed(event.militia)}")
+        more.append(f"mobilized {how}{listed(map(names.counter, event.militia))}")
     return _sentence(text, [*more, *_stated(event.stated)])
 
 
 def _transferred(event: entry.CountersTransferred, names: Names) -> str:
     by: dict[str, list[str]] = {}
     for counter, to in event.counters.items():
-        by.setdefault(to, []).append(counter)
+        by.setdefault(to, []).append(names.counter(counter))
     text = "; ".join(f"{listed(which)} to {the_country(to)}" for to, which in by.items())
     return f"Counters went to other force pools for good ({words(event.reason)}): {text}."
 

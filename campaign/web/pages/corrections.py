@@ -1,6 +1,7 @@
 """Corrections and undo: beside each form what would change; the button makes what was looked at."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -32,7 +33,14 @@ from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, not_recorded, sentences, title
+from campaign.web.screens import (
+    called_in_figures,
+    campaign_screen,
+    lines_to_choose,
+    not_recorded,
+    sentences,
+    title,
+)
 from events.base import Event
 from events.disputes import ActUndone
 
@@ -52,11 +60,13 @@ INSIDE = {"amend": "fields", "insert": "forgotten"}
 NOT_TYPED = frozenset({"dispute", "also", "seen", "fields", "forgotten"})
 """Fields of those commands that have no box of their own."""
 LABELS = {
-    "versions": ("Events", "their numbers in the journal"),
-    "version": ("Event", "its number in the journal"),
-    "after": ("Behind event", "its number in the journal"),
-    "to": ("The last event that counts", "its number in the journal"),
-    "of": ("Whose", "whose figure it is"),
+    "versions": ("What should not count?", "Tap the lines"),
+    "version": ("Which line is wrong?", "Tap the line"),
+    "after": ("After which line was it forgotten?", "Tap the line"),
+    "to": ("Which is the last line that counts?", "Tap the line"),
+    "of": ("Whose figure?", ""),
+    "figure": ("Which figure?", "Such as veto points"),
+    "change": ("By how much?", "2, or -1"),
 }
 """What fields are called here, and what is said of them."""
 DIGITS = 15
@@ -107,7 +117,7 @@ def _page(
         kinds=KINDS,
         kind=kind,
         fields=boxes,
-        typed=_in_boxes(asked, {**stands, **typed}),
+        typed=_in_boxes(_own(visit, kind), asked, {**_unless_ticked(stands, typed), **typed}),
         wrong=wrong if wrong in (box.name for box in boxes) else "",
         why=why,
         notice=notice,
@@ -216,10 +226,16 @@ def _inner(asked: Outcome | None) -> list[Page]:
     return [page for page in every if isinstance(page, Page) and first_key(page).startswith(inside)]
 
 
-def _in_boxes(asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
+def _unless_ticked(stands: Mapping[str, str], typed: Mapping[str, str]) -> dict[str, str]:
+    """What the boxes hold by themselves, but for fields in which something was ticked."""
+    named = {key.partition(":")[0] for key in typed}
+    return {name: text for name, text in stands.items() if name not in named}
+
+
+def _in_boxes(own: Page, asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
     """What was typed as the boxes show it: those of ticked boxes one by one."""
     boxes = dict(typed)
-    for page in _inner(asked):
+    for page in (own, *_inner(asked)):
         boxes |= ticked(page, answers_of(typed))
     return boxes
 
@@ -242,7 +258,8 @@ def _own(visit: RequestContext, kind: str) -> Page:
     """The questions of a correction itself."""
     system = visit.here.live.system
     command = system.rules.commands[KINDS[kind][0]]
-    pages = plan(command, offers_of(system, visit.here.live.state, command))
+    lines = partial(lines_to_choose, visit.house, visit.here)
+    pages = plan(command, offers_of(system, visit.here.live.state, command, lines))
     return Page(
         tuple(
             _labelled(one)
@@ -254,8 +271,8 @@ def _own(visit: RequestContext, kind: str) -> Page:
 
 
 def _labelled(question: Question) -> Question:
-    label, hint = LABELS.get(question.key, (question.label, question.hint))
-    return msgspec.structs.replace(question, label=label, hint=hint)
+    label, tip = LABELS.get(question.key, (question.label, question.tip))
+    return msgspec.structs.replace(question, label=label, tip=tip)
 
 
 def _answered(outcome: Outcome) -> JsonObject:

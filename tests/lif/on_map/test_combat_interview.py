@@ -40,13 +40,17 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Ledger:
     return book
 
 
-def asked(book: Ledger, kind: type[Command], answers: Mapping[str, str]) -> Outcome:
-    """What is asked next, on a page."""
+def asked(
+    book: Ledger, kind: type[Command], answers: Mapping[str, str], *, is_screen: bool = False
+) -> Outcome:
+    """What is asked next, on a page; or on a screen, to be tapped."""
 
     def trial(fields: Mapping[str, Any]) -> Refused | None:
         return book.tried(NAME, {"command": kind.__name__, **fields})
 
-    return interviewed(SYSTEM, book.live(NAME).state, kind, answers, Setting(trial=trial))
+    return interviewed(
+        SYSTEM, book.live(NAME).state, kind, answers, Setting(trial=trial, is_screen=is_screen)
+    )
 
 
 def page_of(outcome: Outcome) -> Page:
@@ -214,14 +218,47 @@ def test_a_promotion_offers_what_the_score_reaches(tmp_path: Path) -> None:
     for key, only in (("combat", "1939-SO-1"), ("unit", "soviet-inf"), ("army", "guards-7th")):
         assert offered(asked(book, PromoteGuards, answers), key) == [only]
         answers[key] = only
-    found = asked(book, PromoteGuards, answers)
-    assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
+    pair = {"army": "1939-SO-1 soviet-inf guards-7th"}
+    assert offered(asked(book, PromoteGuards, {}, is_screen=True), "army") == [pair["army"]]
+    found = asked(book, PromoteGuards, pair, is_screen=True)
+    assert isinstance(found, NextPage) and isinstance(found.page, Confirm), "in one tap"
+    by_parts = asked(book, PromoteGuards, answers)
+    assert isinstance(by_parts, NextPage) and by_parts.page == found.page
     assert found.page.lines == (
         "6 + 3 = 9, and 8 are needed.",
         "1st Army goes to the force pool; 7th Guards takes its place.",
     )
-    answers["confirmed"] = "yes"
-    assert isinstance(asked(book, PromoteGuards, answers), Complete)
+    done = asked(book, PromoteGuards, {**pair, "confirmed": "yes"}, is_screen=True)
+    assert isinstance(done, Complete) and done.fields == answers
+
+
+def test_what_is_not_promoted_is_the_decider_s(tmp_path: Path) -> None:
+    """LiF 5.1: every pair that a screen refuses is refused by the rule, for the same reason."""
+    counters = [
+        *front.COUNTERS,
+        {"id": "cavalry", "power": "ussr", "type": "CAV", "name": "1st Cavalry", "combat": 4},
+        {"id": "mech", "power": "ussr", "type": "MECH", "name": "5-6 Mech", "combat": 5},
+        {"id": "guards-mech", "power": "ussr", "type": "MECH", "name": "Mech Guards",
+         "combat": 11, "guards_banner": True, "starts": "reserve"},
+    ]  # fmt: skip
+    on_map = {"command": "MoveCounter", "to": "map", "reason": "stands there"}
+    there = (("cavalry", "E1430"), ("mech", "E1428"))
+    placed = [{**on_map, "counter": who, "location": place} for who, place in there]
+    book = table.opened(tmp_path, modules={"guards-banner": True}, setup=front.SETUP)
+    added = {**front.TURN[0], "counters": counters}
+    table.play(book, [added, *placed, *front.TURN[1:11]])
+    (question,) = page_of(asked(book, PromoteGuards, {}, is_screen=True)).questions
+    assert isinstance(question.kind, Choice)
+    why = {option.name: option.refused for option in question.kind.options if option.refused}
+    assert list(why) == ["1st Cavalry", "5-6 Mech"]
+    assert (
+        why["1st Cavalry"] == "1st Cavalry is in E1430; the combat at E1428 was fought over E1428"
+    )
+    assert why["5-6 Mech"] == "3 and 5 are 8; Mech Guards needs 11"
+    command = {"command": "PromoteGuards", "combat": "1939-SO-1", "army": "guards-mech"}
+    for unit, reason in (("cavalry", "cavalry is in E1430"), ("mech", "guards-mech needs 11")):
+        refused = book.tried(NAME, {**command, "unit": unit})
+        assert refused is not None and refused.rule == "LiF 5.1" and reason in refused.reason
 
 
 @pytest.mark.parametrize(("typed", "face_up"), [("down", False), ("Up", True), ("no", False)])

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 import pytest
 
-from campaign.disputes import routing
-from campaign.kernel import decisions
-from campaign.kernel.decisions import Refused, Supplied, WithheldError, trial
+from campaign.kernel.decisions import Supplied, WithheldError, trial
 from campaign.kernel.interview.pages import (
     Complete,
     Confirm,
@@ -23,7 +20,7 @@ from campaign.lif.state import State
 from campaign.lif.us_entry import chart
 from campaign.systems import SYSTEMS
 from events.lif.us_entry import ChartRow
-from support.entry_table import JAPAN, charted, laid, table
+from support.entry_table import JAPAN, charted, laid, table, tried
 
 LIF = SYSTEMS["lif"]
 KIT = tuple(ChartRow("action", number, japan=-4) for number in chart.KIT_ACTIONS)
@@ -32,19 +29,6 @@ OPTIONS = (
     ChartRow("option", 34, colour="gray", level=0, germany_italy=10),
     ChartRow("option", 70, name="Our own option", colour="red", level=4, japan=0, once=True),
 )
-
-
-def tried(state: State, command: str, fields: Mapping[str, Any]) -> Refused | None:
-    """Why the rules would refuse, without anything secret at hand."""
-    sent = msgspec.json.encode({"command": command, "by": "host", **fields})
-    read = decisions.read(sent, LIF.rules.commands)
-    if isinstance(read, Refused):
-        return read
-    try:
-        found = routing.decide(LIF, state, read, trial(Supplied()))
-    except WithheldError:
-        return None
-    return found if isinstance(found, Refused) else None
 
 
 def asked(

@@ -22,7 +22,7 @@ from campaign.lif.board.waiting import (
     waiting,
 )
 from campaign.lif.figures import SHEETS, STANDING, pieces_drawn
-from campaign.lif.names import country, leader, the_country
+from campaign.lif.names import counter_name, country, leader, the_country
 from campaign.lif.parameters import text_of
 from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors
@@ -324,9 +324,10 @@ def figures(state: State) -> tuple[screens.SeatFigure, ...]:
 
 
 def called(state: State) -> dict[str, str]:
-    """Leaders and countries by their names."""
+    """Leaders, countries and counters by their names."""
     countries = {name: country(name) for name in minors()}
-    return {**countries, **{who: counter.name for who, counter in state.sheet.items()}}
+    counters = {who: counter_name(counter) for who, counter in state.play.counters.items()}
+    return {**countries, **counters, **{who: one.name for who, one in state.sheet.items()}}
 
 
 ACTS = (

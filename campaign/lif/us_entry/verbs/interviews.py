@@ -75,6 +75,7 @@ def chits(state: State) -> answers.Choice:
             for who, chit in state.entry.chits.items()
         ),
         is_open=True,
+        is_exact=True,
     )
 
 
@@ -127,6 +128,9 @@ CHOICES = {
     "entry_pool": the_pools,
     "entry_theatre": theatres,
     "entry_chit": chits,
+    "chits": chits,
+    "chits=": chits,
+    "show": chits,
     "entry_option": of_chart("option"),
     "entry_action": of_chart("action"),
     "puppet_city": cities,
@@ -402,6 +406,8 @@ def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> R
 
 def asks_answer(state: State, form: Given) -> Interview:
     """LiF 6: the answer to a question of the scenario, in its own words."""
+    if form.is_screen and not state.entry.asks:
+        return Refused(None, "the scenario leaves nothing open")
     chosen = yield form.page("question")
     text = dict(state.entry.asks).get(chosen["question"], "The answer")
     (question,) = form.page("answer").questions

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import msgspec
 
+from campaign.disputes.commands import CORRECTING
 from campaign.kernel.decisions import Command, Refused, secret
 from campaign.kernel.interview import pages
 from campaign.kernel.interview.by_type import pages as by_type_pages
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 BY_ITSELF = frozenset({"TakeSeat"})
 """Commands that the service sends by itself."""
 
-CORRECTING = frozenset({"AmendEvent", "InsertCommand"})
-"""Commands that only the page of corrections can ask for."""
+CORRECTIONS = frozenset(kind.__name__ for kind in CORRECTING)
+"""Commands that only the page of corrections can ask for, since it shows what they change."""
 
 WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
@@ -81,7 +83,7 @@ def form(visit: RequestContext) -> Reply:
     if wanted is None:
         return missing(visit.house)
     name, kind = wanted
-    if name in CORRECTING:
+    if name in CORRECTIONS:
         return see_other(f"/c/{visit.here.name}/correct")
     typed = {key: text for key, text in visit.query.items() if key not in secret(kind)}
     outcome = _interviewed(visit, name, kind, typed)
@@ -127,9 +129,7 @@ def _interviewed(
             here.live.state,
             kind,
             interview_forms.answers_of(typed),
-            screens.setting_of(visit.house, here, name)
-            if refused is None
-            else Setting(here.member, lambda fields: refused),
+            _setting(visit, name, refused),
             asks="people" if visit.method == "POST" and "step" not in typed else "all",
             sent="" if rows else typed.get("step", ""),
             again=rows or typed.get("again", ""),
@@ -137,6 +137,17 @@ def _interviewed(
         )
     except pages.TooLongError:
         return pages.Forbidden(TOO_LONG)
+
+
+def _setting(visit: RequestContext, name: str, refused: Refused | None) -> Setting:
+    """What the world says when an act is asked; where it was refused, that first."""
+    setting = (
+        screens.setting_of(visit.house, visit.here, name)
+        if refused is None
+        else Setting(visit.here.member, lambda fields: refused)
+    )
+    lines = partial(screens.lines_to_choose, visit.house, visit.here)
+    return msgspec.structs.replace(setting, lines=lines, is_screen=True)
 
 
 def _status(outcome: pages.Outcome, *, is_sent: bool) -> int:
@@ -147,8 +158,6 @@ def _status(outcome: pages.Outcome, *, is_sent: bool) -> int:
     return 422 if isinstance(outcome, pages.NextPage) and (outcome.errors or is_sent) else 200
 
 
-CHECK = "check"
-"""The step at which all is answered, or somebody has only to say yes."""
 TOO_LONG = Refused(None, "the answers are too long")
 
 
@@ -234,6 +243,7 @@ def _screen(
         title=screens.title(name),
         head=_head(page),
         rule=rule,
+        why_rule=outcome.refused.rule if isinstance(outcome, pages.Forbidden) else "",
         about=text,
         may=_may(visit, kind),
         is_first=not passed,
@@ -253,14 +263,18 @@ def _screen(
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=_button(page, is_last=is_last),
         looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
+        at_once=None if is_last or is_private else interview_forms.at_once(page),
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
     )
 
 
 def _head(page: pages.Page | pages.Confirm | None) -> str:
-    """What a screen is headed by, where it is not the act."""
-    return page.title if page is not None else ""
+    """What a screen is headed by, where it is not the act: its only question, or its title."""
+    if not isinstance(page, pages.Page):
+        return page.title if page is not None else ""
+    is_one = len(page.questions) == 1 and not page.rows
+    return page.title or (page.questions[0].label if is_one else "")
 
 
 def _is_last(
@@ -274,7 +288,7 @@ def _is_last(
 
 def _button(page: pages.Page | pages.Confirm | None, *, is_last: bool) -> str:
     if isinstance(page, pages.Confirm):
-        return page.question.removesuffix("?") if page.title else page.question
+        return page.question.removesuffix("?") if page.figures else page.question
     if page is not None and page.button:
         return page.button
     return "Record" if is_last else "Next"
@@ -287,16 +301,27 @@ def _asks(
     confirms = isinstance(page, pages.Confirm)
     if not isinstance(page, pages.Page):
         lines = page.lines if page is not None else ()
+        empty = {
+            "rows": "",
+            "groups": (),
+            "cards": (),
+            "foot": (),
+            "counts": False,
+            "why_not": (),
+            "typed": {},
+        }
         lines = lines[1:] if page is not None and page.figures else lines  # they say the first
-        empty = {"rows": "", "groups": (), "why_not": (), "typed": {}}
-        return {"lines": lines, "confirms": confirms, "preview": page, "step": CHECK, **empty}
+        return {"lines": lines, "confirms": confirms, "preview": page, "step": "", **empty}
     return {
-        "lines": page.notes,
+        "lines": page.notes if page.tip is None else tuple(filter(None, (page.tip,))),
         "confirms": page.is_last,
         "preview": None,
         "step": pages.first_key(page),
         "rows": page.rows,
         "groups": interview_forms.groups(page, answers, errors),
+        "cards": interview_forms.row_cards(page, answers, errors),
+        "foot": interview_forms.foot(page, answers),
+        "counts": page.so_far is not None and bool(page.blanks),
         "why_not": interview_forms.why_not(page),
         "typed": {} if pages.is_secret(page) else interview_forms.ticked(page, answers),
     }
@@ -305,9 +330,7 @@ def _asks(
 def _why(outcome: pages.Outcome, paper: str) -> str:
     """Why nothing was recorded, where that is about no single answer."""
     if isinstance(outcome, pages.Forbidden):
-        refused = outcome.refused
-        rule = f" ({refused.rule})" if refused.rule else ""
-        return f"{capital(refused.in_place)}{rule}. Nothing was recorded.{paper}"
+        return f"{capital(outcome.refused.in_place)}. Nothing was recorded.{paper}"
     whole = outcome.errors.get("", "") if isinstance(outcome, pages.NextPage) else ""
     return f"{capital(whole)}. Nothing was recorded." if whole else ""
 

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import campaign
+from campaign.disputes.interviews import WRONG, claim_of
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger
@@ -109,6 +110,7 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         unsigned=unsigned(visit.house, here).get(version, []),
         disputes=[one for one in record.disputes.values() if version in one.versions],
         seat=called.seat,
+        what_is_wrong=tuple(WRONG.items()),
         typed=visit.form,
         wrong=wrong,
         why=why,
@@ -133,6 +135,8 @@ def say(visit: RequestContext) -> Reply:
         return see_other(back if marks else f"/c/{here.name}/disputes")
     field = "note" if marks else "claim"
     text = visit.words(field)
+    if not marks:
+        text = claim_of(visit.form.get("what", ""), text)
     if not text:
         what = "a few words, so that others know why" if marks else "what was wrong"
         return line(visit, f"Write {what}. Nothing was recorded.", field, 422)
@@ -184,6 +188,7 @@ def receipt(visit: RequestContext) -> Reply:
         refusal=_refusal(visit, parsed),
         sentences=sentences(visit, list(range(first, last + 1))),
         is_new="new" in visit.query,
+        is_mine=parsed.by == here.member,
         next_acts=next_acts(here, house.clock()) if "new" in visit.query else (),
         signature=shown(visit, int(number), parsed),
     )
