@@ -48,7 +48,7 @@ def test_what_is_open_is_a_link_for_those_who_may_do_it(front_line: WebClub) -> 
     link = f'<a href="/c/{table.NAME}/do/PromoteGuards?combat=1939-SO-1">Promote a unit</a>'
     for who, is_theirs in (("dora", True), ("host", True), ("anna", False)):
         page = front_line.browser(who).get(f"/c/{table.NAME}")
-        assert "may promote after 1939-SO-1 at E1428" in words(page)
+        assert "may promote after the combat at E1428" in words(page)
         assert (link in page.text) is is_theirs, who
 
 

@@ -243,7 +243,8 @@ def test_a_correction_puts_no_address_into_the_log(made: WebClub) -> None:
     ],
 )
 def test_what_cannot_be_struck_says_why(made: WebClub, typed: dict[str, str], why: str) -> None:
-    page = looked_at(made.browser("ref"), **typed)
+    asked = {"kind": "strike", "dispute": "d1", "look": "1", "reason": ""}
+    page = made.browser("ref").ask(PATH, asked | typed)
     assert why in words(page)
     assert not [one for one in forms(page.text) if "seen" in one.fields]
 

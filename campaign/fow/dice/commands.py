@@ -94,7 +94,10 @@ MOST = 400
 """Dice of one roll."""
 Dice = Annotated[
     Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST)] | None,
-    about("the dice in the order in which they fell; left out where the ledger rolls"),
+    about(
+        "the dice in the order in which they fell; left out where the ledger rolls",
+        hint="Roll here, or tap what fell at the table",
+    ),
 ]
 LineName = Annotated[Slug | None, about("the line, where there are several")]
 SideName = Annotated[Slug | None, about("the side; your own, where left out")]
@@ -102,10 +105,11 @@ PlatoonName = Annotated[Slug | None, about("the platoon")]
 WitnessName = Annotated[
     Annotated[str, msgspec.Meta(max_length=63)], about("the member who saw the dice fall")
 ]
-Flag = Annotated[bool | None, about("yes, where it is so; the aid says what it asks")]
-Number = Annotated[int | None, about("a number that the aid asks for")]
+Flag = Annotated[bool | None, about("yes, where it is so; the aid says what it asks", hint="")]
+Number = Annotated[int | None, about("a number that the aid asks for", hint="")]
 Word = Annotated[
-    Annotated[str, msgspec.Meta(max_length=200)] | None, about("a word that the aid asks for")
+    Annotated[str, msgspec.Meta(max_length=200)] | None,
+    about("a word that the aid asks for", hint=""),
 ]
 
 

@@ -15,7 +15,10 @@ LineField = Annotated[Slug | None, about("the line, where there are several")]
 SideField = Annotated[Slug | None, about("the side; your own, where left out")]
 DiceField = Annotated[
     dict[Slug, Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST)]] | None,
-    about("each side's dice; left out where the ledger rolls"),
+    about(
+        "each side's dice; left out where the ledger rolls",
+        hint="Roll here, or tap what fell at the table",
+    ),
 ]
 Witness = Annotated[
     Annotated[str, msgspec.Meta(max_length=63)], about("the member who saw the dice fall")

@@ -36,7 +36,11 @@ class BeginBattle(Command, frozen=True, kw_only=True):
     ] = msgspec.field(default_factory=dict)
     time_limit: Annotated[OneLine, about("turns or a time, where the game ends with them")] = ""
     battalion: Annotated[
-        bool, about("true where Battalion Morale ends the battle, and Company Morale does not")
+        bool,
+        about(
+            "true where Battalion Morale ends the battle, and Company Morale does not",
+            hint="Whose morale ends it: a company’s, the battalion’s?",
+        ),
     ] = False
 
 
@@ -64,7 +68,10 @@ class ReportResult(Command, frozen=True, kw_only=True):
     ] = 0
     lost: Annotated[
         dict[Slug, Losses],
-        about("platoons Destroyed, by side: how many or which, those lost before the game too"),
+        about(
+            "platoons Destroyed, by side: how many or which, those lost before the game too",
+            hint="How many platoons were Destroyed? 0 to 6",
+        ),
     ] = msgspec.field(default_factory=dict)
     pre_game: Annotated[
         dict[Slug, Losses], about("those of them that were lost before the first turn")

@@ -37,7 +37,10 @@ class RollTerrain(Command, frozen=True, kw_only=True):
     ] = None
     dice: Annotated[
         Annotated[tuple[int, ...], msgspec.Meta(max_length=MOST_DICE)] | None,
-        about("the dice, in their order; left out where the ledger rolls"),
+        about(
+            "the dice, in their order; left out where the ledger rolls",
+            hint="Roll here, or tap what fell at the table",
+        ),
     ] = None
     witness: Annotated[
         Annotated[str, msgspec.Meta(max_length=63)], about("the member who saw the dice fall")

@@ -521,15 +521,15 @@ def _hint(notes: Sequence[Any]) -> str:
 LETTERS = 60
 """So many a screen says beside a question."""
 OF_PROGRAMS = re.compile(
-    r"`|_|\bJSON\b|\bids?\b|left out|\btrue\b|\bfalse\b|optional|\d\.\d|[A-Z]{2,}\(s\)"
-    r"|base64|digest|hex digits|by version"
+    r"`|_|=|;|\bJSON\b|\bCSV\b|\bSHA|\bids?\b|left out|\btrue\b|\bfalse\b|optional|\d\.\d"
+    r"|base64|digest|hex digits|by version|webauthn|how many or which"
 )
 """What a text for programs has in it, and no screen says."""
 
 
 def tip_of(notes: Sequence[Any]) -> str:
     """What a screen says beside a field: its own hint, or its meaning where that is plain."""
-    extras = (meta.extra or {} for meta in reversed(_metas(notes)))
+    extras = (meta.extra or {} for meta in _metas(notes))
     own = next((str(one["hint"]) for one in extras if "hint" in one), None)
     if own is not None:
         return own

@@ -52,7 +52,12 @@ class UseAbility(decisions.Command, frozen=True, kw_only=True):
         tuple[CountryField, ...], about("whose units it helps; else those of the leader's power")
     ]
     combat: Annotated[
-        str, msgspec.Meta(max_length=40, description="the id of its combat; else the next there")
+        str,
+        msgspec.Meta(
+            max_length=40,
+            description="the id of its combat; else the next there",
+            extra={"hint": "Which combat? Kyiv, this turn"},
+        ),
     ] = ""
     attacking: Annotated[bool, about("it helps an attack")] = False
     stacked_with_participant: Annotated[

@@ -215,7 +215,10 @@ class ReportCombat(Command, frozen=True, kw_only=True):
     hex: Annotated[PlaceField, about("where it was fought")]
     attackers: Annotated[tuple[CountryField, ...], about("powers and minors attacking")]
     defenders: Annotated[tuple[CountryField, ...], about("powers and minors defending")]
-    losses: Annotated[tuple[ToldLoss, ...], about("every unit killed, shattered or retreated")]
+    losses: Annotated[
+        tuple[ToldLoss, ...],
+        about("every unit killed, shattered or retreated", hint="Tap a unit and what became of it"),
+    ]
     leaders: Annotated[tuple[Involved, ...], about("every leader concerned")] = ()
     left_alone: Annotated[
         tuple[LeaderOnMap, ...],
@@ -230,6 +233,7 @@ class ReportCombat(Command, frozen=True, kw_only=True):
             max_length=200,
             pattern=rf"^$|{ONE_LINE}",
             description="why the report goes against the record, where it does",
+            extra={"hint": "The record has Zhukov at E1330. Why was he here?"},
         ),
     ] = ""
     places: Annotated[
@@ -293,6 +297,10 @@ class PromoteGuards(Command, frozen=True, kw_only=True):
     combat: Annotated[str, about("the combat that was won")]
     unit: Annotated[Slug, about("the unit promoted")]
     army: Annotated[Slug, about("the Guards Banner army")]
-    at: Annotated[PlaceField | None, about("where the unit was, if the record does not know")] = (
-        None
-    )
+    at: Annotated[
+        PlaceField | None,
+        about(
+            "where the unit was, if the record does not know",
+            hint="Where was the unit? Tap a hex",
+        ),
+    ] = None

@@ -213,7 +213,6 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
         is_asked=True,
         row=_loss_of(state, about),
         title="What was lost?",
-        tip="Tap a unit and what became of it",
         ready=tuple(_at_hand(state, about)),
         blanks=blanks,
         quiet=frozenset({"power", "fate"}),

@@ -35,12 +35,18 @@ Source = Annotated[
 ]
 Stated = Annotated[
     dict[Slug, Annotated[str, msgspec.Meta(max_length=80, pattern=ONE_LINE)]],
-    about("what only the map tells: nanking=yes"),
+    about("what only the map tells: nanking=yes", hint="Does Japan control Nanking?"),
 ]
-Rolls = Annotated[dict[TheatreKey, Die], about("dice rolled at the table, by theatre: japan=7")]
+Rolls = Annotated[
+    dict[TheatreKey, Die],
+    about(
+        "dice rolled at the table, by theatre: japan=7",
+        hint="Roll here, or tap what fell at the table",
+    ),
+]
 Named = Annotated[
     dict[PoolKey, tuple[ChitId, ...]],
-    about("chits that leave, where they lie at the table: c3,c7"),
+    about("chits that leave, where they lie at the table: c3,c7", hint="Tap those that leave"),
 ]
 
 
@@ -275,7 +281,10 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
     stated: Stated = msgspec.field(default_factory=dict)
     counters: Annotated[
         dict[Slug, CountryField],
-        about("option 12: an aircraft and who adds it: p-36=commonwealth"),
+        about(
+            "option 12: an aircraft and who adds it: p-36=commonwealth",
+            hint="Which aircraft, and who adds it?",
+        ),
     ] = msgspec.field(default_factory=dict)
     gives: Annotated[
         dict[Power, Annotated[int, msgspec.Meta(ge=1, le=15)]],
