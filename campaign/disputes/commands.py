@@ -20,7 +20,7 @@ Words = Annotated[
     ),
 ]
 DisputeId = Annotated[str, msgspec.Meta(pattern=r"^d[1-9][0-9]{0,5}$(?!\n)", description="its id")]
-Version = Annotated[int, msgspec.Meta(ge=1, extra={"choices": "line"})]
+Version = Annotated[int, msgspec.Meta(ge=1, extra={"choices": "journal line"})]
 _DAY = r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
 _CLOCK = r"([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?"
 Time = Annotated[

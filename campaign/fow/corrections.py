@@ -124,4 +124,4 @@ def _losses(state: State, was: ResultReported, now: ResultReported) -> Refused |
             if figures.get(side, 0) not in (before.get(side, 0), len(names)):
                 text = f"the platoons are named: amend {field}_platoons, and their number follows"
                 return Refused(RULE, text)
-    return losses.among_all(now.lost_platoons, now.pre_game_platoons)
+    return losses.among_all(state, battle, now.lost_platoons, now.pre_game_platoons)

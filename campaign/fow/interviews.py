@@ -9,12 +9,14 @@ from campaign.fow.dice.commands import AIDS
 from campaign.fow.missions import roles
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.names import whose
-from campaign.fow.state import LineState, State
+from campaign.fow.state import LineState, State, seats_of
 from campaign.fow.terminal import at
 from campaign.fow.terrain.charts import charts
-from campaign.kernel.interview.answers import Choice, Kind, Option, Rolled, Several
+from campaign.kernel.interview.answers import Choice, Kind, Option
 from campaign.kernel.interview.asking import Given
+from campaign.kernel.interview.by_type import fields_of, merged, pages
 from campaign.kernel.interview.pages import Confirm, Fields, Page, Question
+from campaign.kernel.interview.tapped import Pad
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import counted
 
@@ -41,6 +43,14 @@ def on_line(state: State, form: Given, *fields: str) -> Asking:
     return values
 
 
+def as_typed(form: Given) -> Asking:
+    """What the types of an act's fields ask, where it has screens of its own."""
+    fields: Fields = {}
+    for page in pages(form.kind, form.known):
+        fields = merged(fields, fields_of(form.kind, page, (yield page)))
+    return fields
+
+
 def line_of(state: State, answers: Fields) -> LineState | None:
     """The line that was answered."""
     return at(state, answers.get("line"))
@@ -57,24 +67,45 @@ def for_sides(
     ]
 
 
-def dice_of_table(state: State, form: Given, count: int = 0) -> Asking:
-    """FoW ruling 63: what each side threw, `count` dice each; unless the ledger alone rolls."""
+def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") -> Asking:
+    """FoW ruling 63: what each side threw, `count` dice each; unless the ledger alone rolls.
+
+    Where the dice of one side are tapped, those of the other are asked next.
+    """
     if state.rulings.dice == "ledger" and not _has(form, "dice"):
         return {}
     noun = "die" if count == 1 else "dice"
-    questions = for_sides(state, form, "dice", noun, Several(Rolled()))
+    questions = for_sides(state, form, "dice", noun, _pad(state))
     if count:
         questions = [replace(one, check=_so_many(count)) for one in questions]
-    values: Fields = yield thrown(state, form, *questions)
+    values: Fields = yield thrown(state, form, *questions, title=title)
+    left = [one for one in questions if not values.get(one.key)]
+    if left and len(left) < len(questions) and not form.is_script:
+        due = tuple(replace(one, is_optional=False) for one in left)
+        last = replace(_only_table(due), title=title, is_last=True, button="Record")
+        values = {**values, **(yield last)}
     return values
 
 
-def thrown(state: State, form: Given, *dice: Question) -> Page:
-    """FoW ruling 63: a page for dice of the table, with who saw them."""
-    is_optional = state.rulings.dice != "table"
-    asked = tuple(replace(one, is_optional=is_optional) for one in dice)
-    notes = ("Leave the dice out where the ledger rolls.",) if is_optional else ()
-    return Page((*asked, *form.page("witness").questions), notes, is_asked=True)
+def _only_table(dice: tuple[Question, ...]) -> Page:
+    pads = tuple(replace(one, kind=Pad(is_all=True)) for one in dice)
+    return Page(pads, is_asked=True)
+
+
+def _pad(state: State) -> Pad:
+    return Pad(is_all=state.rulings.dice == "table")
+
+
+def thrown(state: State, form: Given, *dice: Question, title: str = "") -> Page:
+    """FoW ruling 63: a page for dice of the table, with who saw them; else the ledger rolls."""
+    is_tables = state.rulings.dice == "table"
+    asked = tuple(replace(one, is_optional=not is_tables, hint="") for one in dice)
+    (witness,) = form.page("witness").questions
+    witness = replace(witness, label="Who saw them?", is_rare=True, hint="")
+    notes = () if is_tables else ("The ledger rolls, or you tap what fell at the table.",)
+    button = "Record" if is_tables else "Roll"
+    page = Page((*asked, witness), notes, is_asked=True, title=title, button=button)
+    return replace(page, is_last=True)
 
 
 def _so_many(count: int) -> Any:
@@ -123,6 +154,17 @@ def sides(state: State) -> Choice:
     return _named(state.sides)
 
 
+def drawn_sides(state: State, *of: str) -> Choice:
+    """Some sides, or both, each with its colour."""
+    codes = seats_of(state).codes
+    return Choice(
+        tuple(
+            Option(one, state.sides[one], piece=f"{one}|{codes.get(one, '')}")
+            for one in of or state.sides
+        )
+    )
+
+
 def forces(state: State) -> Choice:
     """The forces by name; a new one is called as its owner likes."""
     options = (Option(one.id, one.called, state.sides[one.side]) for one in state.forces.values())
@@ -165,6 +207,11 @@ def _missions(may: Iterable[str], why: str) -> Choice:
         for slug, one in missions().items()
     )
     return Choice(tuple(options))
+
+
+def any_mission(state: State) -> Choice:
+    """The missions of the book by name; a battle beside the campaign may be of any other."""
+    return Choice(tuple(Option(one.name) for one in missions().values()), is_open=True)
 
 
 def changed(state: State) -> Choice:
@@ -221,6 +268,8 @@ CHOICES: dict[str, Callable[[State], Choice]] = {
     "commanders:": lines,
     "commander": commanders,
     "players": players,
+    "winners": players,
+    "mission": any_mission,
     "force": forces,
     "platoon": platoons,
     "witness": witnesses,

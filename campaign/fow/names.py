@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.fow.state import SIDES, LineState, State, commander
+from campaign.fow.state import SIDES, Battle, LineState, State, commander
 from campaign.kernel.members import Calendar, WrittenTurn
 from campaign.text.english import capital, listed
 from events.base import Event
@@ -66,6 +66,8 @@ class Names(msgspec.Struct, frozen=True):
     forces: Mapping[str, str]
     platoons: Mapping[str, str]
     """Names of platoons, by force and platoon: `rifles/hq`."""
+    battle_of: Callable[[str], Battle | None] = lambda battle: None
+    """A battle by its id; None where there is none."""
 
     def member(self, who: str) -> str:
         """A member's name; the id itself if the campaign does not know them."""
@@ -115,6 +117,11 @@ class Names(msgspec.Struct, frozen=True):
         """A platoon by name."""
         return self.platoons.get(f"{force}/{platoon}", platoon)
 
+    def platoon_in(self, battle: str, side: str, platoon: str) -> str:
+        """A platoon of a side's force in a battle by name."""
+        fought = self.battle_of(battle)
+        return self.platoon(fought.forces.get(side, ""), platoon) if fought else platoon
+
 
 AWAITED = {"results": "the results", "confirmations": "the confirmations"}
 """What may have a deadline, as a sentence calls it."""
@@ -140,6 +147,7 @@ def names_of(state: State) -> Names:
             for platoon in force.platoons.values()
             if platoon.name
         },
+        battle_of=state.known_battle,
     )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from campaign.disputes.sentences import otherwise
 from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
+from campaign.kernel.interview import answers
 from campaign.kernel.interview.answers import Number, Text
 from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.verbs import (
@@ -38,6 +39,11 @@ Kind = Literal[
     "chips",
     "day",
     "moment",
+    "count",
+    "tick",
+    "grouped",
+    "squares",
+    "pad",
 ]
 
 
@@ -76,6 +82,8 @@ class FormField(msgspec.Struct, frozen=True):
     """What can be chosen, each with its text; for other kinds, what is likely."""
     is_rare: bool = False
     """Whether it is seldom filled in, so that a form folds it away."""
+    asks: answers.Kind | None = None
+    """The kind of answer, where a box is drawn from more than its choices."""
     options: tuple[Tap, ...] = ()
     """What can be chosen, with what is drawn and said of each."""
     is_open: bool = False

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
-from campaign.kernel.interview import answers
+from campaign.kernel.interview import answers, tapped
 from campaign.kernel.interview.pages import (
     ALIKE,
     TIMES,
@@ -37,6 +37,8 @@ TICKS = 40
 CHIPS = 12
 """So many numbers are tapped; more are typed."""
 TICKED = "on"
+ADDED = "+"
+"""Behind a key: what was tapped goes behind what it has already, as the next die."""
 
 
 class SaidAnswer(msgspec.Struct, frozen=True):
@@ -92,6 +94,9 @@ def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
             ticked.setdefault(name, []).append(value)
         elif key == "confirmed" or key not in OWN:
             texts[key] = text
+    for key in [key for key in texts if key.endswith(ADDED)]:
+        name = key.removesuffix(ADDED)
+        texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
     return texts | {name: ", ".join(values) for name, values in ticked.items()}
 
 
@@ -319,7 +324,7 @@ def at_once(page: Page | Confirm | None) -> FormField | None:
 
 def box_of(question: Question) -> FormField:
     """The box of a question."""
-    kind, options = _kind(question.kind)
+    kind, options = _tapped(question.kind) or _kind(question.kind)
     choices = tuple(
         (one.value, f"{one.title}, {one.about}" if one.about else one.title) for one in options
     )
@@ -332,6 +337,7 @@ def box_of(question: Question) -> FormField:
         not question.is_optional,
         choices,
         is_rare=question.is_rare,
+        asks=question.kind,
         options=options,
         is_open=_is_open(question.kind),
         stands=question.stands,
@@ -341,6 +347,25 @@ def box_of(question: Question) -> FormField:
 def _words(*texts: str) -> set[str]:
     """What texts say, to see whether a hint says more than the label and the choices above it."""
     return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
+
+
+_TAPPED: tuple[tuple[type, BoxKind], ...] = (
+    (tapped.Count, "count"),
+    (tapped.Tick, "tick"),
+    (tapped.Grouped, "grouped"),
+    (tapped.Squares, "squares"),
+    (tapped.Pad, "pad"),
+)
+"""What the box of a kind of answer that is tapped looks like."""
+
+
+def _tapped(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]] | None:
+    """The same of a kind that is tapped, with what can be chosen now; None for any other."""
+    box = next((box for known, box in _TAPPED if isinstance(kind, known)), None)
+    if box is None:
+        return None
+    options = kind.options if isinstance(kind, answers.Choice) else ()
+    return box, _taps(options)
 
 
 _BOXES: tuple[tuple[type, BoxKind], ...] = (
@@ -406,10 +431,15 @@ def why_not(page: Page) -> tuple[tuple[str, str], ...]:
 
 
 def ticked(page: Page, answers: Answers) -> dict[str, str]:
-    """The answers as the boxes show them: those of ticked boxes one by one."""
-    boxes = dict(answers)
+    """The answers as the boxes show them: those of ticked boxes one by one. Before the page was
+    sent a box has what it starts with.
+    """
+    is_new = not any(question.key in answers for question in page.questions)
+    starts = {one.key: one.stands for one in page.questions if one.stands} if is_new else {}
+    shown = {**starts, **answers}
+    boxes = dict(shown)
     for question in page.questions:
-        for key, text in answers.items():
+        for key, text in shown.items():
             is_its = key == question.key or (page.rows and key.endswith(f".{question.key}"))
             if is_its and _kind(question.kind)[0] == "choices":
                 values = question.kind.read(text)

@@ -229,6 +229,7 @@ SCRIPTS = (
     "signing",
     "heads",
     "arrows",
+    "steps",
 )
 
 

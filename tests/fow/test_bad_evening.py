@@ -104,11 +104,11 @@ IN_BATTLE = [
     ("result winter anzio objective allies --turn 6 --as bob",
      "(Members): Bob commands neither side of this battle (Anzio)"),
     ("result winter anzio objective allies --turn 6 --lost axis=tigers",
-     "--lost: Axis: no platoon 'tigers' is in this battle; there is gren-1, gren-2, flak"),
+     "--lost: axis: tigers: no platoon of this battle; there is gren-1, gren-2, flak"),
     ("result winter anzio objective allies --turn 6 --lost axis=gren-1,gren-1",
      "--lost: gren-1 is named 2 times; a platoon is lost once"),
     ("result winter anzio objective allies --turn 6 --lost axis=9",
-     "--lost: Axis had 3 platoons and cannot lose 9"),
+     "--lost: axis: 9: give a number from 0 to 3"),
     ("lose winter anzio axis flak", "(Record): Axis: flak is no longer on the table"),
     ("lose winter anzio axis tigers", "platoon: Axis has no platoon 'tigers' in this battle; "
      "there is gren-1, gren-2 and flak"),
@@ -120,7 +120,7 @@ IN_BATTLE = [
     ("dice winter anzio rally side=allies rating=confident dice=3 --as ben",
      "(Members): Allies: Anna acts here, not Ben"),
     ("force reorganise winter rifles --add x=5",
-     "(FoW Reorganise): rifles fights in anzio-1, and changes when that is booked"),
+     "(FoW Reorganise): rifles fights in Anzio, battle 1, and changes when that is booked"),
 ]  # fmt: skip
 """Calls in a battle of one line, while the other's is still to begin."""
 AT_THE_MISSION = [

@@ -185,7 +185,7 @@ def test_the_same_attacker_may_fight_over_the_same_ground(tmp_path: Path) -> Non
             "deep-mud",
             {"squares": {"a1": "rain", "b1": "low-ridge"}, "of": "anzio-1"},
         )
-        told = "FoW Set Up the Battlefield: the battle is fought over the ground of anzio-1; "
+        told = "FoW Set Up the Battlefield: the battle is fought over the ground of battle 1; "
         told += "nothing is rolled for"
         assert club.refused("RollTerrain", square="c1", category="settlement") == told
         assert club.refused("KeepBattlefield") == told
@@ -198,7 +198,7 @@ def test_another_attacker_has_a_new_battlefield(tmp_path: Path) -> None:
         club.do("RollMission", dice={"allies": [1], "axis": [6]})
         club.do("DeclineChange")
         assert club.refused("KeepBattlefield") == (
-            "FoW Set Up the Battlefield: Allies attacked in anzio-1; with another attacker the "
+            "FoW Set Up the Battlefield: Allies attacked in battle 1; with another attacker the "
             "battlefield is a new one"
         )
         club.do("BeginBattle")

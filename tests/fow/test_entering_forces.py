@@ -434,7 +434,7 @@ def test_how_a_force_may_not_be_put_together(club: War) -> None:
         ),
         (
             {"troops": {"tanks": ["mortars", "b"]}},
-            "malformed: troops: there is a platoon mortars already; choose another id",
+            "malformed: troops: there is a platoon mortars already; choose another name",
         ),
         ({"allotted": {"gun": "first"}}, "malformed: allotted: rifles has no platoon 'gun'"),
     )
@@ -454,4 +454,4 @@ def test_a_kampfgruppe_has_an_id_of_its_own(club: War) -> None:
     club.do("EnterForce", **GERMANS)
     group = {"id": "flak", "squads": {"gren-2": 1}}
     told = club.refused("OrganiseForce", side="axis", kampfgruppe=group)
-    assert told == ("malformed: kampfgruppe: there is a platoon flak already; choose another id")
+    assert told == ("malformed: kampfgruppe: there is a platoon flak already; choose another name")

@@ -81,11 +81,17 @@ SQUADS = {"force": "rifles", "squads.0": "rifle-1 add 280"}
         ("roles", "RollRoles", BOTH | {"types/allies": ""},
          {"dice": {"allies": (5, 5), "axis": (5, 2)}}),
         ("begun", "ReportResult", {}, "ended_by"),
-        ("begun", "ReportResult", {"ended_by": "conceded"}, "lost/allies"),
+        ("begun", "ReportResult", {"ended_by": "conceded"}, "side"),
+        ("begun", "ReportResult", {"ended_by": "time"}, "lost/allies"),
+        ("begun", "ReportResult", {"ended_by": "time", "lost/allies": "two"},
+         {"lost/allies": "two: give a number from 0 to 5"}),
+        ("begun", "ReportResult", {"ended_by": "time", "lost/allies": "6"},
+         {"lost/allies": "6: give a number from 0 to 5"}),
         ("begun", "ReportResult", {"ended_by": "conceded", "lost/allies": "1", "lost/axis": ""},
          "side"),
         ("begun", "ReportResult",
-         {"_words.0": "conceded", "_words.1": "axis", "lost/allies": "1", "lost/axis": "2"},
+         {"_words.0": "conceded", "_words.1": "axis", "lost/allies": "1", "lost/axis": "2",
+          "confirmed": "yes"},
          {"ended_by": "conceded", "side": "axis", "lost": {"allies": 1, "axis": 2}}),
         ("begun", "RollDice", {"aid": "rally", "side": "allies"}, "rating"),
         ("begun", "RollDice", {"aid": "rally", "side": "allies", "rating": "brave"},
@@ -143,5 +149,6 @@ def test_a_roll_is_read_back_before_it_is_recorded(tmp_path: Path) -> None:
     rulings = msgspec.structs.replace(state.rulings, dice="ledger")
     found = asked(msgspec.structs.replace(state, rulings=rulings), "RollDice", told)
     assert isinstance(found, NextPage) and isinstance(found.page, Confirm)
-    (line,) = found.page.lines
+    line, score = found.page.lines
     assert line.startswith("The ledger rolls for a test to rally;")
+    assert score == "Needed: Confident 4+. With the roll again: 75 in 100."

@@ -124,7 +124,7 @@ def test_the_card_of_a_battle_has_its_sector(shell: Shell) -> None:
             "result winter objective red",
             "'red' is not one of the choices; it is one of allies, axis",
         ),
-        ("change winter", "Mission is missing; give it as MISSION"),
+        ("change winter", "Which mission? Give it as MISSION"),
         (
             "change winter breakthru",
             "'breakthru' is not one of the choices; did you mean breakthrough?",

@@ -93,7 +93,7 @@ def test_templates_need_no_campaign(shell: Shell) -> None:
             "'kg:rifle-1': write it as kg:gren-1=1,gren-2=1",
         ),
         ("field roll winter", "Which square? Give it as SQUARE"),
-        ("field describe winter", "Text is missing; give it as TEXT"),
+        ("field describe winter", "How does the table look? Give it as TEXT"),
     ],
 )
 def test_what_makes_no_sense_is_told_in_one_line(shell: Shell, typed: str, words: str) -> None:

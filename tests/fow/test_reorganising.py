@@ -130,7 +130,7 @@ def test_a_force_in_battle_is_not_reorganised(club: War) -> None:
     next_mission(club)
     club.do("BeginBattle")
     told = club.refused("ReorganiseForce", force="rifles", air={"level": "limited", "points": 5})
-    assert told == ("FoW Reorganise: rifles fights in anzio-2, and changes when that is booked")
+    assert told == ("FoW Reorganise: rifles fights in battle 2, and changes when that is booked")
 
 
 def test_a_squad_may_change_again_after_the_next_battle(club: War) -> None:

@@ -193,10 +193,7 @@ def test_losses_that_cannot_be_are_refused(tmp_path: Path) -> None:
         assert told(lost={"axis": ["flak", "flak"]}) == (
             "malformed: lost: flak is named 2 times; a platoon is lost once"
         )
-        assert told(lost={"allies": ["two"]}) == (
-            "malformed: lost: Allies has no roster, so nobody knows 'two'; "
-            "write how many, such as 2"
-        )
+        assert told(lost={"allies": ["two"]}) == ("malformed: lost: two: give a number from 0 to 6")
         assert told(lost={"axis": ["two"]}) == (
             "malformed: lost: Axis: no platoon 'two' is in this battle; "
             "there is gren-1, gren-2, flak"

@@ -31,7 +31,7 @@ def test_a_result_is_reported_and_confirmed_from_two_phones(made: WebClub) -> No
     assert f'<a href="{HERE}/board">Hold the Line</a>' in page.text
     assert "Report the result" in words(page) and f'href="{HERE}/do/ReportResult"' in page.text
     form = anna.get(f"{HERE}/do/ReportResult")
-    assert "How did it end?" in form.text and "a side gave the battle up" in form.text
+    assert "How did it end?" in form.text and "A side gave the battle up" in form.text
     typed = {"ended_by": "objective", "side": "allies", "turn": "6"}
     anna.fill(f"{HERE}/do/ReportResult", **typed, **{"lost/allies": "1", "lost/axis": "3"})
     page = ben.get(HERE)

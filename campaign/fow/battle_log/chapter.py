@@ -10,6 +10,7 @@ from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.kernel.chapters import Chapter, Corrected, joined, stay
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -49,7 +50,7 @@ _LOST = {
 
 def _deployed_in_words(event: table_top.DeploymentRecorded, names: Names) -> str:
     groups = [
-        f"{number} {WORDS[group]}" + _named(event.platoons.get(group, ()))
+        f"{number} {WORDS[group]}" + _named(event, group, names)
         for group in GROUPS
         if (number := getattr(event, group))
     ]
@@ -57,8 +58,11 @@ def _deployed_in_words(event: table_top.DeploymentRecorded, names: Names) -> str
     return f"{text}: {listed([*groups, f'{event.on_table} on the table'])}."
 
 
-def _named(ids: tuple[str, ...]) -> str:
-    return f" ({', '.join(ids)})" if ids else ""
+def _named(event: table_top.DeploymentRecorded, group: str, names: Names) -> str:
+    """The platoons of a group by name, where they were named."""
+    ids = event.platoons.get(group, ())
+    called = [names.platoon_in(event.battle, event.side, one) for one in ids]
+    return f" ({', '.join(called)})" if called else ""
 
 
 def _fortified(event: table_top.FortificationsBought, names: Names) -> str:
@@ -95,11 +99,13 @@ def _counter(event: table_top.DelayCounterGained, names: Names) -> str:
 
 def _withdrew(event: table_top.PlatoonWithdrew, names: Names) -> str:
     who = capital(names.the_seat(event.side))
-    return f"{who} withdrew {event.platoon or 'a platoon'} ({names.battle(event.battle)})."
+    what = names.platoon_in(event.battle, event.side, event.platoon) or "a platoon"
+    return f"{who} withdrew {what} ({names.battle(event.battle)})."
 
 
 def _lost(event: table_top.PlatoonLost, names: Names) -> str:
-    who, what = capital(names.the_seat(event.side)), event.platoon or "a platoon"
+    who = capital(names.the_seat(event.side))
+    what = names.platoon_in(event.battle, event.side, event.platoon) or "a platoon"
     return f"{who} {_LOST[event.how].format(what)} ({names.battle(event.battle)})."
 
 
@@ -229,6 +235,13 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
+
+def _interviews() -> Interviews[State]:
+    from campaign.fow.battle_log.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="battle log",
     decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
@@ -243,4 +256,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
+    interviews=_interviews,
 )

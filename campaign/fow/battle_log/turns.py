@@ -11,7 +11,7 @@ from campaign.fow.battle_log.commands import BeginPlayerTurn
 from campaign.fow.csv_tables import read
 from campaign.fow.members.permissions import may_act_for, sides_of, the_line, the_side
 from campaign.fow.missions.catalogue import Mission, MissionDeployment, missions
-from campaign.fow.results.losses import roster
+from campaign.fow.results.losses import called, roster
 from campaign.fow.state import Battle, Deciders, Evolvers, State, TableTop, with_battle
 from campaign.fow.terrain.charts import each_turn
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
@@ -23,6 +23,10 @@ from events.fow.words import Fate
 
 OFF_TABLE = ("reserve", "flank", "sewers")
 """Groups that begin off the table; whoever is in ambush counts as on it (FoW ruling 71)."""
+
+
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Words that are no platoon's name: who types them means how many."""
 
 
 def fought(state: State, named: str | None) -> Battle | Refused:
@@ -127,10 +131,15 @@ def unfit(state: State, battle: Battle, side: str, platoon: str) -> Refused | No
     """A platoon that is not in the battle, or is no longer on the table."""
     name, known = state.sides[side], roster(state, battle, side)
     if known and platoon not in known:
-        hint = near(platoon, known) or f"; there is {listed(known)}"
+        names = [called(state, battle, side, one) for one in known]
+        hint = near(platoon, known) or f"; there is {listed(names)}"
         return bad_field("platoon", f"{name} has no platoon {platoon!r} in this battle{hint}")
+    if not known and (platoon.isdecimal() or platoon in NUMBERS):
+        text = f"{platoon} is a number, and no platoon; record each platoon by itself"
+        return bad_field("platoon", text)
     if platoon and platoon in gone(battle, side):
-        return Refused(RECORD, f"{name}: {platoon} is no longer on the table")
+        text = f"{called(state, battle, side, platoon)} is no longer on the table"
+        return Refused(RECORD, f"{name}: {text}")
     has = battle.platoons.get(side)
     if has and len(gone(battle, side)) >= has:
         return Refused(RECORD, f"{name} has no platoon left on the table")

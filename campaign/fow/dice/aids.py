@@ -18,6 +18,7 @@ class AidRow(msgspec.Struct, frozen=True):
     """An aid as the tables list it: what is rolled, what it needs, what comes of it."""
 
     slug: str
+    chapter: str
     rule: str
     """The heading of the rule in the book."""
     called: str

@@ -230,7 +230,7 @@ def _of_another(state: State, battle: Battle, side: str, nation: str, rule: str)
     own = force.nation.lower() if force else ""
     if force is None or own[:3] == nation[:3].lower() or own not in _NATIONS:
         return None
-    return Refused(rule, f"this is for {nation} forces, and {force.id} is {force.nation}")
+    return Refused(rule, f"this is for {nation} forces, and {force.called} is {force.nation}")
 
 
 def _dawn(state: State, battle: Battle, side: str, answers: Answers) -> Known:
@@ -378,3 +378,8 @@ _KNOWN: Mapping[str, Callable[[State, Battle, str, Answers], Known]] = {
     "ice": _ice,
     "sewers": _sewers,
 }
+
+
+def known_of(slug: str) -> Callable[[State, Battle, str, Answers], Known] | None:
+    """What the battle adds to an aid, or why it has no such roll; None where it knows nothing."""
+    return _KNOWN.get(slug)

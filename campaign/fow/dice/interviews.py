@@ -1,67 +1,256 @@
 """FoW Re-rolls: what is asked for a roll: what its aid needs, then the dice of the table. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from campaign.fow.dice import rolls
-from campaign.fow.dice.aids import Input
-from campaign.fow.dice.commands import AIDS, RollDice
+from campaign.fow.battle_log import turns
+from campaign.fow.dice import facts, grouping, rolls
+from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More
+from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
-from campaign.fow.interviews import on_line, thrown
+from campaign.fow.interviews import Asking, drawn_sides, line_of, on_line
+from campaign.fow.members.permissions import sides_of
 from campaign.fow.names import names_of
-from campaign.fow.state import State
+from campaign.fow.results.losses import called, roster
+from campaign.fow.state import Battle, State
 from campaign.kernel.decisions import Refused, Supplied
-from campaign.kernel.interview.answers import (
-    Choice,
-    Kind,
-    Number,
-    Option,
-    Rolled,
-    Several,
-    Text,
-    YesNo,
-)
+from campaign.kernel.interview.answers import Choice, Kind, Option, Text, YesNo
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.text.english import capital
+from campaign.kernel.interview.tapped import Count, Pad, Tick
+from campaign.kernel.terminal.steps import Unfit as Invalid
+from campaign.text.english import capital, counted
 from events.fow.dice import DiceRolled
 
-DICE = Several(Rolled())
+SHOWN = 5
+"""So many facts are asked at once; what else may be said is folded away."""
+TWICE = 2
+"""A test is rolled again once at most, but for a Komissar."""
+MOTIVATION = ("reluctant", "confident", "fearless")
+
+# --- What is asked ------------------------------------------------------------------------------
 
 
 def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
-    answers = yield from on_line(state, form, "aid", "side")
+    answers = yield from on_line(state, form)
+    line = line_of(state, answers)
+    battle = state.known_battle(line.battle) if line else None
+    own = _own_side(state, form, battle)
+    (asked_aid,) = form.page("aid").questions
+    label = "What are you rolling for?"
+    asked_aid = replace(asked_aid, label=label, kind=grouping.choice(state, battle, own), hint="")
+    answers |= yield Page((asked_aid,), title=label)
     aid = AIDS.get(str(answers.get("aid")))
     if aid is None or aid.row.elsewhere:
         return assembled(answers)
-    facts = tuple(
-        Question(one.name, capital(one.what), kind_of(one), is_optional=not one.needed)
-        for one in aid.inputs
-        if not one.known
-    )
-    if facts:
-        answers |= yield Page(facts, (aid.row.what,))
+    if not own or "side" in form.answers:
+        (whose,) = form.page("side").questions
+        sides = drawn_sides(state)
+        answers |= yield Page((replace(whose, label="Whose roll is it?", kind=sides, hint=""),))
+    side = str(answers.get("side") or own)
+    known = _from_roster(state, battle, side, aid, form)
+    asked = tuple(_facts(state, form, battle, side, aid, known))
+    if asked:
+        answers |= yield Page(asked, (aid.row.what,), title=grouping.name_of(aid.slug))
+    answers |= known
+    inputs = _inputs(state, form, battle, side, aid, answers)
+    if isinstance(inputs, Refused):
+        return inputs
     if state.rulings.dice != "ledger" or "dice" in form.answers:
-        hint = "in the order in which they fell, those rolled again too"
-        fell = Question("dice", "The dice", DICE, hint=hint)
-        answers |= yield thrown(state, form, fell)
+        answers |= yield from _dice(state, form, aid, inputs, known)
     return assembled(answers)
+
+
+def _own_side(state: State, form: Given, battle: Battle | None) -> str:
+    """The one side that the member acts for in the battle; empty where there is not one."""
+    own = sides_of(state, form.by, battle.line) if battle is not None else ()
+    return own[0] if len(own) == 1 else ""
+
+
+def _facts(
+    state: State,
+    form: Given,
+    battle: Battle | None,
+    side: str,
+    aid: Aid,
+    known: Mapping[str, Any],
+) -> Iterator[Question]:
+    """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
+    wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
+    if aid.counts_dice and form.is_screen:
+        wanted = [replace(one, needed=one.needed or one.name == "count") for one in wanted]
+    wanted.sort(key=lambda one: not one.needed)
+    for place, one in enumerate(wanted):
+        is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
+        yield question_of(one, _kind_in(state, battle, side, one), is_rare=is_rare)
+
+
+def question_of(fact: Input, kind: Kind | None = None, *, is_rare: bool = False) -> Question:
+    """The question for a fact of the table; one that must be so begins with yes."""
+    kind = kind or kind_of(fact)
+    label = capital(fact.what.removeprefix("whether "))
+    is_choice = isinstance(kind, Choice | Text)
+    return Question(
+        fact.name,
+        f"{label}?" if fact.what.startswith(("which", "what")) and is_choice else label,
+        kind,
+        is_optional=not fact.needed,
+        is_rare=is_rare,
+        stands="yes" if fact.needed and fact.kind == "flag" else "",
+    )
 
 
 def kind_of(fact: Input) -> Kind:
     """What a fact of the table may be."""
     match fact.kind:
         case "flag":
-            return YesNo()
+            return YesNo() if fact.needed else Tick()
         case "number":
-            return Number(fact.low, fact.high)
+            return Count(fact.low, fact.high)
         case "word":
-            return Choice(tuple(map(Option, fact.words)))
+            words = (Option(one, capital(one.replace("-", " "))) for one in fact.words)
+            return Choice(tuple(words))
         case "text":
             return Text()
+
+
+def _kind_in(state: State, battle: Battle | None, side: str, fact: Input) -> Kind:
+    """The same in a battle: its own platoons and sides, where a fact is one of them."""
+    if fact.name == "finished_first":
+        return Choice(tuple(Option(one, name) for one, name in state.sides.items()))
+    if fact.name == "platoon" and battle is not None and side:
+        here = [one for one in roster(state, battle, side) if one not in turns.gone(battle, side)]
+        if here:
+            return Choice(tuple(Option(one, called(state, battle, side, one)) for one in here))
+    return kind_of(fact)
+
+
+# --- What the rosters know ----------------------------------------------------------------------
+
+
+def _from_roster(
+    state: State, battle: Battle | None, side: str, aid: Aid, form: Given
+) -> dict[str, Any]:
+    """FoW Choosing Your Force: Motivation and Skill that all platoons of a force share. What is
+    answered all the same counts instead.
+    """
+    if battle is None or not side or form.is_script:
+        return {}
+    known: dict[str, Any] = {}
+    for fact in aid.inputs:
+        if fact.name in form.answers or fact.kind != "word" or fact.known or not fact.needed:
+            continue
+        whose = state.other(side) if fact.name == "target" else side
+        if fact.name in ("rating", "skill", "target"):
+            rating = "motivation" if fact.words == MOTIVATION else "skill"
+            if value := _shared(state, battle, whose, rating):
+                known[fact.name] = value
+    return known
+
+
+def _shared(state: State, battle: Battle, side: str, rating: str) -> str:
+    """A rating that the force has and none of its platoons has otherwise; empty without."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    if force is None:
+        return ""
+    own = str(getattr(force, rating) or "")
+    platoons = (getattr(one, rating, None) for one in force.platoons.values())
+    return own if all(one in (None, "", own) for one in platoons) else ""
+
+
+# --- The score, and the dice --------------------------------------------------------------------
+
+
+def _inputs(
+    state: State, form: Given, battle: Battle | None, side: str, aid: Aid, answers: Fields
+) -> Inputs | Refused | None:
+    """The facts as the rules take them; None where they cannot be taken yet, or nobody asks."""
+    if form.is_script or battle is None or not side:
+        return None
+    names = {one.name for one in aid.inputs}
+    values = {name: answers[name] for name in answers if name in names}
+    stated = {name: value for name, value in values.items() if value is not None}
+    inputs = facts.completed(state, battle, side, aid, stated)
+    return None if isinstance(inputs, Refused) and inputs.about.missing else inputs
+
+
+def _dice(
+    state: State, form: Given, aid: Aid, inputs: Inputs | None, known: Mapping[str, Any]
+) -> Asking:
+    """FoW ruling 63: the dice of the table, or the ledger rolls; the score is said above them."""
+    if inputs is not None and not isinstance(aid.throw(inputs, ()), More):
+        return {}  # no die is rolled
+    is_tables = state.rulings.dice == "table"
+    lines = tuple(score_in_words(aid, inputs, known))
+    kind = Pad(faces=SIX, is_all=is_tables)
+    if form.is_screen and (needed := _needed(aid, inputs)):
+        chance = _chance(aid, inputs, needed)[1]
+        kind, lines = replace(kind, needs=f"{needed}+", why=" ".join(lines), chance=chance), ()
+    pad = Question(
+        "dice",
+        "Tap what fell" if is_tables else "Rolled at the table? Tap what fell",
+        kind,
+        is_optional=not is_tables,
+        check=_enough(aid, inputs),
+    )
+    (witness,) = form.page("witness").questions
+    fields: Fields = yield Page(
+        (pad, replace(witness, label="Who saw it?", is_rare=True, hint="")),
+        lines,
+        title=grouping.name_of(aid.slug),
+        button="Record" if is_tables else "Roll",
+        is_asked=True,
+        is_last=inputs is not None,
+    )
+    return fields
+
+
+def _needed(aid: Aid, inputs: Inputs | None) -> int:
+    """The score that a die must reach; 0 where dice decide it, or none can reach it."""
+    score = aid.score(inputs) if inputs is not None and aid.score is not None else None
+    return 0 if score is None or isinstance(score, Refused) or score.needed > SIX else score.needed
+
+
+def _enough(aid: Aid, inputs: Inputs | None) -> Callable[[Any], object | Invalid]:
+    """Whether these are all the dice that a roll takes; what it takes more, in words."""
+
+    def check(dice: tuple[int, ...]) -> tuple[int, ...] | Invalid:
+        answer = aid.throw(inputs, dice) if inputs is not None and dice else None
+        if isinstance(answer, More):
+            left = counted(answer.total - len(dice), "die more", "dice more")
+            return Invalid(f"{left}: {answer.why}")
+        return dice
+
+    return check
+
+
+def score_in_words(aid: Aid, inputs: Inputs | None, known: Mapping[str, Any]) -> Iterator[str]:
+    """FoW Re-rolls: the score that a die must reach, and how likely a test is to pass."""
+    score = aid.score(inputs) if inputs is not None and aid.score is not None else None
+    if score is not None and not isinstance(score, Refused):
+        which = ", by the roster" if known else ""
+        yield f"Needed: {score.words}{which}.{_chance(aid, inputs, score.needed)[0]}"
+    else:
+        yield f"Roll: {aid.row.roll}."
+
+
+def _chance(aid: Aid, inputs: Inputs | None, needed: int) -> tuple[str, int]:
+    """How likely a single die is to pass, with the roll that a leader lets have again."""
+    if inputs is None or not 1 < needed <= SIX:
+        return "", 0
+    failed, fails = aid.throw(inputs, (1,)), (needed - 1) / SIX
+    if isinstance(failed, More) and failed.total == TWICE:
+        chance = round(100 * (1 - fails**TWICE))
+        return f" With the roll again: {chance} in 100.", chance
+    if isinstance(failed, Fell) and failed.used == 1:
+        chance = round(100 * (1 - fails))
+        return f" That is {chance} in 100.", chance
+    return "", 0
 
 
 def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
@@ -74,12 +263,27 @@ def shows_roll(state: State, fields: Fields, private: Callable[[], Fields]) -> C
         return None
     if command.dice is None:
         text = f"The ledger rolls for {aid.row.called}; what falls counts, and stays in the record."
+        score = tuple(score_in_words(aid, _stated(state, command, aid), {}))
         is_ledgers = state.rulings.dice != "table"
-        return Confirm((text,), "Roll?", is_advice=True) if is_ledgers else None
+        return Confirm((text, *score), "Roll?", is_advice=True) if is_ledgers else None
     rolled = rolls.roll(state, command, Supplied())
     if isinstance(rolled, Refused) or not isinstance(rolled[0], DiceRolled):
         return None
     return Confirm((in_words(rolled[0], names_of(state)),), "Record this roll?", is_advice=True)
+
+
+def _stated(state: State, command: DiceCommand, aid: Aid) -> Inputs | None:
+    """The facts of a command with what its battle knows; None where the rules refuse them."""
+    battle = turns.fought(state, command.line)
+    if isinstance(battle, Refused):
+        return None
+    side = turns.acting(state, battle, command, command.side)
+    if isinstance(side, Refused):
+        return None
+    names = (one.name for one in aid.inputs if not one.known)
+    values = {name: value for name in names if (value := getattr(command, name)) is not None}
+    inputs = facts.completed(state, battle, side, aid, values)
+    return None if isinstance(inputs, Refused) else inputs
 
 
 INTERVIEWS = Interviews[State](

@@ -242,7 +242,7 @@ def in_words(event: DiceRolled, names: Names) -> str:
     who = capital(names.the_seat(event.side)) if event.side else "Somebody"
     text = f"{who} rolled for {aid_name(event.aid)}"
     if event.platoon:
-        text += f" ({event.platoon})"
+        text += f" ({names.platoon_in(event.battle, event.side, event.platoon)})"
     parts = [explained(event)]
     if event.dice:
         parts.append(f"{', '.join(map(str, event.dice))}{_whose(event, names)}")

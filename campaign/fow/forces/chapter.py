@@ -275,7 +275,7 @@ def faults(state: State) -> Iterator[Refused]:
     for force in state.forces.values():
         if force.points > force.limit:
             rule = VARIANT if force.variant and force.variant.limit else RULE
-            text = f"{force.id} would cost {force.points:,} points and may cost {force.limit:,}"
+            text = f"{force.called} would cost {force.points:,} points and may cost {force.limit:,}"
             yield Refused(rule, text)
 
 

@@ -215,7 +215,7 @@ def _too_late(state: State, force: Force) -> Refused | None:
         )
         if left and same and member != known.member:
             return None
-        text = f"{force.id} has fought; from now on it is reorganised"
+        text = f"{force.called} has fought; from now on it is reorganised"
         return Refused(BEGUN, text)
     if not member or state.kind == "linked":
         return None

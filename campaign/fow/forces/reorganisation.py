@@ -22,6 +22,7 @@ from campaign.fow.forces.validity import (
     prices,
 )
 from campaign.fow.members.permissions import may_act_for, speaks_for, the_line, the_side
+from campaign.fow.names import names_of
 from campaign.fow.state import Deciders, Evolvers, Force, State, force_of, with_line
 from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field
 from campaign.text.english import near
@@ -84,7 +85,7 @@ def permitted(force: Force, asked: Reorganisation) -> Refused | None:
             refused
             for refused in (
                 *(_squads(force, change) for change in asked.squads),
-                *(_twice(asked.squads)),
+                *(_twice(force, asked.squads)),
                 *_classes(force, asked),
                 *_ids(force, asked),
             )
@@ -109,27 +110,30 @@ def _squads(force: Force, change: forces.SquadChange) -> Refused | None:
     if platoon is None:
         return _unknown(force, "squads", change.platoon)
     if change.platoon in force.squads_changed:
-        text = f"{change.platoon} had a squad added or removed since the last battle: one at most"
-        return Refused(REORGANISE, text)
+        text = "had a squad added or removed since the last battle: one at most"
+        return Refused(REORGANISE, f"{force.platoon(change.platoon)} {text}")
     if not 0 <= change.points <= MOST:
-        return bad_field("squads", f"{change.platoon}: points are a number from 0 to {MOST}")
+        return bad_field(
+            "squads", f"{force.platoon(change.platoon)}: points are a number from 0 to {MOST}"
+        )
     if change.change == "remove" and platoon.squads == 1:
-        text = f"{change.platoon} has one squad; without it there would be no platoon"
+        text = (
+            f"{force.platoon(change.platoon)} has one squad; without it there would be no platoon"
+        )
         return Refused(REORGANISE, text)
     rises = change.change == "add"
     if (change.points < platoon.points) if rises else (change.points > platoon.points):
         what = "more" if rises else "fewer"
-        text = f"{change.platoon}: with a squad {what} it cannot go from {platoon.points} points to"
-        return bad_field("squads", f"{text} {change.points}")
+        text = f"with a squad {what} it cannot go from {platoon.points} points to {change.points}"
+        return bad_field("squads", f"{force.platoon(change.platoon)}: {text}")
     return None
 
 
-def _twice(squads: Sequence[forces.SquadChange]) -> Iterator[Refused]:
+def _twice(force: Force, squads: Sequence[forces.SquadChange]) -> Iterator[Refused]:
     named = [change.platoon for change in squads]
     for one in sorted({one for one in named if named.count(one) > 1}):
-        yield Refused(
-            REORGANISE, f"{one} has one squad added or removed between two battles, not two"
-        )
+        text = "has one squad added or removed between two battles, not two"
+        yield Refused(REORGANISE, f"{force.platoon(one)} {text}")
 
 
 def _classes(force: Force, asked: Reorganisation) -> Iterator[Refused | None]:
@@ -157,23 +161,23 @@ def _of_class(force: Force, field: str, one: str, classes: Sequence[str]) -> Ref
     if platoon is None:
         return _unknown(force, field, one)
     if platoon.unit_class == "hq":
-        text = f"{one} is the headquarters, which changes by squads alone"
+        text = f"{force.platoon(one)} is the headquarters, which changes by squads alone"
         return Refused("FoW ruling 65", text)
     if platoon.unit_class in classes:
         return None
     if field == "support":
-        text = f"{one} is a {platoon.unit_class.title()} platoon: only Support platoons change free"
-        return Refused(REORGANISE, text)
-    return Refused(
-        REORGANISE, f"{one} is a Support platoon, which changes free: name it under support"
-    )
+        text = f"is a {platoon.unit_class.title()} platoon: only Support platoons change free"
+    else:
+        text = "is a Support platoon, which changes free: name it under support"
+    return Refused(REORGANISE, f"{force.platoon(one)} {text}")
 
 
 def _new_class(field: str, platoon: forces.Platoon, classes: Sequence[str]) -> Refused | None:
     if platoon.unit_class in classes:
         return None
     takes = "Support platoons" if field == "support" else "Combat and Weapons platoons"
-    return Refused(REORGANISE, f"{platoon.id} is {platoon.unit_class}; {field} takes {takes}")
+    name = platoon.name or platoon.id
+    return Refused(REORGANISE, f"{name} is {platoon.unit_class}; {field} takes {takes}")
 
 
 def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
@@ -181,11 +185,12 @@ def _ids(force: Force, asked: Reorganisation) -> Iterator[Refused]:
     there = set(force.platoons)
     for field, out, into in _in_order(asked):
         if out and out not in there:
-            yield Refused(REORGANISE, f"{out} cannot leave the force twice")
+            yield Refused(REORGANISE, f"{force.platoon(out)} cannot leave the force twice")
         there.discard(out)
         if into is not None:
             if into.id in there:
-                yield bad_field(field, f"there is a platoon {into.id} in the force already")
+                name = force.platoon(into.id)
+                yield bad_field(field, f"there is a platoon {name} in the force already")
             there.add(into.id)
 
 
@@ -204,8 +209,9 @@ def _in_order(asked: Reorganisation) -> Iterator[tuple[str, str, forces.Platoon 
 
 
 def _unknown(force: Force, field: str, one: str) -> Refused:
-    hint = near(one, force.platoons) or f"; it has {', '.join(force.platoons)}"
-    return bad_field(field, f"{force.id} has no platoon {one!r}{hint}")
+    names = ", ".join(map(force.platoon, force.platoons))
+    hint = near(one, force.platoons) or f"; it has {names}"
+    return bad_field(field, f"{force.called} has no platoon {one!r}{hint}")
 
 
 # --- the force afterwards -----------------------------------------------------------------------
@@ -340,12 +346,12 @@ def _may(state: State, by: str, line: str, force: Force) -> Refused | None:
 def _between(state: State, force: Force) -> Refused | None:
     """FoW Reorganise: after its first battle, and not while it fights."""
     if not fought(state, force):
-        text = f"{force.id} has not fought yet; before its first battle it is entered again"
+        text = f"{force.called} has not fought yet; before its first battle it is entered again"
         return Refused(REORGANISE, text)
     if battle := fights_now(state, force):
-        return Refused(
-            REORGANISE, f"{force.id} fights in {battle}, and changes when that is booked"
-        )
+        where = names_of(state).battle(battle)
+        text = f"{force.called} fights in {where}, and changes when that is booked"
+        return Refused(REORGANISE, text)
     return None
 
 
@@ -442,32 +448,32 @@ def _attached(force: Force, named: tuple[str, ...]) -> Iterator[Refused]:
         if one not in force.platoons:
             yield _unknown(force, "attached_out", one)
         elif times > 1:
-            yield bad_field("attached_out", f"{one} is named {times} times")
+            yield bad_field("attached_out", f"{force.platoon(one)} is named {times} times")
         elif (unit_class := force.platoons[one].unit_class) != "weapons":
-            text = f"{one} is {unit_class}; only Weapons platoons are attached to others"
-            yield Refused(CHOOSING, text)
+            text = f"is {unit_class}; only Weapons platoons are attached to others"
+            yield Refused(CHOOSING, f"{force.platoon(one)} {text}")
 
 
 def _kampfgruppe(force: Force, group: Kampfgruppe, out: tuple[str, ...]) -> Iterator[Refused]:
     """FoW Kampfgruppe: up to half the squads of Combat and Weapons platoons (p. 166)."""
     if force.nation and not force.nation.lower().startswith("german"):
-        yield Refused(CHOOSING, f"a Kampfgruppe is German, and {force.id} is {force.nation}")
+        yield Refused(CHOOSING, f"a Kampfgruppe is German, and {force.called} is {force.nation}")
     if not group.squads:
         yield bad_field("kampfgruppe", "say how many squads it takes from which platoons")
     for one, squads in group.squads.items():
-        platoon = force.platoons.get(one)
+        platoon, name = force.platoons.get(one), force.platoon(one)
         if platoon is None:
             yield _unknown(force, "kampfgruppe", one)
         elif platoon.unit_class not in ("combat", "weapons"):
-            text = f"{one} is {platoon.unit_class}; squads come from Combat and Weapons platoons"
+            text = f"{name} is {platoon.unit_class}; squads come from Combat and Weapons platoons"
             yield Refused(CHOOSING, text)
         elif one in out:
-            yield Refused(CHOOSING, f"{one} is attached out, and has no squads left")
+            yield Refused(CHOOSING, f"{name} is attached out, and has no squads left")
         elif not platoon.squads:
-            text = f"the roster does not say how many squads {one} has"
+            text = f"the roster does not say how many squads {name} has"
             yield bad_field("kampfgruppe", text)
         elif squads > platoon.squads // 2:
-            text = f"{one} has {platoon.squads} squads, and gives {platoon.squads // 2} at most"
+            text = f"{name} has {platoon.squads} squads, and gives {platoon.squads // 2} at most"
             yield Refused(CHOOSING, f"{text}, not {squads}")
 
 
@@ -476,15 +482,17 @@ def _troops(force: Force, command: OrganiseForce) -> Iterator[Refused]:
     troops = command.troops or {}
     if troops and force.nation and not force.nation.lower().startswith("brit"):
         yield Refused(
-            CHOOSING, f"only a British force has Gun Troops, and {force.id} is {force.nation}"
+            CHOOSING, f"only a British force has Gun Troops, and {force.called} is {force.nation}"
         )
     for battery, named in troops.items():
         if battery not in force.platoons:
             yield _unknown(force, "troops", battery)
         elif force.platoons[battery].unit_class == "hq" or battery in command.attached_out:
-            yield Refused(CHOOSING, f"{battery} is no battery on the table")
+            yield Refused(CHOOSING, f"{force.platoon(battery)} is no battery on the table")
         if len(named) not in TROOPS:
-            yield bad_field("troops", f"{battery} has two or three Gun Troops, not {len(named)}")
+            yield bad_field(
+                "troops", f"{force.platoon(battery)} has two or three Gun Troops, not {len(named)}"
+            )
 
 
 def _allotted(force: Force, allotted: dict[str, str]) -> Iterator[Refused]:
@@ -494,10 +502,11 @@ def _allotted(force: Force, allotted: dict[str, str]) -> Iterator[Refused]:
         if platoon not in force.platoons:
             yield _unknown(force, "allotted", platoon)
         elif force.platoons[platoon].unit_class != "support":
-            yield Refused(CHOOSING, f"{platoon} is no Support platoon; only those are given out")
+            text = f"{force.platoon(platoon)} is no Support platoon; only those are given out"
+            yield Refused(CHOOSING, text)
         elif company not in companies:
             hint = near(company, companies) or f"; it has {', '.join(companies) or 'only one'}"
-            yield bad_field("allotted", f"{force.id} has no company {company!r}{hint}")
+            yield bad_field("allotted", f"{force.called} has no company {company!r}{hint}")
 
 
 def _new_ids(force: Force, command: OrganiseForce) -> Iterator[Refused]:
@@ -508,7 +517,9 @@ def _new_ids(force: Force, command: OrganiseForce) -> Iterator[Refused]:
     for one, times in Counter(new).items():
         field = "kampfgruppe" if group and one == group.id else "troops"
         if times > 1 or (one in force.platoons and one not in batteries):
-            yield bad_field(field, f"there is a platoon {one} already; choose another id")
+            yield bad_field(
+                field, f"there is a platoon {force.platoon(one)} already; choose another name"
+            )
 
 
 def _organised(state: State, event: forces.ForceOrganised) -> State:

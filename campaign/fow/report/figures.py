@@ -263,7 +263,9 @@ def _limited(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
 
 def _end(state: State, of: Sequence[str]) -> Figure[State]:
     (name,) = of
-    return Figure(f"How {name} ended", lambda s: _ended(s, s.known_battle(name)))
+    return Figure(
+        f"How {names_of(state).battle(name)} ended", lambda s: _ended(s, s.known_battle(name))
+    )
 
 
 def _ended(state: State, battle: Battle | None) -> str:

@@ -154,7 +154,7 @@ def _begun(state: State, event: BattleBegun) -> State:
 # --- reported -----------------------------------------------------------------------------------
 
 
-def _report(state: State, command: ReportResult, supplied: Supplied) -> Decision:
+def report(state: State, command: ReportResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: a commander reports and the other side confirms; a host who fights on neither
     side reports for good, and so does anybody where nobody is there to confirm.
     """
@@ -175,12 +175,12 @@ def _report(state: State, command: ReportResult, supplied: Supplied) -> Decision
         else:
             text = "its result is reported already: confirm it, or contest it first"
         return Refused(SEQUENCE, text)
-    report = _read(state, battle, command, by_side)
-    if isinstance(report, Refused):
-        return report
-    if neutral or state.rulings.confirmation == "none" or not _answers(state, battle, by_side):
-        return (report, *booked(state, battle, report))
-    return (report,)
+    reported = _read(state, battle, command, by_side)
+    if isinstance(reported, Refused):
+        return reported
+    if neutral or state.rulings.confirmation == "none" or not answering(state, battle, by_side):
+        return (reported, *booked(state, battle, reported))
+    return (reported,)
 
 
 def _read(
@@ -206,7 +206,7 @@ def _read(
             return result
     assert isinstance(won, str)
     assert isinstance(lost, ToldLosses) and isinstance(pre_game, ToldLosses)
-    if refused := losses.before_the_game(state, lost, pre_game):
+    if refused := losses.before_the_game(state, battle, lost, pre_game):
         return refused
     in_play = {name: lost.figures[name] - early for name, early in pre_game.figures.items()}
     first = _first_lost(state, battle, in_play, command.first_lost)
@@ -270,7 +270,7 @@ def _contest(state: State, command: ContestResult, supplied: Supplied) -> Decisi
     return (ResultContested(battle=battle.id, text=command.text),)
 
 
-def _answers(state: State, battle: Battle, by_side: str) -> tuple[str, ...]:
+def answering(state: State, battle: Battle, by_side: str) -> tuple[str, ...]:
     """FoW ruling 29: who may confirm for the side that did not report."""
     return speaks(state, battle, state.other(by_side))
 
@@ -281,7 +281,7 @@ def _answers_not(state: State, battle: Battle, who: str, does: str) -> Refused |
     by_side, reported = battle.report.by_side, battle.report.by
     if impartial(state, battle, who):
         return None
-    able = [one for one in _answers(state, battle, by_side) if one != reported] if by_side else []
+    able = [one for one in answering(state, battle, by_side) if one != reported] if by_side else []
     if who not in able:
         if not side_of(state, battle, who):
             return stranger(state, battle, who)
@@ -387,7 +387,7 @@ def _one_more(state: State, line: LineState) -> str:
 
 DECIDE: Deciders = {
     BeginBattle: _begin,
-    ReportResult: _report,
+    ReportResult: report,
     ConfirmResult: _confirm,
     ContestResult: _contest,
     AbandonBattle: _abandon,

@@ -51,10 +51,14 @@ class Award(msgspec.Struct, frozen=True):
     points: BySide
 
 
+def rows(name: Literal["standard", "fair-fight"]) -> tuple[PointsRow, ...]:
+    """FoW Victory Points, FoW Fair Fight: the rows of a table, by losses (p. 195)."""
+    return tuple(row for row in read("victory_points", PointsRow) if row.table == name)
+
+
 def _row(name: Literal["standard", "fair-fight"], losses: int) -> PointsRow:
     """FoW Victory Points, FoW Fair Fight: the last row that begins with no more losses (p. 195)."""
-    rows = read("victory_points", PointsRow)
-    return [row for row in rows if row.table == name and row.low <= losses][-1]
+    return [row for row in rows(name) if row.low <= losses][-1]
 
 
 def counted_losses(losses: Mapping[str, SideLosses], *, intense: bool, first: str | None) -> BySide:
@@ -91,6 +95,8 @@ def award(figures: BySide, winner: str, *, passive: bool) -> Award:
 
 # --- What was lost in a battle: as it is told, as the battle log has it, as rosters allow -------
 
+MOST = 99
+"""Platoons of a side, where nobody said how many it has."""
 Stated = Mapping[str, int | tuple[str, ...]]
 Named = Mapping[str, tuple[str, ...]]
 Field = Literal["lost", "pre_game"]
@@ -118,18 +124,36 @@ def told(state: State, battle: Battle, field: Field, losses: Stated) -> ToldLoss
     figures: BySide = {}
     named: dict[str, tuple[str, ...]] = {}
     for side in state.sides:
-        logged, stated = _logged(battle, side, field), losses.get(side)
-        ids = tuple(one for one in logged if one)
+        in_log, stated = logged(battle, side, field), losses.get(side)
+        ids = tuple(one for one in in_log if one)
         if isinstance(stated, tuple):
             if refused := unknown(state, battle, side, field, stated):
                 return refused
             named[side], stated = stated, len(stated)
-        elif ids and len(ids) == (len(logged) if stated is None else stated):
+        elif ids and len(ids) == (len(in_log) if stated is None else stated):
             named[side] = ids
-        figures[side] = len(logged) if stated is None else stated
+        figures[side] = len(in_log) if stated is None else stated
         if refused := _impossible(state, battle, field, side, figures[side], losses.get(side)):
             return refused
     return ToldLosses(figures, named)
+
+
+def called(state: State, battle: Battle, side: str, platoon: str) -> str:
+    """A platoon of a side in a battle by its name; its id where nobody named it."""
+    force = state.forces.get(battle.forces.get(side, ""))
+    return force.platoon(platoon) if force else platoon
+
+
+def most(battle: Battle, side: str) -> int:
+    """How many platoons a side can have lost at most: all that it began with, where known."""
+    return battle.platoons.get(side, MOST)
+
+
+def in_words(battle: Battle, side: str, typed: str) -> str:
+    """FoW Victory Points: what is said of losses that are no number, where a side has no roster."""
+    names = in_the_log(battle, side)
+    or_names = f", or {listed(names, 'or')} of the battle log" if names else ""
+    return f"{typed}: give a number from 0 to {most(battle, side)}{or_names}"
 
 
 def _impossible(
@@ -141,12 +165,13 @@ def _impossible(
     stated: int | tuple[str, ...] | None,
 ) -> Refused | None:
     """Fewer losses than the battle log has, or more than there were platoons."""
-    logged = _logged(battle, side, field)
-    missing = [one for one in logged if one and isinstance(stated, tuple) and one not in stated]
+    in_log = logged(battle, side, field)
+    missing = [one for one in in_log if one and isinstance(stated, tuple) and one not in stated]
     if missing:
-        return _contradicts(state, side, f"names {listed(missing)} too")
-    if figure < len(logged):
-        return _contradicts(state, side, f"has {counted(len(logged), 'platoon')}")
+        names = listed(called(state, battle, side, one) for one in missing)
+        return _contradicts(state, side, f"names {names} too")
+    if figure < len(in_log):
+        return _contradicts(state, side, f"has {counted(len(in_log), 'platoon')}")
     has = battle.platoons.get(side)
     if has is not None and figure > has:
         text = f"{state.sides[side]} had {counted(has, 'platoon')} and cannot lose"
@@ -154,17 +179,19 @@ def _impossible(
     return None
 
 
-def before_the_game(state: State, lost: ToldLosses, pre_game: ToldLosses) -> Refused | None:
+def before_the_game(
+    state: State, battle: Battle, lost: ToldLosses, pre_game: ToldLosses
+) -> Refused | None:
     """FoW Victory Points: losses before the first turn are part of all that was lost."""
     for side, early in pre_game.figures.items():
         if early > lost.figures[side]:
             name, all_of_them = state.sides[side], lost.figures[side]
             text = f"{name} lost {early} before the first turn but {all_of_them} in all"
             return bad_field("pre_game", text)
-    return among_all(lost.named, pre_game.named)
+    return among_all(state, battle, lost.named, pre_game.named)
 
 
-def among_all(lost: Named, pre_game: Named) -> Refused | None:
+def among_all(state: State, battle: Battle, lost: Named, pre_game: Named) -> Refused | None:
     """FoW Victory Points: a platoon lost before the first turn is one of those lost in all.
 
     Otherwise it would take the place of another, whose loss counts.
@@ -172,7 +199,8 @@ def among_all(lost: Named, pre_game: Named) -> Refused | None:
     for side, early in pre_game.items():
         others = [one for one in early if one not in lost.get(side, early)]
         if others:
-            text = f"{listed(others)} must be among all the platoons lost"
+            names = listed(called(state, battle, side, one) for one in others)
+            text = f"{names} must be among all the platoons lost"
             return bad_field("pre_game", text)
     return None
 
@@ -201,7 +229,7 @@ def _transports(state: State, battle: Battle, report: ResultReported, side: str)
     )
 
 
-def _logged(battle: Battle, side: str, field: Field) -> tuple[str, ...]:
+def logged(battle: Battle, side: str, field: Field) -> tuple[str, ...]:
     """The platoons Destroyed according to the battle log; who went to the rear or left is not."""
     fates = ("pre-game",) if field == "pre_game" else ("destroyed", "pre-game")
     return tuple(one for one, how in battle.table.gone.get(side, ()) if how in fates)
@@ -212,18 +240,19 @@ def unknown(
 ) -> Refused | None:
     """A name among a side's losses that is no platoon of its roster, or is there twice."""
     named, name = roster(state, battle, side), state.sides[side]
-    known = named or _in_the_log(battle, side)
+    known = named or in_the_log(battle, side)
     for one, times in Counter(platoons).items():
         if times > 1:
-            return _bad_of(side, field, f"{one} is named {times} times; a platoon is lost once")
+            who = called(state, battle, side, one)
+            return _bad_of(side, field, f"{who} is named {times} times; a platoon is lost once")
         if one in known:
             continue
         if refused := headquarters(state, battle, side, field, one):
             return msgspec.structs.replace(refused, about=About(field, side))
         if not named:
-            text = f"{name} has no roster, so nobody knows {one!r}; write how many, such as 2"
-            return _bad_of(side, field, text)
-        hint = near(one, known) or f"; there is {', '.join(known)}"
+            return _bad_of(side, field, in_words(battle, side, one))
+        names = [called(state, battle, side, each) for each in known]
+        hint = near(one, names) or f"; there is {', '.join(names)}"
         return _bad_of(side, field, f"{name}: no platoon {one!r} is in this battle{hint}")
     return None
 
@@ -236,11 +265,12 @@ def headquarters(
     known = force.platoons.get(platoon) if force else None
     if known is None or known.unit_class != "hq":
         return None
-    text = f"{platoon} is the headquarters of {state.sides[side]}, which counts as no platoon"
+    name = called(state, battle, side, platoon)
+    text = f"{name} is the headquarters of {state.sides[side]}, which counts as no platoon"
     return Refused("FoW Victory Points", f"{text}; leave it out", About(field))
 
 
-def _in_the_log(battle: Battle, side: str) -> tuple[str, ...]:
+def in_the_log(battle: Battle, side: str) -> tuple[str, ...]:
     """The platoons that the battle log names among a side's losses."""
     return tuple(one for one, _ in battle.table.gone.get(side, ()) if one)
 

@@ -45,14 +45,24 @@ def about(mission: Mission, battle: Battle, ended_by: EndedBy, side: str) -> str
         if not side:
             return missing_field("side", _LOSING[ended_by], "Which side?")
         return side
-    able = {who for end in mission.end if end.ended_by == ended_by for who in _sides(battle, end)}
-    if side in able:
+    sides = able(mission, battle, ended_by)
+    if side in sides:
         return side
-    if side or not able:
+    if side or not sides:
         return Refused(mission.heading, _no_such_end(mission, side and _role(battle, side)))
-    if len(able) == 1:
-        return able.pop()
+    if len(sides) == 1:
+        return next(iter(sides))
     return missing_field("side", "say which side ended the battle", "Which side?")
+
+
+def able(mission: Mission, battle: Battle, ended_by: EndedBy) -> dict[str, None]:
+    """The sides that an end may be about, in the battle's order; none for the end of time."""
+    if ended_by == "time":
+        return {}
+    if ended_by in _LOSING:
+        return dict.fromkeys((battle.attacker, battle.defender))
+    ends = (end for end in mission.end if end.ended_by == ended_by)
+    return dict.fromkeys(who for end in ends for who in sides_of_end(battle, end) if who)
 
 
 def winner(
@@ -67,7 +77,7 @@ def winner(
     if ended_by in _LOSING:
         return other
     for end in mission.end:
-        if end.ended_by != ended_by or (side and side not in _sides(battle, end)):
+        if end.ended_by != ended_by or (side and side not in sides_of_end(battle, end)):
             continue
         role = _role(battle, side)
         if not turn and end.begins > 1:
@@ -116,7 +126,8 @@ def _role(battle: Battle, side: str) -> str:
     return "attacker" if side == battle.attacker else "defender"
 
 
-def _sides(battle: Battle, end: MissionEnd) -> Sequence[str]:
+def sides_of_end(battle: Battle, end: MissionEnd) -> Sequence[str]:
+    """The sides that an end of a mission is for."""
     both = {"attacker": battle.attacker, "defender": battle.defender}
     return tuple(both.values()) if end.side == "either" else (both.get(end.side, ""),)
 
@@ -128,10 +139,11 @@ def _winner_of(battle: Battle, who: str, side: str) -> str:
 def _no_such_end(mission: Mission, role: str) -> str:
     """FoW missions: how this one ends, for a reader who named an end that it does not have."""
     who = f"for the {role}" if role else "that way"
-    return f"{mission.name} does not end {who} by this; it ends by {listed(_ways(mission), 'or')}"
+    return f"{mission.name} does not end {who} by this; it ends by {listed(ways(mission), 'or')}"
 
 
-def _ways(mission: Mission) -> Iterator[str]:
+def ways(mission: Mission) -> Iterator[str]:
+    """How a mission ends, each way in words."""
     for end in mission.end:
         if end.when == "time":
             yield "time"

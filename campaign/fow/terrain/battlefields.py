@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from campaign.fow.dice import draws
 from campaign.fow.members.permissions import may_act_for, sides_of, the_line, the_side
+from campaign.fow.names import names_of
 from campaign.fow.state import (
     Battlefield,
     Deciders,
@@ -231,7 +232,7 @@ def roll(state: State, command: RollTerrain, supplied: Supplied) -> Decision:
     line = the_line(state, command.line)
     if isinstance(line, Refused):
         return line
-    if refused := _not_now(line) or no_square(line, command.square):
+    if refused := _not_now(state, line) or no_square(line, command.square):
         return refused
     side = who_picks(state, line, command)
     if isinstance(side, Refused):
@@ -271,11 +272,12 @@ def roll(state: State, command: RollTerrain, supplied: Supplied) -> Decision:
     )
 
 
-def _not_now(line: LineState) -> Refused | None:
+def _not_now(state: State, line: LineState) -> Refused | None:
     """Why no battlefield is set up on a line now; None where it is."""
     if line.phase == "preparation":
         if line.battlefield.of:
-            text = f"the battle is fought over the ground of {line.battlefield.of}; nothing is"
+            where = names_of(state).battle(line.battlefield.of)
+            text = f"the battle is fought over the ground of {where}; nothing is"
             return Refused(SET_UP_RULE, f"{text} rolled for")
         return None
     if line.phase in ("mission", "change"):
@@ -329,7 +331,7 @@ def keep(state: State, command: KeepBattlefield, supplied: Supplied) -> Decision
     line = the_line(state, command.line)
     if isinstance(line, Refused):
         return line
-    if refused := _not_now(line):
+    if refused := _not_now(state, line):
         return refused
     if line.axis is None:
         return Refused(
@@ -347,7 +349,8 @@ def keep(state: State, command: KeepBattlefield, supplied: Supplied) -> Decision
             SET_UP_RULE, "no battle was played in this sector yet; set up a new battlefield"
         )
     if last[1] != line.attacker:
-        text = f"{state.sides[last[1]]} attacked in {last[0]}; with another attacker the"
+        where = names_of(state).battle(last[0])
+        text = f"{state.sides[last[1]]} attacked in {where}; with another attacker the"
         return Refused(SET_UP_RULE, f"{text} battlefield is a new one")
     return (BattlefieldKept(line=line.id, battle=line.battle, of=last[0]),)
 

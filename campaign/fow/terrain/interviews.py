@@ -1,33 +1,123 @@
 """FoW Terrain Chart: what is asked when a square is rolled for. Pure."""
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec.structs import replace
 
 from campaign.fow.interviews import line_of, on_line, thrown
-from campaign.fow.state import State
-from campaign.fow.terrain.charts import charts, covers
-from campaign.fow.terrain.commands import RollTerrain
-from campaign.kernel.interview.answers import Choice, Option, Rolled, Several
+from campaign.fow.members.permissions import sides_of
+from campaign.fow.state import LineState, State
+from campaign.fow.terrain import battlefields
+from campaign.fow.terrain.charts import TerrainChart, charts, covers, in_words, squares
+from campaign.fow.terrain.commands import DescribeBattlefield, RollTerrain
+from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import Interview, Page
+from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.kernel.interview.tapped import Count, Pad, Squares
+from campaign.kernel.terminal.steps import Unfit as Invalid
+
+USUAL_FEET = (6, 4)
+"""How large a table is, where nobody said it."""
 
 
 def asks_terrain(state: State, form: Given) -> Interview:
     """FoW Terrain Chart: a square, then its category where no table gives it, and the dice."""
-    answers = yield from on_line(state, form, "square", "side", "chart")
+    answers = yield from on_line(state, form)
     line = line_of(state, answers)
-    chart = charts().get(answers.get("chart") or (line.axis.chart if line and line.axis else ""))
+    answers |= yield Page(_square(state, form, line), title="Which square?")
+    own = line.axis.chart if line and line.axis else line.battlefield.chart if line else ""
+    chart = charts().get(answers.get("chart") or own)
     if chart is not None and not covers(state.first_die, chart.slug):
         (category,) = form.page("category").questions
-        known = Choice(tuple(map(Option, chart.every_category)), is_open=True)
-        answers |= yield Page((replace(category, kind=known, is_optional=False),))
+        options = tuple(Option(one, in_words(one)) for one in chart.every_category)
+        asked = replace(
+            category,
+            label="What does the first die give?",
+            kind=Choice(options, is_open=not form.is_screen),
+            is_optional=False,
+            hint="",
+            tip=f"By your own {chart.name} chart",
+        )
+        answers |= yield Page((asked,), title="What does the first die give?")
     if state.rulings.dice == "ledger":
         return assembled(answers)
-    dice = replace(form.page("dice").questions[0], kind=Several(Rolled()))
-    answers |= yield thrown(state, form, dice)
+    pad = Pad(is_all=state.rulings.dice == "table")
+    dice = replace(form.page("dice").questions[0], label="The dice", kind=pad)
+    if not form.is_script and chart is not None:
+        dice = replace(dice, check=_enough(state, chart, str(answers.get("category") or "")))
+    answers |= yield thrown(state, form, dice, title="Roll for the square")
+    return assembled(answers)
+
+
+def _square(state: State, form: Given, line: LineState | None) -> tuple[Question, ...]:
+    """The square on a drawn table; who picks it and on which chart, where that is not clear."""
+    square, side, chart = form.page("square", "side", "chart").questions
+    kind = _table(line) if line is not None else square.kind
+    asked = [replace(square, label="Which square?", kind=kind, hint="", tip="A1 is nearest, left")]
+    own = sides_of(state, form.by, line.id) if line else ()
+    turn = battlefields.due(state, line) if line else ""
+    if "side" in form.answers or (turn == "" and len(own) != 1):
+        asked.append(replace(side, label="Who picks it?", hint=""))
+    has_chart = line is not None and bool((line.axis and line.axis.chart) or line.battlefield.chart)
+    is_needed = not has_chart and line is not None
+    if "chart" in form.answers or is_needed:
+        asked.append(replace(chart, label="Which chart?", is_optional=not is_needed, hint=""))
+    return tuple(asked)
+
+
+def _table(line: LineState) -> Squares:
+    """FoW ruling 49: the squares of a table; those rolled for say what lies there."""
+    ground = line.battlefield
+    width, depth = (ground.width_feet or USUAL_FEET[0], ground.depth_feet or USUAL_FEET[1])
+    names = dict.fromkeys((*squares(width, depth), *ground.squares))
+    rows = sorted({name[1:] for name in names}, key=int, reverse=True)
+    columns = sorted({name[0] for name in names})
+    options = (
+        Option(
+            f"{column}{row}",
+            f"{column.upper()}{row}",
+            _what(line, f"{column}{row}"),
+            refused="rolled for already" if f"{column}{row}" in ground.squares else "",
+        )
+        for row in rows
+        for column in columns
+    )
+    return Squares(tuple(options), is_open=True, columns=len(columns))
+
+
+def _what(line: LineState, square: str) -> str:
+    rolled = line.battlefield.squares.get(square)
+    return in_words(rolled.feature or rolled.category) if rolled else ""
+
+
+def _enough(state: State, chart: TerrainChart, category: str) -> Callable[[Any], object | Invalid]:
+    """Whether these are all the dice that a square takes."""
+
+    def check(dice: tuple[int, ...]) -> tuple[int, ...] | Invalid:
+        try:
+            battlefields.rolled(chart, iter(dice), category=category, first_die=state.first_die)
+        except StopIteration:
+            return Invalid("one die more: that result calls for it")
+        return dice
+
+    return check
+
+
+def asks_battlefield(state: State, form: Given) -> Interview:
+    """FoW Set Up the Battlefield: how the table looks, and its size."""
+    answers = yield from on_line(state, form)
+    text, width, depth = form.page("text", "width_feet", "depth_feet").questions
+    asked = (
+        replace(text, label="How does the table look?", hint="", tip="A farm on a ridge"),
+        replace(width, label="Width in feet", kind=Count(1, 24), hint=""),
+        replace(depth, label="Depth in feet", kind=Count(1, 24), hint=""),
+    )
+    answers |= yield Page(asked, title="The battlefield", button="Record", is_last=True)
     return assembled(answers)
 
 
 INTERVIEWS = Interviews[State](
-    asked={RollTerrain: asks_terrain},
+    asked={RollTerrain: asks_terrain, DescribeBattlefield: asks_battlefield},
 )

@@ -123,6 +123,10 @@ class Page(msgspec.Struct, frozen=True):
     """What a screen says in place of the notes."""
     button: str = ""
     """What the button of a screen says; by default `Next`, or `Record` on the last."""
+    is_last: bool = False
+    """Whether a screen's button records, since nothing is asked after it but a yes to what it says
+    already; its answers are posted.
+    """
 
     @property
     def is_private(self) -> bool:
@@ -135,6 +139,25 @@ class Page(msgspec.Struct, frozen=True):
         return [self.rows] if self.rows else [question.key for question in self.questions]
 
 
+class SideFigure(msgspec.Struct, frozen=True):
+    """A number of a side or seat, to be seen before it is recorded."""
+
+    seat: str
+    name: str
+    number: int
+
+
+class StripPlace(msgspec.Struct, frozen=True):
+    """A place of a row that a front moves along."""
+
+    number: int
+    name: str
+    seat: str = ""
+    """Whose goal it is; empty for a place between the goals."""
+    mark: Literal["", "was", "now"] = ""
+    """Whether the front was here, or is from now on."""
+
+
 class Confirm(msgspec.Struct, frozen=True):
     """A question before something that cannot be taken back, with what follows from it."""
 
@@ -145,6 +168,12 @@ class Confirm(msgspec.Struct, frozen=True):
     """Whether a script goes on without it."""
     title: str = ""
     """What a screen is headed by; by default the act."""
+    figures: tuple[SideFigure, ...] = ()
+    """What each side gets, which a page has in large figures. The lines say it too."""
+    unit: str = ""
+    """What the figures count."""
+    strip: tuple[StripPlace, ...] = ()
+    """The row that the front moves along; the lines say where to."""
 
 
 Fields = JsonObject

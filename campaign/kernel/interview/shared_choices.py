@@ -29,7 +29,7 @@ def shared_choice(system: AnySystem, state: GameState, name: str, lines: Lines) 
             return _disputes(sorted(disputes, key=lambda one: not one.is_open))
         case "ruling":
             return _disputes(one for one in disputes if one.grants)
-        case "line":
+        case "journal line":
             return JournalLine(lines())
         case "awaited":
             return _whole(_awaited(system, state))

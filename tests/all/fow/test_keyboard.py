@@ -21,22 +21,25 @@ def test_a_mission_asks_for_its_dice_at_a_terminal(shell: Shell) -> None:
 
 
 def test_a_result_asks_for_what_is_missing_at_a_terminal(shell: Shell) -> None:
-    """How it ended and both sides' losses; what cannot be so is asked of that side again."""
+    """How it ended and both sides' losses; a word for a number is asked again. What it brings is
+    said before it is booked.
+    """
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
-    lines = ["objective", "two", "6", "1", ""]
+    lines = ["objective", "two", "6", "1", "", "y"]
     status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
     assert status == 0, screen
-    allies = "Allies’ platoons Destroyed, how many or which (or nothing):"
-    axis = "Axis’ platoons Destroyed, how many or which (or nothing):"
+    allies = "Allies’ platoons Destroyed [0-5] (or nothing):"
     at = 0
     for shown in (
         "How did it end?",
         f"{allies} two",
-        f"{axis} 6",
-        "Allies has no roster, so nobody knows 'two'; write how many, such as 2.",
+        "Two: give a number from 0 to 5.",
+        f"{allies} 6",
+        "6: give a number from 0 to 5.",
         f"{allies} 1",
-        "Axis had 5 platoons and cannot lose 6.",
-        axis,
+        "Axis’ platoons Destroyed [0-5] (or nothing):",
+        "Points: 5 for the Allies and 2 for the Axis.",
+        "Book it? [y/N] y",
     ):
         assert shown in screen[at:], screen
         at = screen.index(shown, at) + len(shown)
@@ -46,19 +49,19 @@ def test_a_result_asks_for_what_is_missing_at_a_terminal(shell: Shell) -> None:
 def test_a_result_asks_whose_morale_it_was_at_a_terminal(shell: Shell) -> None:
     """The side, where more than one may be meant; no word that is none of them."""
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
-    lines = ["morale", "1", "4", "nobody", "axis"]
+    lines = ["morale", "nobody", "axis", "1", "4", "y"]
     status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
     assert status == 0, screen
-    assert screen.count("Which side?") == 2, screen
+    assert screen.count("Whose company failed its morale check?") == 2, screen
 
 
 def test_a_result_asks_for_the_turn_that_its_mission_names(shell: Shell) -> None:
     """p. 204: the defender may have cleared the table from turn six on; nobody passes that over."""
     shell.fine("battle", "begin", "winter", "--platoons", "allies=5", "--platoons", "axis=5")
-    lines = ["cleared", "0", "0", "", "six", "6"]
+    lines = ["cleared", "", "six", "6", "0", "0", "y"]
     status, screen = typed_at_a_terminal(shell, "result", "winter", lines=lines)
     assert status == 0, screen
-    assert screen.count("In which own turn of the defender?") == 3, screen
+    assert screen.count("In which Axis’ own turn?") == 3, screen
     assert "An answer is needed." in screen
     assert "Write a whole number" in screen
     assert "the Axis began their turn 6" in screen

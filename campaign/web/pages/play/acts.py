@@ -137,7 +137,9 @@ def act(visit: RequestContext) -> Reply:
         return _sent(visit, name, kind, typed, outcome)
     if typed.get("sign") == "ask":
         return screens.nothing_to_sign()
-    return _screen(visit, name, kind, typed, outcome, _status(outcome, is_sent=is_sent))
+    is_more = any(key.endswith(interview_forms.ADDED) for key in typed)
+    status = 200 if is_more else _status(outcome, is_sent=is_sent)
+    return _screen(visit, name, kind, typed, outcome, status)
 
 
 def _interviewed(
@@ -293,6 +295,7 @@ def _screen(
         hexes=None
         if interview_forms.has_own_words(passed, answers)
         else _hexes(visit, name, page, answers, own),
+        looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
         at_once=None if is_last or is_private else interview_forms.at_once(page),
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
@@ -326,15 +329,15 @@ def _is_last(
     """Whether the button of a page records, since nothing follows it."""
     if not isinstance(page, pages.Page):
         return True
-    return pages.is_secret(page) or _is_whole(visit, kind, page)
+    return page.is_last or pages.is_secret(page) or _is_whole(visit, kind, page)
 
 
 def _button(page: pages.Page | pages.Confirm | None, *, is_last: bool) -> str:
-    if isinstance(page, pages.Page) and page.button:
+    if isinstance(page, pages.Confirm):
+        return page.question.removesuffix("?") if page.figures else page.question
+    if page is not None and page.button:
         return page.button
-    if not is_last:
-        return "Next"
-    return page.question if isinstance(page, pages.Confirm) else "Record"
+    return "Record" if is_last else "Next"
 
 
 def _asks(
@@ -353,10 +356,12 @@ def _asks(
             "why_not": (),
             "typed": {},
         }
-        return {"lines": lines, "confirms": confirms, "step": "", **empty}
+        lines = lines[1:] if page is not None and page.figures else lines  # they say the first
+        return {"lines": lines, "confirms": confirms, "preview": page, "step": "", **empty}
     return {
         "lines": page.notes if page.tip is None else tuple(filter(None, (page.tip,))),
-        "confirms": confirms,
+        "confirms": page.is_last,
+        "preview": None,
         "step": pages.first_key(page),
         "rows": page.rows,
         "groups": interview_forms.groups(page, answers, errors),

@@ -1,0 +1,222 @@
+"""Every dice aid by taps: the aid first, then only what the battle does not know, then the dice."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaign.fow.dice.commands import AIDS, RollDice
+from campaign.fow.dice.grouping import CHAPTERS, choice
+from campaign.fow.dice.interviews import SHOWN
+from campaign.fow.state import State
+from campaign.fow.system import SYSTEM
+from campaign.kernel.interview.answers import Choice, Text, YesNo
+from campaign.kernel.interview.pages import Complete, Confirm, Forbidden, NextPage, Page, Question
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.interview.tapped import Count, Pad, Tick
+from fow.screens import HERE, Thumb, battle, do, rifles
+from fow.support import FORCES
+from support.web import NAME
+
+ROLL = f"{HERE}/do/RollDice"
+MOST_ASKED = 10
+ELSEWHERE = {
+    "roles": "part of rolling for who attacks",
+    "terrain-square": "part of rolling for a square of the table",
+    "withdrawal": "part of withdrawing a platoon",
+}
+IN_OTHER_BATTLES = {
+    "first-turn", "reserves", "delayed-reserves", "racing-to-the-rescue", "random-deployment",
+    "battalion-morale", "naval-gunfire", "preliminary-bombardment", "weather", "dawn", "sewers",
+    "wind",
+}  # fmt: skip
+"""Aids that Hold the Line at the Factory has not, not for the attacker, or not before a turn."""
+
+ANNA = Setting("anna", is_screen=True)
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> State:
+    """A battle of two forces, in which nobody has had a turn; both rollers are allowed."""
+    forces = {"rifles": rifles(), "grenadiers": FORCES["grenadiers"]}
+    with battle(tmp_path_factory.mktemp("dice"), forces=forces, dice="either") as club:
+        found = club.house.ledger.live(NAME).state
+        assert isinstance(found, State)
+        return found
+
+
+def answer(question: Question) -> str:
+    """What somebody taps who says yes to everything, and the first of each choice."""
+    match question.kind:
+        case Pad():
+            return "6"
+        case Choice(options=options):
+            return next(one.value for one in options if not one.refused)
+        case Count(lowest=lowest):
+            return str(max(lowest or 0, 1))
+        case YesNo():
+            return "yes"
+        case Text():
+            return "somebody"
+    raise AssertionError(question)
+
+
+def walked(state: State, aid: str, **more: str) -> tuple[list[Page], object]:
+    """The pages that an aid shows to Anna, and what comes of them."""
+    answers = {"aid": aid, **more}
+    shown: list[Page] = []
+    for _ in range(12):
+        outcome = interviewed(SYSTEM, state, RollDice, answers, ANNA, asks="all")
+        if not isinstance(outcome, NextPage):
+            return shown, outcome
+        if isinstance(outcome.page, Confirm):
+            answers["confirmed"] = "yes"
+            continue
+        if outcome.page.keys not in [one.keys for one in shown]:
+            shown.append(outcome.page)
+        for one in outcome.page.questions:
+            if isinstance(one.kind, Pad):
+                answers[one.key] = f"{answers.get(one.key, '')} {answer(one)}".strip()
+            elif isinstance(one.kind, Tick) or one.is_rare:
+                answers.setdefault(one.key, "")
+            else:
+                answers[one.key] = answer(one)
+    raise AssertionError(f"{aid} asks on and on: {outcome}")
+
+
+@pytest.mark.parametrize("aid", [one for one in AIDS if one not in ELSEWHERE])
+def test_an_aid_is_walked_through(state: State, aid: str) -> None:
+    """At most five things are asked at once beside what must be said, and never more than ten."""
+    shown, outcome = walked(state, aid)
+    if aid in IN_OTHER_BATTLES:
+        assert isinstance(outcome, Forbidden) and outcome.refused.rule, outcome
+        before = msgspec.structs.replace(state, running={}, fought={})
+        shown, outcome = walked(before, aid)
+    assert isinstance(outcome, Complete), outcome
+    facts = [page for page in shown if not any(isinstance(one.kind, Pad) for one in page.questions)]
+    for page in facts:
+        seen = [one for one in page.questions if not one.is_rare]
+        needed = [one for one in seen if not one.is_optional]
+        assert len(seen) <= max(SHOWN, len(needed)), [one.key for one in seen]
+        assert len(page.questions) <= MOST_ASKED
+        assert {type(one.kind) for one in seen} <= {Choice, Count, Tick, YesNo, Text}
+    assert len([page for page in shown if page.keys != ["side"]]) <= 2, "facts, then dice"
+
+
+def test_thirty_aids_ask_at_most_five_things(state: State) -> None:
+    """Counted over all that can be rolled in this battle."""
+    few = 0
+    for aid in AIDS.keys() - ELSEWHERE.keys():
+        asked = [one for one in AIDS[aid].inputs if not one.known]
+        few += len(asked) <= SHOWN
+        assert len(asked) <= MOST_ASKED
+    assert few >= 30
+
+
+@pytest.mark.parametrize("aid", ELSEWHERE)
+def test_an_aid_of_another_act_says_so(state: State, aid: str) -> None:
+    """Its roll is part of an act of its own."""
+    options = {one.value: one for one in choice(state, None, "").options}
+    assert options[aid].refused == ELSEWHERE[aid]
+
+
+def test_every_aid_stands_in_a_group(state: State) -> None:
+    """Sixty-one aids, each under one heading, and the likely ones first."""
+    kind = choice(state, state.running["anzio-1"], "allies")
+    (first, likely), *groups = kind.groups
+    assert first == "Likely now" and len(likely) <= 8
+    listed = [slug for _, slugs in groups for slug in slugs]
+    able = [one.value for one in kind.options if not one.refused]
+    assert len(AIDS) == 61 and {*able} <= {*listed} and len(listed) == len({*listed})
+    assert {aid.row.chapter for aid in AIDS.values()} <= CHAPTERS.keys()
+
+
+def test_what_is_due_stands_first(tmp_path: Path) -> None:
+    """Hold the Line has Reserves for the defender, who rolls from their first turn on (p. 204)."""
+    with battle(tmp_path, forces={}) as club:
+        do(club, "RecordDeployment", by="ben", reserve=3, ambush=1)
+        do(club, "BeginPlayerTurn", by="anna")
+        do(club, "BeginPlayerTurn", by="ben")
+        state = club.house.ledger.live(NAME).state
+        kind = choice(state, state.running["anzio-1"], "axis")
+        assert kind.groups[0][1][0] == "reserves"
+        hand = Thumb(club.browser("ben"), ROLL)
+        assert hand.said.index("How many platoons arrive from Reserve") < hand.said.index("Hits")
+
+
+# --- what the rosters know ----------------------------------------------------------------------
+
+
+def fields(state: State, **answers: str) -> Mapping[str, Any]:
+    """The command that Anna's answers make."""
+    sent = {"confirmed": "yes", **answers}
+    outcome = interviewed(SYSTEM, state, RollDice, sent, ANNA, asks="all")
+    assert isinstance(outcome, Complete), outcome
+    return outcome.fields
+
+
+def test_a_rating_that_the_force_has_is_not_asked(tmp_path: Path) -> None:
+    """The Rifles are Trained and Confident; one more answer says otherwise, and counts."""
+    forces = {"rifles": rifles(skill="trained", motivation="confident")}
+    with battle(tmp_path, forces=forces) as club:
+        state = club.house.ledger.live(NAME).state
+        told = {"aid": "rally", "led": "", "komissar": "", "platoon": "", "witness": ""}
+        assert fields(state, **told, dice="4")["rating"] == "confident"
+        assert fields(state, **told, dice="4", rating="fearless")["rating"] == "fearless"
+
+
+def test_a_morale_check_takes_six_taps(tmp_path: Path) -> None:
+    """p. 115: Confident needs 4; with the company commander beside them it is 75 in 100, and the
+    5 that fell behind the 3 holds them.
+    """
+    forces = {"rifles": rifles(skill="trained", motivation="confident")}
+    with battle(tmp_path, forces=forces, dice="either") as club:
+        hand = Thumb(club.browser("anna"), ROLL)
+        hand.press(aid="platoon-morale")
+        assert "1st Rifle" in hand.said and "Confident" not in hand.said
+        hand.choose("platoon", "rifle-2")
+        hand.number("destroyed", "5")
+        hand.number("fighting", "3")
+        hand.press()
+        assert "Needed: Confident 4+, by the roster. That is 50 in 100." in hand.said
+        hand.press()  # Roll
+        assert (
+            hand.taps <= 7
+            and "The Allies rolled for a Platoon Morale Check (2nd Rifle)" in hand.said
+        )
+
+
+def test_dice_of_the_table_are_tapped_one_by_one(tmp_path: Path) -> None:
+    """A 3 fails, the leader has it rolled again, and the 5 is recorded with one more tap."""
+    forces = {"rifles": rifles(skill="trained", motivation="confident")}
+    with battle(tmp_path, forces=forces, dice="table") as club:
+        hand = Thumb(club.browser("anna"), f"{ROLL}?aid=rally")
+        hand.choose("led", "yes")
+        hand.press()
+        assert "With the roll again: 75 in 100." in hand.said
+        before = club.house.ledger.live(NAME).version
+        assert hand.press(**{"dice+": "3"}).status_code == 200
+        assert "1 die more: the 3 fails, and the leader has it rolled again." in hand.said
+        assert club.house.ledger.live(NAME).version == before
+        hand.press(**{"dice+": "5"})
+        assert "Confident 4+; 3, 5; passed." in hand.said
+        assert club.house.ledger.live(NAME).version == before + 1
+
+
+def test_an_aid_is_found_by_a_word(tmp_path: Path) -> None:
+    """In its name or in what it is about, without a script."""
+    with battle(tmp_path) as club:
+        page = Thumb(club.browser("anna"), f"{ROLL}?word=bogg")
+        assert set(page.form.offered["aid"]) == {"bogging", "free-bogged"}
+        none = Thumb(club.browser("anna"), f"{ROLL}?word=zeppelin")
+        assert "Nothing here is called “zeppelin”." in none.said
+
+
+def test_a_roll_that_this_battle_has_not_says_why(tmp_path: Path) -> None:
+    """Under “Why not another?”."""
+    with battle(tmp_path) as club:
+        hand = Thumb(club.browser("anna"), ROLL)
+        assert "Hold the Line gives Allies no Reserves" in hand.said
+        assert "reserves" not in hand.form.offered["aid"]
