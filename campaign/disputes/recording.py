@@ -6,7 +6,14 @@ from typing import Any
 from campaign.disputes import commands
 from campaign.kernel import deadlines, shared_rules
 from campaign.kernel.decisions import Command
-from campaign.kernel.interview.available import Attempt, Available, Tile, TileAct, counted, tried
+from campaign.kernel.interview.available import (
+    ActingMember,
+    Available,
+    Tile,
+    TileAct,
+    counted,
+    tried,
+)
 from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, ReleasePower
 from campaign.kernel.record import Dispute
 
@@ -16,8 +23,8 @@ PUT_RIGHT = Tile(
     "Take back, dispute, ask",
     "scale",
     (
-        TileAct("UndoAct", "Take back my last act", "undo mistake wrong"),
-        TileAct("RaiseDispute", "Dispute an entry", "wrong complain protest figure"),
+        TileAct("UndoAct", "Take back my last act", "undo mistake wrong", "/undo"),
+        TileAct("RaiseDispute", "Dispute an entry", "wrong complain protest figure", "/journal"),
         TileAct("AnswerDispute", "Answer a claim", "dispute reply"),
         TileAct("AddEvidence", "Add evidence to a dispute", "photo proof"),
         TileAct("WithdrawDispute", "Withdraw a dispute", "drop close"),
@@ -27,11 +34,18 @@ PUT_RIGHT = Tile(
         TileAct("FreezePlay", "Let play rest", "freeze stop pause dispute"),
         TileAct("ResumePlay", "Let play go on", "resume unfreeze"),
         TileAct("SetTerm", "Set a term for a dispute", "deadline answer appeal"),
-        TileAct("AmendEvent", "Correct an entry", "amend change ruling"),
-        TileAct("InsertCommand", "Add what was forgotten", "insert missing ruling"),
-        TileAct("StrikeEvents", "Strike entries out", "delete remove ruling"),
-        TileAct("AdjustFigure", "Adjust a figure", "points ruling"),
-        TileAct("Rewind", "Go back to an earlier moment", "rewind ruling"),
+        TileAct("AmendEvent", "Correct an entry", "amend change ruling", "/correct?kind=amend"),
+        TileAct(
+            "InsertCommand",
+            "Add what was forgotten",
+            "insert missing ruling",
+            "/correct?kind=insert",
+        ),
+        TileAct(
+            "StrikeEvents", "Strike entries out", "delete remove ruling", "/correct?kind=strike"
+        ),
+        TileAct("AdjustFigure", "Adjust a figure", "points ruling", "/correct?kind=adjust"),
+        TileAct("Rewind", "Go back to an earlier moment", "rewind ruling", "/correct?kind=rewind"),
         TileAct("AskOpening", "Ask to open what was sealed", "unseal vault"),
         TileAct("ConsentToOpening", "Consent to an opening", "unseal vault second"),
         TileAct("ReopenCampaign", "Reopen the campaign", "ended by mistake"),
@@ -57,14 +71,14 @@ OTHERS = (
     TileAct("RenewVault", "Renew the vault", "seeds key keeper"),
 )
 
-Tells = Callable[[Any, Attempt], Available]
+Tells = Callable[[Any, ActingMember], Available]
 _NONE_OPEN = "No dispute is open."
 
 
 def _of_disputes(stages: tuple[str, ...], reason: str = _NONE_OPEN, **more: object) -> Tells:
     """An act about a dispute: of those in some stage, how many the rules allow it for."""
 
-    def tells(state: Any, attempt: Attempt) -> Available:
+    def tells(state: Any, attempt: ActingMember) -> Available:
         disputes = state.campaign.record.disputes.values()
         ways = ({"dispute": one.id, **more} for one in disputes if one.stage in stages)
         return tried(attempt, ways, reason)
@@ -72,28 +86,28 @@ def _of_disputes(stages: tuple[str, ...], reason: str = _NONE_OPEN, **more: obje
     return tells
 
 
-def _raises(state: Any, attempt: Attempt) -> Available:
+def _raises(state: Any, attempt: ActingMember) -> Available:
     return Available(1)
 
 
-def _corrects(state: Any, attempt: Attempt) -> Available:
+def _corrects(state: Any, attempt: ActingMember) -> Available:
     """Corrections: rulings that let a member correct something."""
     campaign: Campaign = state.campaign
     granted = [one for one in campaign.record.disputes.values() if _lets(campaign, one, attempt)]
     return counted(len(granted), "After a ruling that upholds a dispute.")
 
 
-def _lets(campaign: Campaign, dispute: Dispute, attempt: Attempt) -> bool:
+def _lets(campaign: Campaign, dispute: Dispute, attempt: ActingMember) -> bool:
     roles = campaign.members[attempt.member].roles
     return dispute.grants and ("referee" in roles or "host" in roles)
 
 
-def _consents_to_opening(state: Any, attempt: Attempt) -> Available:
+def _consents_to_opening(state: Any, attempt: ActingMember) -> Available:
     openings = state.campaign.record.openings
     return tried(attempt, ({"version": int(one)} for one in openings), "Nobody has asked for one.")
 
 
-def _retires(state: Any, attempt: Attempt) -> Available:
+def _retires(state: Any, attempt: ActingMember) -> Available:
     keys = state.campaign.record.keys
     own = len(keys.of(attempt.member))
     others = sum(not key.retired for key in keys.enrolled.values())
@@ -101,7 +115,7 @@ def _retires(state: Any, attempt: Attempt) -> Available:
     return counted(others if is_host else own, "No key is enrolled.")
 
 
-def _consents_to_retirement(state: Any, attempt: Attempt) -> Available:
+def _consents_to_retirement(state: Any, attempt: ActingMember) -> Available:
     asked = [
         key
         for key in state.campaign.record.keys.enrolled.values()
@@ -110,12 +124,12 @@ def _consents_to_retirement(state: Any, attempt: Attempt) -> Available:
     return counted(len(asked), "Nobody has asked for one.")
 
 
-def _releases(state: Any, attempt: Attempt) -> Available:
+def _releases(state: Any, attempt: ActingMember) -> Available:
     ways = ({"power": seat} for seat in state.campaign.powers)
     return tried(attempt, ways, "Nobody plays a seat.")
 
 
-def _set_deadlines(state: Any, attempt: Attempt) -> Available:
+def _set_deadlines(state: Any, attempt: ActingMember) -> Available:
     return counted(not state.campaign.closed, "The campaign is over.")
 
 

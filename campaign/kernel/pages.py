@@ -429,7 +429,7 @@ class OneAnswer(msgspec.Struct, frozen=True):
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One of several acts that would do: `Pay for another mission`."""
+    """One of several acts that would do: `Pay for another map`."""
 
     text: str
     act: str

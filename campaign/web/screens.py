@@ -596,7 +596,7 @@ def title(name: str) -> str:
 
 
 def act_title(here: Entered, name: str) -> str:
-    """What an act is called in plain words: `Place a leader`; else by its command's name."""
+    """What an act is called in plain words: `Place a piece`; else by its command's name."""
     titled = here.live.system.recording.acts.get(name)
     return titled.title if titled else title(name)
 

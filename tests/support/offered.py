@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from campaign.disputes import routing
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.interview.answers import Choice, Kind, Number, Several, YesNo
-from campaign.kernel.interview.available import Available, available, trial_of
+from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, Confirm, NextPage, Outcome, Page, TooLongError
+from campaign.kernel.interview.possible import possible, trial_of
 from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
@@ -56,7 +57,7 @@ def offered(system: AnySystem, state: Any, by: str) -> Iterator[tuple[type[Comma
     for name, kind in system.rules.commands.items():
         if name in ELSEWHERE or kind.module not in modules:
             continue
-        could = available(system, state, kind, by, decides)
+        could = possible(system, state, kind, by, decides)
         assert bool(could.count) != bool(could.reason), (name, could)
         if could.count:
             yield kind, could

@@ -197,3 +197,12 @@ def test_every_act_has_a_title_in_plain_words(system: str) -> None:
     assert set(SYSTEMS[system].rules.commands) - set(named) == {"TakeSeat"}
     assert {tile.icon for tile in recording.tiles} <= PATHS.keys()
     assert len(recording.tiles) == 6
+
+
+def test_every_page_of_a_tile_is_there(made: WebClub) -> None:
+    """Of acts that have another one than the form of their command."""
+    anna = made.browser("anna")
+    acts = (*SYSTEMS["lif"].recording.acts.values(), *SYSTEMS["fow"].recording.acts.values())
+    pages = {act.page for act in acts if act.page}
+    assert {"/board", "/undo", "/correct?kind=strike"} <= pages
+    assert {anna.get(f"{HERE}{page}").status_code for page in pages} == {200}

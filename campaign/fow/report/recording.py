@@ -20,7 +20,7 @@ from campaign.fow.terrain import commands as terrain
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.available import (
-    Attempt,
+    ActingMember,
     Available,
     Recording,
     Tile,
@@ -61,7 +61,7 @@ TILES = (
         "mission",
         "A mission",
         "Roll, pay for another, begin",
-        "mission",
+        "aim",
         (
             TileAct("RollMission", "Roll for the mission", "selector dice"),
             TileAct("DeclineChange", "Keep the mission", "decline play this"),
@@ -103,7 +103,7 @@ TILES = (
 
 # --- which are possible -------------------------------------------------------------------------
 
-Tells = Callable[[State, Attempt], Available]
+Tells = Callable[[State, ActingMember], Available]
 
 
 def _lines(state: State) -> Iterator[JsonObject]:
@@ -129,7 +129,7 @@ def _by_side(**more: object) -> Tells:
 def _of_missions(choice: Callable[[State], Choice]) -> Tells:
     """FoW Axis of Attack, Mission Selector: the missions that may take another's place."""
 
-    def tells(state: State, attempt: Attempt) -> Available:
+    def tells(state: State, attempt: ActingMember) -> Available:
         listed = [one.value for one in choice(state).options if not one.refused] or ["none"]
         sides = product(_lines(state), state.sides, listed)
         ways = ({**way, "side": side, "mission": mission} for way, side, mission in sides)
@@ -138,26 +138,26 @@ def _of_missions(choice: Callable[[State], Choice]) -> Tells:
     return tells
 
 
-def _joins(state: State, attempt: Attempt) -> Available:
+def _joins(state: State, attempt: ActingMember) -> Available:
     ways = product(state.campaign.members, state.sides)
     return tried(attempt, ({"member": who, "side": side} for who, side in ways))
 
 
-def _leaves(state: State, attempt: Attempt) -> Available:
+def _leaves(state: State, attempt: ActingMember) -> Available:
     ways = ({"member": who} for who in state.players)
     return tried(attempt, ways, "Nobody plays on a side.")
 
 
-def _commands(state: State, attempt: Attempt) -> Available:
+def _commands(state: State, attempt: ActingMember) -> Available:
     return tried(attempt, ({"side": side, "commanders": {}} for side in state.sides))
 
 
-def _enters(state: State, attempt: Attempt) -> Available:
+def _enters(state: State, attempt: ActingMember) -> Available:
     own = [side for side in state.sides if side in attempt.seats or "" in attempt.seats]
     return counted(len(own), "Those who play on a side do this.")
 
 
-def _reorganises(state: State, attempt: Attempt) -> Available:
+def _reorganises(state: State, attempt: ActingMember) -> Available:
     ways = ({"force": force} for force in state.forces)
     return tried(attempt, ways, "No force has been entered.")
 

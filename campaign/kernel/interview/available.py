@@ -1,26 +1,14 @@
-"""Which acts are possible now, as far as that is known before anything is asked. Pure.
+"""How acts are found, and how many ways there are now to do one: what a game says of it. Pure."""
 
-    available(system, state, PlacePiece, "anna", decide)     Available(3)
-    available(system, state, OpenStage, "anna", decide)      Available(0, "The host does this.")
-
-A game says it of its own acts where it knows more than their choices do. Of others the rules say
-what they refuse whatever is answered, and the first question how many of its choices are left.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
-from typing import Any, Generic
+from typing import Generic
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, WithheldError
-from campaign.kernel.decisions import trial as withheld
-from campaign.kernel.interview.answers import Choice
+from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview.asking import Trial
-from campaign.kernel.interview.pages import Forbidden, NextPage, Page, TooLongError
-from campaign.kernel.interview.runner import Setting, interviewed
-from campaign.kernel.members import Campaign, GameState, S
-from campaign.kernel.system import AnySystem, foreign
+from campaign.kernel.members import S
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
@@ -36,7 +24,7 @@ class Available(msgspec.Struct, frozen=True):
 POSSIBLE = Available(1)
 
 
-class Attempt(msgspec.Struct, frozen=True):
+class ActingMember(msgspec.Struct, frozen=True):
     """Who would do something, and what the rules would say of it."""
 
     member: str
@@ -51,9 +39,11 @@ class TileAct(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    """In plain words: `Place a leader`."""
+    """In plain words: `Place a piece`."""
     words: str = ""
     """What else somebody may type who looks for it."""
+    page: str = ""
+    """Its page below the campaign's, where that is not the form of its command."""
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -72,7 +62,7 @@ class Recording(msgspec.Struct, Generic[S], frozen=True):
     tiles: tuple[Tile, ...] = ()
     others: tuple[TileAct, ...] = ()
     """Acts that stand on no tile, since they are done elsewhere or seldom."""
-    available: Mapping[type[Command], Callable[[S, Attempt], Available]] = {}
+    available: Mapping[type[Command], Callable[[S, ActingMember], Available]] = {}
     """Of acts of which a game knows more than their first question says."""
 
     @property
@@ -87,7 +77,7 @@ def counted(number: int, reason: str) -> Available:
     return Available(number, "" if number else reason)
 
 
-def tried(attempt: Attempt, ways: Iterable[JsonObject], reason: str = "") -> Available:
+def tried(attempt: ActingMember, ways: Iterable[JsonObject], reason: str = "") -> Available:
     """How many of some ways the rules allow; where none is, why the first is not.
 
     What is missing of one, or badly written, is no hindrance: it will be asked.
@@ -98,113 +88,10 @@ def tried(attempt: Attempt, ways: Iterable[JsonObject], reason: str = "") -> Ava
         if refused is None or refused.rule is None or refused.about.missing:
             allowed += 1
         else:
-            why = why or _sentence(refused)
+            why = why or sentence(refused)
     return Available(allowed, "" if allowed else why or reason)
 
 
-Decides = Callable[[AnySystem, GameState, Any, Supplied], Decision]
-"""What decides every command, those about the record too."""
-
-
-def available(
-    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
-) -> Available:
-    """How many ways a member has to do something now, or why they have none."""
-    refused = _refused(system, state, kind, by)
-    if refused is not None:
-        return Available(0, _sentence(refused))
-    trial = trial_of(system, state, kind, by, decides)
-    if tells := system.recording.available.get(kind):
-        known: Available = tells(state, Attempt(by, _acts_for(state.campaign, by), trial))
-        return known
-    return _by_asking(system, state, kind, Setting(by, trial))
-
-
-def _acts_for(campaign: Campaign, member: str) -> tuple[str, ...]:
-    if campaign.is_host(member):
-        return (*campaign.seats, "")
-    return campaign.seats_of(member)
-
-
-def _sentence(refused: Refused) -> str:
+def sentence(refused: Refused) -> str:
+    """Why something is not possible, as a sentence."""
     return f"{capital(refused.in_place)}."
-
-
-def _refused(system: AnySystem, state: GameState, kind: type[Command], by: str) -> Refused | None:
-    """What is known without any question: the campaign, the sender, the stage of the game."""
-    campaign: Campaign = state.campaign
-    if other := foreign(system, campaign):
-        return Refused("Rules", other)
-    if kind.play and campaign.closed:
-        return Refused("Calendar", "the campaign is over")
-    if kind.play and (resting := campaign.record.frozen_for):
-        return Refused("Disputes", f"play rests until dispute {resting} is settled")
-    return _not_theirs(campaign, kind, by) or system.rules.untimely(state, kind)
-
-
-def _not_theirs(campaign: Campaign, kind: type[Command], by: str) -> Refused | None:
-    """Members: what is for others to do."""
-    if campaign.is_host(by) or kind.who == "member":
-        return None
-    if kind.who == "host":
-        return Refused("Members", "the host does this")
-    if kind.who == "referee":
-        is_theirs = "referee" in campaign.members[by].roles
-        return None if is_theirs else Refused("Members", "a referee does this")
-    if kind.who == "keeper":
-        is_theirs = campaign.record.keeper == by
-        return None if is_theirs else Refused("Members", "the keeper of the vault does this")
-    if campaign.seats_of(by):
-        return None
-    return Refused("Members", f"a {campaign.seat_kind}’s player does this")
-
-
-def _by_asking(
-    system: AnySystem, state: GameState, kind: type[Command], setting: Setting
-) -> Available:
-    """What the interview says before anything is answered."""
-    try:
-        outcome = interviewed(system, state, kind, {}, setting)
-    except TooLongError:
-        return POSSIBLE
-    if isinstance(outcome, Forbidden):
-        return Available(0, _sentence(outcome.refused))
-    if isinstance(outcome, NextPage) and isinstance(outcome.page, Page):
-        return _of_choices(outcome.page)
-    return POSSIBLE
-
-
-def _of_choices(page: Page) -> Available:
-    """What is left of the choices that a page must have answered; of the fewest, how many."""
-    fewest: list[int] = []
-    for choice in _needed(page):
-        left = sum(not one.refused for one in choice.options)
-        if not left and not choice.is_open:
-            return Available(0, f"{capital(choice.options[0].refused)}.")
-        fewest += [left] if left else []
-    return Available(min(fewest, default=1))
-
-
-def _needed(page: Page) -> Iterator[Choice]:
-    """The choices that a page must have answered."""
-    for question in page.questions if not page.rows else ():
-        kind = question.kind
-        if not question.is_optional and isinstance(kind, Choice) and kind.options:
-            yield kind
-
-
-def trial_of(
-    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
-) -> Trial:
-    """Why an act would be refused with some fields, as far as no secret decides it."""
-
-    def trial(fields: JsonObject) -> Refused | None:
-        sent = {**fields, "by": by, "command": kind.__name__}
-        try:
-            command = msgspec.convert(sent, kind, dec_hook=system.rules.commands.reads)
-            decision = decides(system, state, command, withheld(Supplied()))
-        except (msgspec.ValidationError, WithheldError):
-            return None
-        return decision if isinstance(decision, Refused) else None
-
-    return trial

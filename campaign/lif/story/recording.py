@@ -11,7 +11,7 @@ from typing import get_args
 from campaign.disputes import recording as shared
 from campaign.kernel.decisions import Command
 from campaign.kernel.interview.available import (
-    Attempt,
+    ActingMember,
     Available,
     Recording,
     Tile,
@@ -125,18 +125,18 @@ TILES = (
 BOARD = (
     TileAct("OpenReinforcement", "Open the Promotions Board", "begin leaders stage"),
     TileAct("DrawLeader", "Draw a leader", "cup"),
-    TileAct("SealBallot", "Seal a ballot", "veto no veto vote"),
-    TileAct("RevealBallot", "Hand in what opens a ballot", "device nonce"),
+    TileAct("SealBallot", "Seal a ballot", "veto no veto vote", "/board"),
+    TileAct("RevealBallot", "Hand in what opens a ballot", "device nonce", "/board"),
     TileAct("FixMarkers", "Fix the ballots or votes", "end sealing"),
     TileAct("OpenBallots", "Open the ballots", "reveal veto"),
-    TileAct("SealVote", "Seal a vote", "another stop abstain"),
-    TileAct("RevealVote", "Hand in what opens a vote", "device nonce"),
+    TileAct("SealVote", "Seal a vote", "another stop abstain", "/board"),
+    TileAct("RevealVote", "Hand in what opens a vote", "device nonce", "/board"),
     TileAct("OpenVotes", "Open the votes", "count reveal"),
 )
 
 # --- which are possible -------------------------------------------------------------------------
 
-Tells = Callable[[State, Attempt], Available]
+Tells = Callable[[State, ActingMember], Available]
 Ways = Callable[[State], Iterable[JsonObject]]
 
 
@@ -148,7 +148,7 @@ def _by_rules(ways: Ways, reason: str = "") -> Tells:
 def _leaders(status: str, reason: str, *, has_place: bool = False) -> Tells:
     """LiF 3.1: leaders of a status whose power's player somebody is; of a known place, or any."""
 
-    def tells(state: State, attempt: Attempt) -> Available:
+    def tells(state: State, attempt: ActingMember) -> Available:
         placed = {who for who, where in state.play.placements.items() if where.location}
         every = [who for who in with_status(state, status) if who in placed or not has_place]
         own = (sides.allegiance(state, who).power or "" for who in every)
@@ -161,19 +161,19 @@ _IN_PLACE = _leaders("map", "No leader of yours has a place on the map.", has_pl
 _ON_MAP = _leaders("map", "No leader of yours is on the map.")
 
 
-def _promotions(state: State, attempt: Attempt) -> Available:
+def _promotions(state: State, attempt: ActingMember) -> Available:
     """LiF 5.1: combats after which a unit may be promoted."""
     may = {one.combat for one in combats.open_promotions(state)}
     is_theirs = combats.SOVIET in attempt.seats
     return counted(len(may) * is_theirs, "After a land combat that the USSR has won.")
 
 
-def _counters(state: State, attempt: Attempt) -> Available:
+def _counters(state: State, attempt: ActingMember) -> Available:
     own = (counter for counter in state.play.counters.values() if _owner(counter.power, attempt))
     return counted(sum(1 for _ in own), "No counter of yours is in the campaign.")
 
 
-def _owner(power: str, attempt: Attempt) -> bool:
+def _owner(power: str, attempt: ActingMember) -> bool:
     return power in attempt.seats or "" in attempt.seats
 
 

@@ -154,7 +154,7 @@ class Urgent(msgspec.Struct, frozen=True):
     """What is most urgent for the visitor: the large card."""
 
     whose: str
-    """Whose it is, to its reader: `Anna, this is yours: Germany`."""
+    """Whose it is, to its reader: `Anna, this is yours: Red`."""
     seat: str
     heading: str
     signs: str = ""

@@ -9,7 +9,8 @@ from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import askees, hosts, still_open
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
-from campaign.kernel.interview.available import Available, Tile, TileAct, available
+from campaign.kernel.interview.available import Available, Tile, TileAct
+from campaign.kernel.interview.possible import possible
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.system import AnySystem
@@ -25,12 +26,6 @@ WORD_LETTERS = 80
 """How much of what somebody looks for counts."""
 ENTRIES = 4
 """How many of the visitor's last entries are shown."""
-PAGES = {"UndoAct": "/undo", "RaiseDispute": "/journal", "AmendEvent": "/correct?kind=amend",
-         "InsertCommand": "/correct?kind=insert", "StrikeEvents": "/correct?kind=strike-out",
-         "AdjustFigure": "/correct?kind=adjust", "Rewind": "/correct?kind=rewind",
-         "SealBallot": "/board", "SealVote": "/board", "RevealBallot": "/board",
-         "RevealVote": "/board"}  # fmt: skip
-"""Acts that have a page of their own, below the campaign's."""
 
 
 class FoundAct(msgspec.Struct, frozen=True):
@@ -63,7 +58,7 @@ class OwnEntry(msgspec.Struct, frozen=True):
 # --- what is possible ---------------------------------------------------------------------------
 
 
-class Acts:
+class OfferedActs:
     """The acts of the campaign that is visited, each looked at once and when it is shown."""
 
     def __init__(self, visit: RequestContext) -> None:
@@ -83,9 +78,9 @@ class Acts:
     def found(self, name: str) -> FoundAct:
         """An act with its page."""
         could = self.could(name)
-        page = PAGES.get(name, f"/do/{name}")
-        href = f"/c/{self._visit.here.name}{page}"
-        return FoundAct(self.every[name].title, href, could.count, could.reason)
+        act = self.every[name]
+        href = f"/c/{self._visit.here.name}{act.page or f'/do/{name}'}"
+        return FoundAct(act.title, href, could.count, could.reason)
 
     def could(self, name: str) -> Available:
         """How many ways the visitor has to do it."""
@@ -99,7 +94,7 @@ class Acts:
             return Available(int(is_there), "" if is_there else _reason(self.undo))
         kind: type[Command] = self._system.rules.commands[name]
         member = self._visit.here.member
-        return available(self._system, self._state, kind, member, self._decides)
+        return possible(self._system, self._state, kind, member, self._decides)
 
     def _decides(
         self, system: AnySystem, state: GameState, command: Command, supplied: Supplied
@@ -139,7 +134,7 @@ def _undone(visit: RequestContext) -> ActUndone | Refused:
 
 def tiles(visit: RequestContext) -> Reply:
     """The tiles; one of them unfolded; or what a word finds."""
-    acts = Acts(visit)
+    acts = OfferedActs(visit)
     known = [tile for tile in visit.here.live.system.recording.tiles if _is_played(tile, acts)]
     word = " ".join(visit.query.get("word", "").split())[:WORD_LETTERS]
     if wanted := visit.query.get("tile", ""):
@@ -164,7 +159,7 @@ def tiles(visit: RequestContext) -> Reply:
 
 
 def _found(
-    visit: RequestContext, acts: Acts, names_found: list[str], heading: str, word: str
+    visit: RequestContext, acts: OfferedActs, names_found: list[str], heading: str, word: str
 ) -> Reply:
     """Acts in a list, those that are possible first."""
     found = [acts.found(name) for name in names_found if name in acts.every]
@@ -174,11 +169,11 @@ def _found(
     )
 
 
-def _is_played(tile: Tile, acts: Acts) -> bool:
+def _is_played(tile: Tile, acts: OfferedActs) -> bool:
     return any(act.name in acts.every for act in tile.acts)
 
 
-def _with(word: str, acts: Acts) -> list[str]:
+def _with(word: str, acts: OfferedActs) -> list[str]:
     """The acts that have every word of a text in their title, their words or their name."""
     wanted = word.casefold().split()
     return [
@@ -204,7 +199,7 @@ def _waiting(visit: RequestContext) -> list[OfferedAct]:
     return [*asked, *(one for one in may if one is not None)]
 
 
-def _entries(visit: RequestContext, acts: Acts) -> Iterator[OwnEntry]:
+def _entries(visit: RequestContext, acts: OfferedActs) -> Iterator[OwnEntry]:
     """The visitor's last entries of this turn, the newest first."""
     here = visit.here
     made = visit.house.books.book(here.name)

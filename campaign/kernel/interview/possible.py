@@ -1,0 +1,128 @@
+"""Which acts are possible now, as far as that is known before anything is asked. Pure.
+
+    possible(system, state, PlacePiece, "anna", decide)     Available(3)
+    possible(system, state, OpenStage, "anna", decide)      Available(0, "The host does this.")
+
+A game says it of its own acts where it knows more than their choices do. Of others the rules say
+what they refuse whatever is answered, and the first question how many of its choices are left.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, WithheldError
+from campaign.kernel.decisions import trial as withheld
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.asking import Trial
+from campaign.kernel.interview.available import POSSIBLE, ActingMember, Available, sentence
+from campaign.kernel.interview.pages import Forbidden, NextPage, Page, TooLongError
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.members import Campaign, GameState
+from campaign.kernel.system import AnySystem, foreign
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
+
+Decides = Callable[[AnySystem, GameState, Any, Supplied], Decision]
+"""What decides every command, those about the record too."""
+
+
+def possible(
+    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
+) -> Available:
+    """How many ways a member has to do something now, or why they have none."""
+    refused = _refused(system, state, kind, by)
+    if refused is not None:
+        return Available(0, sentence(refused))
+    trial = trial_of(system, state, kind, by, decides)
+    if tells := system.recording.available.get(kind):
+        known: Available = tells(state, ActingMember(by, _acts_for(state.campaign, by), trial))
+        return known
+    return _by_asking(system, state, kind, Setting(by, trial))
+
+
+def _acts_for(campaign: Campaign, member: str) -> tuple[str, ...]:
+    if campaign.is_host(member):
+        return (*campaign.seats, "")
+    return campaign.seats_of(member)
+
+
+def _refused(system: AnySystem, state: GameState, kind: type[Command], by: str) -> Refused | None:
+    """What is known without any question: the campaign, the sender, the stage of the game."""
+    campaign: Campaign = state.campaign
+    if other := foreign(system, campaign):
+        return Refused("Rules", other)
+    if kind.play and campaign.closed:
+        return Refused("Calendar", "the campaign is over")
+    if kind.play and (resting := campaign.record.frozen_for):
+        return Refused("Disputes", f"play rests until dispute {resting} is settled")
+    return _not_theirs(campaign, kind, by) or system.rules.untimely(state, kind)
+
+
+def _not_theirs(campaign: Campaign, kind: type[Command], by: str) -> Refused | None:
+    """Members: what is for others to do."""
+    if campaign.is_host(by) or kind.who == "member":
+        return None
+    if kind.who == "host":
+        return Refused("Members", "the host does this")
+    if kind.who == "referee":
+        is_theirs = "referee" in campaign.members[by].roles
+        return None if is_theirs else Refused("Members", "a referee does this")
+    if kind.who == "keeper":
+        is_theirs = campaign.record.keeper == by
+        return None if is_theirs else Refused("Members", "the keeper of the vault does this")
+    if campaign.seats_of(by):
+        return None
+    return Refused("Members", f"a {campaign.seat_kind}’s player does this")
+
+
+def _by_asking(
+    system: AnySystem, state: GameState, kind: type[Command], setting: Setting
+) -> Available:
+    """What the interview says before anything is answered."""
+    try:
+        outcome = interviewed(system, state, kind, {}, setting)
+    except TooLongError:
+        return POSSIBLE
+    if isinstance(outcome, Forbidden):
+        return Available(0, sentence(outcome.refused))
+    if isinstance(outcome, NextPage) and isinstance(outcome.page, Page):
+        return _of_choices(outcome.page)
+    return POSSIBLE
+
+
+def _of_choices(page: Page) -> Available:
+    """What is left of the choices that a page must have answered; of the fewest, how many."""
+    fewest: list[int] = []
+    for choice in _needed(page):
+        left = sum(not one.refused for one in choice.options)
+        if not left and not choice.is_open:
+            return Available(0, f"{capital(choice.options[0].refused)}.")
+        fewest += [left] if left else []
+    return Available(min(fewest, default=1))
+
+
+def _needed(page: Page) -> Iterator[Choice]:
+    """The choices that a page must have answered."""
+    for question in page.questions if not page.rows else ():
+        kind = question.kind
+        if not question.is_optional and isinstance(kind, Choice) and kind.options:
+            yield kind
+
+
+def trial_of(
+    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
+) -> Trial:
+    """Why an act would be refused with some fields, as far as no secret decides it."""
+
+    def trial(fields: JsonObject) -> Refused | None:
+        sent = {**fields, "by": by, "command": kind.__name__}
+        try:
+            command = msgspec.convert(sent, kind, dec_hook=system.rules.commands.reads)
+            decision = decides(system, state, command, withheld(Supplied()))
+        except (msgspec.ValidationError, WithheldError):
+            return None
+        return decision if isinstance(decision, Refused) else None
+
+    return trial
