@@ -1,5 +1,6 @@
 """What was opened last on the Board, on the big screen and beside them: no browser needed."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +17,9 @@ HERE = f"/c/{NAME}"
 SCREEN = f"{HERE}/screen"
 PLAYS = "data-plays"
 TELLS = "Zhukov is vetoed. Germany vetoed and paid 1. Nobody else vetoed."
+EVERYWHERE = (BOARD, f"{BOARD}?again=1", SCREEN, HERE)
+OWN = re.compile(r'[0-9a-f]{64}|data-(?:who|handle)="[^"]+"')
+"""Digests, which tell nothing, and a person's own random ids: others in every run."""
 BY = dict(zip(POWERS, PLAYERS, strict=True))
 
 
@@ -50,6 +54,26 @@ def test_nothing_is_turned_before_the_opening(made: WebClub) -> None:
         text = made.browser("ben").get(path).text
         assert PLAYS not in text and 'class="envs turned"' not in text and "paid 1" not in text
         assert "seen=" not in made.browser("ben").got[-1].decode()
+
+
+def test_a_sealed_choice_changes_no_byte_for_others(tmp_path: Path) -> None:
+    """Two clubs of one clock and chance, which differ in Germany's choice: alike until it opens."""
+    pages: list[list[str]] = []
+    for choice in ("veto", "no-veto"):
+        folder = tmp_path / choice
+        folder.mkdir()
+        with closing(WebClub.opened(folder, rulings={"draws": "table"})) as made:
+            send(made, "OpenReinforcement")
+            send(made, "DrawLeader", leader="zhukov")
+            all_seal(made, germany=choice)
+            looks = [(who, path) for who in ("host", "ben", "olga") for path in EVERYWHERE]
+            found = [made.browser(who).get(path).text for who, path in looks]
+            send(made, "OpenBallots")
+            pages.append(
+                [*(OWN.sub("#", text) for text in found), made.browser("ben").get(BOARD).text]
+            )
+    assert pages[0][:-1] == pages[1][:-1]
+    assert "Vetoed by Germany" in pages[0][-1] and "Nobody vetoed" in pages[1][-1]
 
 
 def test_an_opening_is_played_once_on_each_page_of_a_device(made: WebClub) -> None:
