@@ -197,16 +197,21 @@ def _defined(frames: Sequence[MapFrame], key: str, hexes: str = "") -> str:
     """What is drawn several times: rows of hexes, each kind of piece, the mark of a combat."""
     widths = sorted({one.window.width for one in frames})
     rows = hexes or "".join(_row(less, width, key) for less, width in pairwise((0, *widths)))
+    fought = any(one.fights for one in frames)
+    burst = f'<path id="{key}b" class="burst" d="{_burst()}"/>' if fought else ""
     pieces = [piece for one in frames for piece in one.pieces]
+    return f"<defs>{rows}{burst}{_kinds(pieces, key)}</defs>"
+
+
+def _kinds(pieces: Sequence[Piece], key: str) -> str:
+    """The powers' shapes, and each kind of piece once."""
     shapes = (
         f'<path id="{key}{_code(owner)}" d="{EMBLEMS[owner]}"/>'
         for owner in dict.fromkeys(one.owner for one in pieces if one.rank)
     )
     kinds = {_kind(one): _piece(one, key) for one in pieces}
-    fought = any(one.fights for one in frames)
-    burst = f'<path id="{key}b" class="burst" d="{_burst()}"/>' if fought else ""
     square = f'<rect id="{key}q" width="24" height="24" rx="5"/>' if kinds else ""
-    return f"<defs>{rows}{burst}{square}{''.join(shapes)}{''.join(kinds.values())}</defs>"
+    return "".join((square, *shapes, *kinds.values()))
 
 
 def _row(less: int, width: int, key: str) -> str:
