@@ -291,11 +291,11 @@ def _numbers(grid: HexGrid) -> str:
 
 
 def _moves(grid: HexGrid) -> str:
-    """An arrow for each way that pieces of a power went."""
+    """An arrow for each way that pieces of a power went inside the frame."""
     ways = dict.fromkeys(
         (one.owner, one.start, one.hex)
         for one in grid.frame.pieces
-        if one.start is not None and one.hex is not None
+        if one.start is not None and one.hex is not None and grid.window.holds(one.start)
     )
     return "".join(
         f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'
