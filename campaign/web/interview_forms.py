@@ -1,7 +1,7 @@
 """An interview as a page of the service: its boxes, what was said, what is carried on. Pure."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -203,26 +203,42 @@ def hexes(
     """
     if not isinstance(page, Page) or page.rows or is_secret(page):
         return None
-    free = {question.key for question in page.questions if question.kind.is_free}
-    said = {key: text for key, text in typed.items() if text and key not in OWN | free}
+    said = _without_own_words(page, typed)
     fixed = {**said, **own, "again": first_key(page)}
 
     def address(more: Mapping[str, str]) -> str:
         return f"?{urlencode({**fixed, **more})}"
 
-    for key in (one.key for one in page.questions if isinstance(one.kind, answers.MapPlace)):
+    keys = (one.key for one in page.questions if isinstance(one.kind, answers.MapPlace))
+    pictures = (
+        _picture(rooms, state, HexRequest(command, key, said, own.get("around", "")), address)
+        for key in keys
+    )
+    return next((one for one in pictures if one is not None), None)
 
-        def link(place: str, key: str = key) -> str:
-            return address({key: place})
 
-        choice = rooms.hexes(state, HexRequest(command, key, said, own.get("around", ""), link))
-        if choice is not None:
-            ways, maps = (
-                tuple((name, address({"around": place})) for name, place in group)
-                for group in (choice.ways, choice.maps)
-            )
-            return PlacePicture(key, choice, ways, maps)
-    return None
+def _without_own_words(page: Page, typed: Answers) -> dict[str, str]:
+    free = {question.key for question in page.questions if question.kind.is_free}
+    return {key: text for key, text in typed.items() if text and key not in OWN | free}
+
+
+def _picture(
+    rooms: LivePages[Any],
+    state: Any,
+    request: HexRequest,
+    address: Callable[[Mapping[str, str]], str],
+) -> PlacePicture | None:
+    def link(place: str) -> str:
+        return address({request.field: place})
+
+    choice = rooms.hexes(state, request, link)
+    if choice is None:
+        return None
+    ways, maps = (
+        tuple((name, address({"around": place})) for name, place in group)
+        for group in (choice.ways, choice.maps)
+    )
+    return PlacePicture(request.field, choice, ways, maps)
 
 
 # --- boxes --------------------------------------------------------------------------------------

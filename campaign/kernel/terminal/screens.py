@@ -360,8 +360,6 @@ class HexRequest(msgspec.Struct, frozen=True):
     """What was typed so far."""
     around: str
     """The place in the middle, where one is asked for."""
-    link: Callable[[str], str]
-    """The address of the page once a place is chosen."""
 
 
 class HexChoice(msgspec.Struct, frozen=True):
@@ -413,8 +411,9 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """Values of the game in the description of the calls for programs."""
     wall: tuple[str, ...] = ()
     """The parts of the reports on the big screen, by their ids."""
-    hexes: Callable[[S, HexRequest], HexChoice | None] = decisions.none
-    """A picture for a question about a place; None where there is none."""
+    hexes: Callable[[S, HexRequest, Callable[[str], str]], HexChoice | None] = decisions.none
+    """A picture for a question about a place, given the address of each; None where there is none.
+    """
     war: Callable[[PageContext[S, Any], str], WarPicture | None] = decisions.none
     """How the war stands at the end of the last turn, with something chosen in it by its id; None
     in a game that draws nothing."""

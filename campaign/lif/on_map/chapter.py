@@ -113,9 +113,7 @@ def faults(state: State) -> Iterator[Refused]:
             if known.get(who) != status:
                 other = known.get(who, "nowhere")
                 yield Refused("LiF 3.1", f"{who} would be {place} and {other} at once")
-    for at, named in play.hex_names.items():
-        if len(named.name) > naming.LETTERS:
-            yield Refused("LiF 2", f"{at} would have a name of over {naming.LETTERS} letters")
+    yield from naming.faults(state)
     for who, status in known.items():
         if status == "circle" and who not in play.circle:
             yield Refused("LiF 3.1", f"{who} would never come off the production circle")

@@ -60,7 +60,7 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
     aim = next((cell for cell in cells if cell.kind == "target"), None)
     if aim is None:
         return None
-    reach = max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
+    reach = _reach(cells)
     away = counted(aim.hexes, "hex", "hexes")
     text = f"ability {event.ability}, from {location} to {event.hex}: {away}"
     return RangePicture(
@@ -69,15 +69,21 @@ def range_picture(state: State, event: on_map.AbilityUsed, location: str) -> Ran
         text,
         round((max(cell.x for cell in cells) + 1) * UNIT + 2, 2),
         round((max(cell.y for cell in cells) + 1.154) * UNIT + 2, 2),
-        _runs([cell for cell in cells if cell.hexes <= reach]),
-        _runs([cell for cell in cells if cell.hexes > reach]),
+        _runs(cells, range(reach + 1)),
+        _runs(cells, range(reach + 1, command_range.LAST)),
         _outlines(cells, "leader"),
         _outlines(cells, "target"),
     )
 
 
-def _runs(cells: Sequence[Cell]) -> tuple[HexRun, ...]:
-    """Cells beside each other as one, row by row."""
+def _reach(cells: Sequence[Cell]) -> int:
+    """How far the hexes in range are from the leader, at most."""
+    return max(cell.hexes for cell in cells if cell.kind in ("in-range", "leader", "both"))
+
+
+def _runs(every: Sequence[Cell], hexes: range) -> tuple[HexRun, ...]:
+    """The cells so far from the leader, those beside each other as one, row by row."""
+    cells = [cell for cell in every if cell.hexes in hexes]
     runs: list[HexRun] = []
     for cell, before in zip(cells, (None, *cells), strict=False):
         if before is not None and (cell.y, cell.x) == (before.y, before.x + 1):

@@ -3,7 +3,7 @@
 Whatever is chosen, the rules judge; a text field takes every other place.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -30,33 +30,37 @@ MIDDLE = (15, 20)
 """Where a map begins on which nothing is."""
 
 
-def hexes(state: State, request: HexRequest) -> HexChoice | None:
-    """LiF 2: the picture for a question; None where it is about no hex."""
+def hexes(state: State, request: HexRequest, link: Callable[[str], str]) -> HexChoice | None:
+    """LiF 2: the picture for a question, a link for each hex; None where it is about no hex."""
     if FIELDS.get(request.command) != request.field:
         return None
     known = pieces(state, None)
     leader = _leader(state, request.answers)
     chosen = hex_of(request.answers.get(request.field, "").strip().upper())
-    centre = hex_of(request.around.upper()) or chosen or _beginning(known, state, leader)
-    window = _window(centre)
-    stands = chosen or next((one.hex for one in known if one.id == leader), None)
-    frame = in_window(state, window, known)
-    reach = hexes_in_range(state.sheet[leader].rank, stands) if leader and stands else 0
-    rows = state.rulings.hex_rows
-    reached = within(stands, reach, rows) if stands and reach else ()
-    shaded = tuple(one for one in reached if window.holds(one))
-    text = f"Shaded: {named(leader, state.sheet)}’s range from {stands}, {_far(reach)}"
+    window = _window(hex_of(request.around.upper()) or chosen or _beginning(known, state, leader))
+    shaded, text = _shaded(state, known, leader, chosen)
+    frame = replace(
+        in_window(state, window, known), reach=tuple(one for one in shaded if window.holds(one))
+    )
     return HexChoice(
-        choosing(
-            replace(frame, reach=shaded),
-            lambda place: (request.link(str(place)), _words(state, place, known)),
-            chosen,
-        ),
+        choosing(frame, lambda place: (link(str(place)), _words(state, place, known)), chosen),
         str(chosen) if chosen is not None else "",
-        f"{text}." if shaded else "",
+        text if frame.reach else "",
         tuple(_ways(window)),
         tuple((sheet.name, str(_start(letter, known))) for letter, sheet in maps().items()),
     )
+
+
+def _shaded(
+    state: State, known: tuple[Piece, ...], leader: str, chosen: Hex | None
+) -> tuple[tuple[Hex, ...], str]:
+    """LiF 2: the leader's range from the hex that is chosen, or from where he is; and in words."""
+    centre = chosen or next((one.hex for one in known if one.id == leader), None)
+    if not leader or centre is None:
+        return (), ""
+    reach = hexes_in_range(state.sheet[leader].rank, centre)
+    text = f"Shaded: {named(leader, state.sheet)}’s range from {centre}, {_far(reach)}."
+    return (within(centre, reach, state.rulings.hex_rows) if reach else ()), text
 
 
 def _far(hexes: int) -> str:
@@ -79,10 +83,9 @@ def _words(state: State, place: Hex, known: tuple[Piece, ...]) -> str:
 def _beginning(known: tuple[Piece, ...], state: State, leader: str) -> Hex:
     """Where the leader is; or else the leader's fellows, or anything is."""
     owner = state.sheet[leader].power if leader else ""
-    own = (one.hex for one in known if one.id == leader and one.hex is not None)
-    fellows = (one.hex for one in known if one.owner == owner and one.hex is not None)
-    anything = (one.hex for one in known if one.hex is not None)
-    first = next(own, None) or next(fellows, None) or next(anything, None)
+    placed = [one for one in known if one.hex is not None]
+    nearest = sorted(placed, key=lambda one: (one.id != leader, one.owner != owner))
+    first = nearest[0].hex if nearest else None
     return first or _start(next(iter(maps())), known)
 
 

@@ -197,16 +197,21 @@ def _defined(frames: Sequence[MapFrame], key: str, hexes: str = "") -> str:
     """What is drawn several times: rows of hexes, each kind of piece, the mark of a combat."""
     widths = sorted({one.window.width for one in frames})
     rows = hexes or "".join(_row(less, width, key) for less, width in pairwise((0, *widths)))
+    fought = any(one.fights for one in frames)
+    burst = f'<path id="{key}b" class="burst" d="{_burst()}"/>' if fought else ""
     pieces = [piece for one in frames for piece in one.pieces]
+    return f"<defs>{rows}{burst}{_kinds(pieces, key)}</defs>"
+
+
+def _kinds(pieces: Sequence[Piece], key: str) -> str:
+    """The powers' shapes, and each kind of piece once."""
     shapes = (
         f'<path id="{key}{_code(owner)}" d="{EMBLEMS[owner]}"/>'
         for owner in dict.fromkeys(one.owner for one in pieces if one.rank)
     )
     kinds = {_kind(one): _piece(one, key) for one in pieces}
-    fought = any(one.fights for one in frames)
-    burst = f'<path id="{key}b" class="burst" d="{_burst()}"/>' if fought else ""
     square = f'<rect id="{key}q" width="24" height="24" rx="5"/>' if kinds else ""
-    return f"<defs>{rows}{burst}{square}{''.join(shapes)}{''.join(kinds.values())}</defs>"
+    return "".join((square, *shapes, *kinds.values()))
 
 
 def _row(less: int, width: int, key: str) -> str:
@@ -286,11 +291,11 @@ def _numbers(grid: HexGrid) -> str:
 
 
 def _moves(grid: HexGrid) -> str:
-    """An arrow for each way that pieces of a power went."""
+    """An arrow for each way that pieces of a power went inside the frame."""
     ways = dict.fromkeys(
         (one.owner, one.start, one.hex)
         for one in grid.frame.pieces
-        if one.start is not None and one.hex is not None
+        if one.start is not None and one.hex is not None and grid.window.holds(one.start)
     )
     return "".join(
         f'<path class="way p-{owner}" d="{_arrow(grid.middle(start), grid.middle(end))}"/>'

@@ -5,6 +5,7 @@ Where towns are, our sources do not say.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -40,6 +41,13 @@ def name_hex(state: State, command: NameHex, supplied: Supplied) -> Decision:
     if now is not None and now.name == name:
         return Refused(RULE, f"{where} is called {name} already")
     return (HexNamed(hex=where, name=name),)
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """LiF 2: names that a correction made longer than a name may be."""
+    for where, named in state.play.hex_names.items():
+        if len(named.name) > LETTERS:
+            yield Refused(RULE, f"{where} would have a name of over {LETTERS} letters")
 
 
 def _named(state: State, event: HexNamed) -> State:

@@ -9,7 +9,7 @@ from campaign.lif.abilities.command_range import Hex, Rows, distance, hexes_in_r
 from campaign.lif.names import the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWERS
-from campaign.lif.state import State, with_status
+from campaign.lif.state import CounterPlacement, State, with_status
 from campaign.text.english import capital, listed
 
 HEX = re.compile(r"[A-Z][0-9]{4}")
@@ -107,22 +107,25 @@ def _leaders(state: State, before: State | None) -> Iterator[Piece]:
 def _counters(state: State, before: State | None) -> Iterator[Piece]:
     was = (before or state).play.counter_placements
     for who, held in state.play.counter_placements.items():
-        if held.place != "map":
-            continue
-        counter, then = state.play.counters[who], was.get(who)
-        was_there = then is not None and then.place == "map"
-        came = then.location if then is not None and was_there else ""
-        yield Piece(
-            who,
-            counter.name or counter.type or who,
-            _owner(counter.power),
-            counter.power,
-            held.location,
-            face_up=held.face_up,
-            is_guards=counter.guards_banner,
-            came=came if came != held.location else "",
-            is_new=before is not None and not was_there,
-        )
+        if held.place == "map":
+            then = was.get(who)
+            yield _counter(state, who, then if then and then.place == "map" else None)
+
+
+def _counter(state: State, who: str, then: CounterPlacement | None) -> Piece:
+    """A counter on the map; `then` is where on it the counter was when the turn began."""
+    counter, held = state.play.counters[who], state.play.counter_placements[who]
+    return Piece(
+        who,
+        counter.name or counter.type or who,
+        _owner(counter.power),
+        counter.power,
+        held.location,
+        face_up=held.face_up,
+        is_guards=counter.guards_banner,
+        came=then.location if then is not None and then.location != held.location else "",
+        is_new=then is None,
+    )
 
 
 def fights(state: State) -> tuple[Fight, ...]:

@@ -11,8 +11,8 @@ import pytest
 from campaign.lif.abilities.command_range import Hex
 from campaign.lif.picture import frames as made
 from campaign.lif.picture.drawing import EMBLEMS, HEAVIEST, HexGrid, choosing, drawings, svg
-from campaign.lif.picture.frames import MapFrame, Window, elsewhere, frames
-from campaign.lif.picture.pieces import Fight, Piece, within
+from campaign.lif.picture.frames import MapFrame, Window, elsewhere, frames, in_window
+from campaign.lif.picture.pieces import Fight, Piece, pieces, within
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from events.lif.force_pools import Counter, CounterMoved, CountersAdded
@@ -106,6 +106,17 @@ def test_lif_3_1_who_comes_from_afar_has_no_arrow_and_one_frame() -> None:
     assert frame.window == Window("E", 13, 15, 34, 37)
     assert {one.came for one in frame.pieces} == {"E1428", "W1010"}
     assert "way" not in svg(frame)
+
+
+def test_lif_3_1_an_arrow_never_leaves_its_frame() -> None:
+    """Rommel came from E1432 to E1429: a window up to column 30 has him, and no arrow."""
+    before = placed("E1432")
+    now = after(before, LeaderMoved(leader="rommel", location="E1429", means="land"))
+    known = pieces(now, before)
+    for right, arrows in ((30, 0), (31, 0), (32, 1)):
+        frame = in_window(now, Window("E", 13, 15, 25, right), known)
+        assert [one.id for one in frame.pieces] == ["rommel"]
+        assert svg(frame).count('class="way') == arrows
 
 
 def test_lif_2_a_range_is_shaded_as_far_as_the_frame_has_room() -> None:

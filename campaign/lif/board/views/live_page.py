@@ -3,7 +3,7 @@
 It looks at no sealed choice: whether a marker is there, all may know; what it says, nobody.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -341,10 +341,12 @@ def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture:
     return war(context, chosen)
 
 
-def _hexes(state: State, request: screens.HexRequest) -> screens.HexChoice | None:
+def _hexes(
+    state: State, request: screens.HexRequest, link: Callable[[str], str]
+) -> screens.HexChoice | None:
     from campaign.lif.picture.choosing import hexes
 
-    return hexes(state, request)
+    return hexes(state, request, link)
 
 
 ROOMS = screens.LivePages[State](

@@ -292,9 +292,7 @@ def _screen(
         kept={**carried, **also},
         errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
         button=_button(page, is_last=is_last),
-        hexes=None
-        if interview_forms.has_own_words(passed, answers)
-        else _hexes(visit, name, page, answers, own),
+        hexes=_hexes(visit, name, page, answers, own, passed),
         looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
         at_once=None if is_last or is_private else interview_forms.at_once(page),
         back=_back(kind, answers, passed, own) if passed else None,
@@ -308,8 +306,11 @@ def _hexes(
     page: pages.Page | pages.Confirm | None,
     answers: pages.Answers,
     own: Mapping[str, str],
+    passed: Sequence[pages.Page | pages.Confirm],
 ) -> interview_forms.PlacePicture | None:
     """The picture on which a place is chosen; what its links say stands in the address."""
+    if interview_forms.has_own_words(passed, answers):
+        return None
     live, around = visit.here.live, visit.query.get("around", "")[:AROUND]
     kept = {**own, "around": around} if around else own
     return interview_forms.hexes(live.system.rooms, live.state, name, page, answers, kept)
