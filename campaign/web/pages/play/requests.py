@@ -41,7 +41,7 @@ def _moments(visit: RequestContext, part: Asked, now: str) -> Iterator[tuple[str
     since = part.until if is_to_come(part.until, now) else now
     for hours, text in HOURS:
         until = f"{shifted(since, hours)[:19]}Z"
-        yield until, f"{text} more, until {screens.by_when(visit.here, until)}"
+        yield until, f"{text} more, until {screens.by_clock(visit.here, until, now)}"
 
 
 def ask(visit: RequestContext) -> Reply:
