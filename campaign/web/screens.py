@@ -5,7 +5,7 @@ and the form of a command.
 import base64
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -207,19 +207,24 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
     known = StoredRequests(house.people.file).of(here.campaign.id)
     if not known:
         return []
-    parts = asked(here.live.system, here.live.state, house.clock())
-    lines = [
-        line
-        for one in known
-        if one.kind == "time" and (part := still_asked(one, parts)) is not None
-        if (line := _of_time(here, one, part, house.clock())) is not None
-    ]
+    lines = list(_about_time(visit, known))
     lines += (RequestLine(one.id, NOT_AGREED, "", is_mine=True, is_over=True) for one in known
               if (one.kind, one.state, one.member) == ("back", "refused", here.member))  # fmt: skip
     waits = waiting_undo(house.ledger, here.name, here.campaign, known)
     if waits is not None and (waits.request.member == here.member or waits.waits_for(here.member)):
         lines.append(_of_undo(visit, waits))
     return lines
+
+
+def _about_time(visit: RequestContext, known: list[StoredRequest]) -> Iterator[RequestLine]:
+    """The requests of time about what is still asked."""
+    here, now = visit.here, visit.house.clock()
+    parts = asked(here.live.system, here.live.state, now)
+    for one in known:
+        part = still_asked(one, parts) if one.kind == "time" else None
+        line = _of_time(here, one, part, now) if part is not None else None
+        if line is not None:
+            yield line
 
 
 NOT_AGREED = "Not everybody agrees that you take it back. It stays."
