@@ -147,22 +147,36 @@ def _stays(
     chosen: Sequence[Act],
 ) -> str:
     """Why the named acts stay whoever consents; empty where consent is enough."""
+    if why := _no_act(state.campaign, member, wanted, chosen):
+        return why
+    if any(_settles(system, act) for act in chosen):
+        return "what was opened, drawn or rolled stays"
+    if any(map(_ends_a_turn, acts[acts.index(chosen[0]) :])):
+        return "only acts of the running turn are taken back"
+    return _named(state.campaign.record, wanted)
+
+
+def _no_act(campaign: Campaign, member: str, wanted: tuple[int, ...], chosen: Sequence[Act]) -> str:
+    """Why events are no whole acts that begin with one of the member's; empty if they are."""
     known = {version for act in chosen for version in act.versions}
     if not chosen or known != set(wanted) or _OPENING in known:
         odd = sorted(known ^ set(wanted)) or list(wanted)
         return f"name whole acts: {counted(len(odd), 'event')} too few or too many ({odd[0]})"
-    if any(not _may_go(act) for act in chosen):
+    if not all(map(_may_go, chosen)):
         return "an act that was corrected, or is about the record itself, is not taken back"
     if chosen[0].by != member:
-        return f"event {wanted[0]} is not an act of {state.campaign.called(member)}"
-    if any(system.secrets.settles(event) for act in chosen for event in act.events):
-        return "what was opened, drawn or rolled stays"
-    since = acts[acts.index(chosen[0]) :]
-    if any(
-        isinstance(one.event, TurnBegan | CampaignClosed) for act in since for one in act.placed
-    ):
-        return "only acts of the running turn are taken back"
-    return _named(state.campaign.record, wanted)
+        return f"event {wanted[0]} is not an act of {campaign.called(member)}"
+    return ""
+
+
+def _settles(system: AnySystem, act: Act) -> bool:
+    """Whether an act opened, drew, rolled or showed anything."""
+    return any(map(system.secrets.settles, act.events))
+
+
+def _ends_a_turn(act: Act) -> bool:
+    """Whether a turn or the campaign ended with an act."""
+    return any(isinstance(event, TurnBegan | CampaignClosed) for event in act.events)
 
 
 def _may_go(act: Act) -> bool:
@@ -186,7 +200,7 @@ def _drawn_otherwise(system: AnySystem, since: Iterable[Act], preview: Impact) -
     """Why what was drawn since keeps an act where it is."""
     differs = {version for one in preview.otherwise for version in one.versions}
     for act in since:
-        if differs & set(act.versions) and any(map(system.secrets.settles, act.events)):
+        if differs & set(act.versions) and _settles(system, act):
             return f"what was opened, drawn or rolled since rests on it: {act.versions[0]}"
     return ""
 
@@ -195,14 +209,18 @@ def _groups(
     campaign: Campaign, member: str, since: Iterable[Act], preview: Impact
 ) -> Iterator[tuple[str, ...]]:
     """Undo: a host, everybody who has acted since, and whoever's figures would change."""
-    hosts = tuple(who for who in campaign.members if campaign.is_host(who))
+    hosts = tuple(filter(campaign.is_host, campaign.members))
     if member not in hosts:
         yield hosts
-    for act in since:
-        if not act.own and act.standing and act.by != member and act.by in campaign.members:
-            yield (act.by,)
+    yield from ((act.by,) for act in since if _concerns(campaign, member, act))
     touched = {part for change in preview.then for part in change.path}
-    for seat in campaign.seats:
+    for seat in filter(touched.__contains__, campaign.seats):
         players = campaign.who_plays(seat) or hosts
-        if seat in touched and member not in players:
+        if member not in players:
             yield players
+
+
+def _concerns(campaign: Campaign, member: str, act: Act) -> bool:
+    """Whether an act is another member's, and counts."""
+    is_of_play = not act.own and bool(act.standing)
+    return is_of_play and act.by != member and act.by in campaign.members

@@ -385,8 +385,6 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
             return replace(record, reopening=Reopening(event.by, event.reason))
         case facts.CampaignReopened():
             return replace(record, reopening=None)
-        case facts.UndoConsented():
-            return replace(record, undo_wish=_wish(record.undo_wish, event))
         case facts.Branched():
             origin = Origin(event.origin, event.behind, event.head, event.maker)
             keys = replace(record.keys, witnessed=())  # they signed the origin's digests
@@ -424,7 +422,9 @@ def _openings(
 
 
 def _evolve_disputes(record: Record, event: Event, turn: str) -> Record:
-    """The record after a fact about one of its disputes."""
+    """The record after a fact about one of its disputes, or a consent to an undo."""
+    if isinstance(event, facts.UndoConsented):
+        return replace(record, undo_wish=_wish(record.undo_wish, event))
     if isinstance(event, facts.DisputeRaised):
         raised = Dispute(
             event.dispute,

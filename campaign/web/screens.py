@@ -29,7 +29,7 @@ from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.terminal.screens import LivePage, Reveal
-from campaign.notifications.local_time import in_full, in_short
+from campaign.notifications.local_time import in_full, in_short, in_zone
 from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
@@ -50,6 +50,12 @@ if TYPE_CHECKING:
 def by_when(here: Entered, until: str) -> str:
     """A deadline in the visitor's time zone and in UTC; empty where there is none."""
     return in_words(until) if here.zone == "UTC" else in_full(until, here.zone)
+
+
+def by_clock(here: Entered, until: str, now: str) -> str:
+    """The same in short: `22:00` on the visitor's own day, else with the day."""
+    is_today = in_zone(until, here.zone).date() == in_zone(now, here.zone).date()
+    return f"{in_zone(until, here.zone):%H:%M}" if is_today else in_short(until, here.zone)
 
 
 # --- signing ------------------------------------------------------------------------------------
@@ -212,13 +218,7 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
     known = StoredRequests(house.people.file).of(here.campaign.id)
     if not known:
         return []
-    parts = asked(here.live.system, here.live.state, house.clock())
-    lines = [
-        line
-        for one in known
-        if one.kind == "time" and (part := still_asked(one, parts)) is not None
-        if (line := _of_time(here, one, part)) is not None
-    ]
+    lines = list(_about_time(visit, known))
     lines += (RequestLine(one.id, NOT_AGREED, "", is_mine=True, is_over=True) for one in known
               if (one.kind, one.state, one.member) == ("back", "refused", here.member))  # fmt: skip
     waits = waiting_undo(house.ledger, here.name, here.campaign, known)
@@ -227,18 +227,29 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
     return lines
 
 
+def _about_time(visit: RequestContext, known: list[StoredRequest]) -> Iterator[RequestLine]:
+    """The requests of time about what is still asked."""
+    here, now = visit.here, visit.house.clock()
+    parts = asked(here.live.system, here.live.state, now)
+    for one in known:
+        part = still_asked(one, parts) if one.kind == "time" else None
+        line = _of_time(here, one, part, now) if part is not None else None
+        if line is not None:
+            yield line
+
+
 NOT_AGREED = "Not everybody agrees that you take it back. It stays."
 
 
-def _of_time(here: Entered, one: StoredRequest, part: Asked) -> RequestLine | None:
+def _of_time(here: Entered, one: StoredRequest, part: Asked, now: str) -> RequestLine | None:
     """A request of time, for the host who answers it and for its sender."""
-    is_mine, until = one.member == here.member, by_when(here, one.words[1])
+    is_mine, until = one.member == here.member, by_clock(here, one.words[1], now)
     if one.state != "open":
         text = f"You have time until {until}." if one.state == "granted" else "No more time."
         return RequestLine(one.id, text, "", is_mine=True, is_over=True) if is_mine else None
     if not (is_mine or here.is_host):
         return None
-    keep = f"Keep {by_when(here, part.until)}" if part.until else "Not now"
+    keep = f"Keep {by_clock(here, part.until, now)}" if part.until else "Not now"
     who = "You ask" if is_mine else f"{here.campaign.called(one.member)} asks"
     text = f"{who} for time until {until}: {part.owed.title}."
     yes, no = (f"Until {until}", keep) if here.is_host else ("", "")

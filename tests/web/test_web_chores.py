@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from campaign.web.jobs.runner import Job, Jobs
+from campaign.web.jobs.runner import SOONEST, Job, Jobs
 
 
 class Hand:
@@ -41,6 +41,19 @@ def test_only_some_chores_are_done_once_a_campaign_grows() -> None:
     chores.heard("club")
     chores.run_due()
     assert done == ["often", "seldom", "often"]
+
+
+def test_a_chore_may_ask_to_be_done_sooner() -> None:
+    """In three seconds, then at its pace; never in no time at all."""
+    hand, done, asks = Hand(), list[float](), [3.0, float("inf"), 0.0]
+    chores = Jobs((Job("a", 10.0, lambda: done.append(hand.now), soon=lambda: asks.pop(0)),),
+                  clock=hand)  # fmt: skip
+    assert chores.run_due() == 3.0
+    hand.now = 3.0
+    assert chores.run_due() == 10.0
+    hand.now = 13.0
+    assert chores.run_due() == pytest.approx(SOONEST)
+    assert done == [0.0, 3.0, 13.0]
 
 
 def test_a_chore_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -> None:

@@ -438,9 +438,12 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
     versions = act_with(ledger, here.name, event) if event else ()
     versions = versions or last_act_of(ledger, here.name, here.member)
     asked = asked_undo_of(ledger, here.name, here.member, versions) if versions else None
-    if isinstance(asked, Refused):
-        why, asked = f"{capital(asked.in_place)}." if event else why, None
-    awaited = asked.awaited(here.campaign.record) if asked else ()
+    if asked is None or isinstance(asked, Refused):
+        if isinstance(asked, Refused) and event:
+            why = f"{capital(asked.in_place)}."
+        return campaign_screen(
+            visit, "undo.html", "acts", status, why=why, notice=notice, versions=(), lines=()
+        )
     return campaign_screen(
         visit,
         "undo.html",
@@ -449,11 +452,11 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
         why=why or "Others have acted since.",
         notice=notice,
         asked=asked,
-        event=versions[0] if versions else 0,
-        whom=whom(here.campaign, awaited),
-        versions=asked.versions if asked else (),
-        lines=sentences(visit, list(asked.versions)) if asked else [],
-        figures=figures(asked.preview.then, called_in_figures(here)) if asked else (),
+        event=versions[0],
+        whom=whom(here.campaign, asked.awaited(here.campaign.record)),
+        versions=asked.versions,
+        lines=sentences(visit, list(asked.versions)),
+        figures=figures(asked.preview.then, called_in_figures(here)),
         letters=LETTERS,
     )
 

@@ -7,6 +7,7 @@ from campaign.handler.requests import act_with, asked_undo_of, still_asked, wait
 from campaign.handler.tasks import Asked, asked
 from campaign.kernel.decisions import Refused
 from campaign.notifications.local_time import is_to_come, shifted
+from campaign.text.json_values import JsonFields
 from campaign.text.moments import is_time
 from campaign.web import screens
 from campaign.web.context import RequestContext, get, post
@@ -41,7 +42,7 @@ def _moments(visit: RequestContext, part: Asked, now: str) -> Iterator[tuple[str
     since = part.until if is_to_come(part.until, now) else now
     for hours, text in HOURS:
         until = f"{shifted(since, hours)[:19]}Z"
-        yield until, f"{text} more, until {screens.by_when(visit.here, until)}"
+        yield until, f"{text} more, until {screens.by_clock(visit.here, until, now)}"
 
 
 def ask(visit: RequestContext) -> Reply:
@@ -102,18 +103,20 @@ def answer(visit: RequestContext) -> Reply:
     if form.get("do") != "yes":
         stored.answer(request, "refused")
         return see_other(f"/c/{here.name}")
+    if (refused := visit.send(_granting(request)).refused) is not None:
+        return requests(visit, screens.not_recorded(refused.reason), 409)
+    if request.kind == "time":
+        stored.answer(request, "granted")
+    return see_other(f"/c/{here.name}")
+
+
+def _granting(request: StoredRequest) -> JsonFields:
+    """The command with which a request is granted, or consented to."""
     if request.kind == "time":
         what, until = request.words
-        refused = visit.send({"command": "SetDeadline", "what": what, "until": until}).refused
-        if refused is None:
-            stored.answer(request, "granted")
-    else:
-        versions = [int(one) for one in request.words[1:]]
-        consent = {"command": "ConsentToUndo", "member": request.member, "versions": versions}
-        refused = visit.send(consent).refused
-    if refused is not None:
-        return requests(visit, screens.not_recorded(refused.reason), 409)
-    return see_other(f"/c/{here.name}")
+        return {"command": "SetDeadline", "what": what, "until": until}
+    versions = [int(one) for one in request.words[1:]]
+    return {"command": "ConsentToUndo", "member": request.member, "versions": versions}
 
 
 def _may_answer(visit: RequestContext, request: StoredRequest, known: list[StoredRequest]) -> bool:
