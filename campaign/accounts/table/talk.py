@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.accounts.devices import moment, stamp
 from campaign.accounts.people import parts_in
@@ -231,7 +232,7 @@ class TableTalk:
         with self._file.reading() as db:
             texts = db.execute(f"{query} ORDER BY id DESC LIMIT ?", values).fetchall()
             tapped = _tapped(db, [row[0] for row in texts])
-        return tuple(Said(*row, reactions=tapped.get(row[0], {})) for row in texts)
+        return tuple(replace(Said(*row), reactions=tapped.get(row[0], {})) for row in texts)
 
     def subjects(self, campaign: str) -> tuple[str, ...]:
         """Everything that was talked about in a campaign."""
