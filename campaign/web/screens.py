@@ -1,5 +1,5 @@
 """A screen of the service, with what every screen has: where one is, what presses, its sentences,
-and the form of a command.
+what is said at the table, and the form of a command.
 """
 
 import base64
@@ -28,7 +28,7 @@ from campaign.kernel.interview.runner import Setting
 from campaign.kernel.keys import key_id
 from campaign.kernel.members import Naming
 from campaign.kernel.projections import JournalLine
-from campaign.kernel.terminal.screens import LivePage, Reveal
+from campaign.kernel.terminal.screens import LivePage, PieceDrawn, Reveal
 from campaign.notifications.local_time import in_full, in_short, in_zone
 from campaign.reports.book import Book
 from campaign.text.english import capital
@@ -574,19 +574,21 @@ def _taps(said: Said, member: str) -> Iterator[tuple[Reaction, str, int, bool]]:
         yield kind, REACTION_WORDS[kind], len(tapped), member in tapped
 
 
-def _drawn(visit: RequestContext) -> dict[int, str]:
-    """What came in each draw, in words."""
+def _drawn(visit: RequestContext) -> dict[int, PieceDrawn]:
+    """Every draw by its number."""
     logs = visit.house.books.book(visit.here.name).logs
-    return {one.number: one.piece for one in visit.here.live.system.rooms.drawn(logs)}
+    return {one.number: one for one in visit.here.live.system.rooms.drawn(logs)}
 
 
-def _subject(here: Entered, about: str, drawn: Mapping[int, str]) -> tuple[str, str]:
+def _subject(here: Entered, about: str, drawn: Mapping[int, PieceDrawn]) -> tuple[str, str]:
     """What a text is about, in words, and its page."""
     kind, _, value = about.partition(":")
     if kind == "event":
         return f"event {value}", f"/c/{here.name}/journal/{value}"
     if kind == "draw":
-        return drawn.get(int(value), "a draw"), f"/c/{here.name}/board"
+        one = drawn.get(int(value))  # a correction may have taken it back
+        page = f"/journal/{one.version}" if one else "/board"
+        return (one.piece if one else "a draw"), f"/c/{here.name}{page}"
     return here.live.system.calendar.in_words(value), f"/c/{here.name}/turns/{value}"
 
 

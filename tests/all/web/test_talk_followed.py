@@ -1,4 +1,4 @@
-"""Table talk in a browser: what others say shows, what one types stays; also without scripts."""
+"""Table talk in a browser: what others say shows, what one types stays, also without scripts."""
 
 from playwright.sync_api import Browser, Page, expect
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from campaign.accounts.database import PeopleFile, people_path
+from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
+from campaign.accounts.table.talk import TALK, TableTalk
 from campaign.extensions.mail_out.job import AFTER_A_STOP, MailJob
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.store.ledger import Ledger
@@ -96,6 +98,54 @@ def test_each_campaigns_mail_goes_out_once(shell: Shell, server: tuple[int, Beha
     watch.at += SELDOM
     rounds.run()
     assert {who: len(found) for who, found in server[1].inboxes.items()} == {ANNA: 2, BEN: 1}
+
+
+def test_whoever_is_named_at_the_table_has_a_mail_once_an_hour(
+    shell: Shell, server: tuple[int, Behaviour]
+) -> None:
+    """It says that somebody wrote; what was said within the hour comes with the next."""
+    store = shell.folder / "campaign.db"
+    clock, watch = Clock("2100-01-01T19:00:00.000Z"), Watch()
+    rounds = MailJob(store, clock, monotonic=watch)
+
+    def says(text: str) -> None:
+        with Ledger(store) as ledger:
+            campaign = ledger.live("club").state.campaign.id
+        people = People(store, (TALK,))
+        TableTalk(people.file, clock=clock).say(campaign, "turn:1939-ND", "host", text)
+        people.close()
+
+    def mails_at(now: str) -> list[str]:
+        clock.now = now
+        watch.at += SELDOM
+        rounds.run()
+        return [str(one["Subject"]) for one in server[1].messages(ANNA)]
+
+    (turn,) = mails_at("2100-01-01T19:01:00.000Z")
+    says("Well, well.")
+    assert mails_at("2100-01-01T19:05:00.000Z") == [turn]
+    says("@Anna, a SECRETWORD for you")
+    named = "The club: You were named at the table"
+    assert mails_at("2100-01-01T19:10:00.000Z") == [turn, named]
+    clock.now = "2100-01-01T19:40:00.000Z"
+    says("@anna again")
+    says("and Anna once more")
+    assert mails_at("2100-01-01T20:09:00.000Z") == [turn, named]
+    assert mails_at("2100-01-01T20:11:00.000Z") == [turn, named, named]
+    assert mails_at("2100-01-01T23:00:00.000Z") == [turn, named, named]
+    received = server[1].messages(ANNA)
+    assert len({str(one["Message-ID"]) for one in received}) == 3
+    assert not [one for one in received if "SECRETWORD" in one.as_string()]
+
+
+class Clock:
+    """The time that the test says."""
+
+    def __init__(self, now: str) -> None:
+        self.now = now
+
+    def __call__(self) -> str:
+        return self.now
 
 
 def test_two_at_once_send_nothing_twice(shell: Shell, server: tuple[int, Behaviour]) -> None:
