@@ -108,7 +108,9 @@ def test_counters_move_and_are_listed(shell: Shell) -> None:
         "did you mean late-war-01" in shell("counters", "move", "club", "late-war-1", "map").error
     )
     journal = shell.fine("log", "club", "--turn", "1939-SO")
-    assert "x went onto the production circle, to arrive in November/December 1939" in journal
+    assert (
+        "1st Army went onto the production circle, to arrive in November/December 1939" in journal
+    )
 
 
 def test_counters_alone_names_what_is_missing(shell: Shell) -> None:
