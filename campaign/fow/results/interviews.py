@@ -126,7 +126,7 @@ def asks_result(state: State, form: Given) -> Interview:
     (ended,) = form.page("ended_by").questions
     notes: tuple[str, ...] = ()
     if battle is not None:
-        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="")
+        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="", tip="")
         where = f"{capital(names_of(state).battle(battle.id))}, {missions()[battle.mission].name}"
         notes = (f"{where}. {side_first(state, battle.attacker)} attacked.",)
     label = "How did it end?"
@@ -159,7 +159,9 @@ def _about_the_end(
     if len(able) > 1:
         (one,) = form.page("side").questions
         label = _WHOSE.get(ended_by, "Which side?")
-        yield replace(one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="")
+        yield replace(
+            one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="", tip=""
+        )
     end = _end_of(battle, ended_by)
     if end is not None and end.when != "last-turn" and _asks_turn(battle, ended_by):
         (turn,) = form.page("turn").questions
