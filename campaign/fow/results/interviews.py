@@ -9,7 +9,6 @@ from campaign.fow.interviews import aside, drawn_sides, for_sides, line_of, on_l
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
-from campaign.fow.results.chapter import VICTORIES
 from campaign.fow.results.commands import BeginBattle, ReportResult
 from campaign.fow.results.losses import called, roster
 from campaign.fow.state import Battle, LineState, State, force_of, seats_of
@@ -303,7 +302,7 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
 def _heading(state: State, won: VictoryPointsWon) -> str:
     if not won.winner:
         return "A Fair Fight that nobody won"
-    return f"{capital(VICTORIES[won.result])} for {the_side(state, won.winner)}"
+    return f"{capital(outcomes.VICTORIES[won.result])} for {the_side(state, won.winner)}"
 
 
 def _points(state: State, won: VictoryPointsWon) -> str:
