@@ -99,9 +99,9 @@ def _pad(state: State) -> Pad:
 def thrown(state: State, form: Given, *dice: Question, title: str = "") -> Page:
     """FoW ruling 63: a page for dice of the table, with who saw them; else the ledger rolls."""
     is_tables = state.rulings.dice == "table"
-    asked = tuple(replace(one, is_optional=not is_tables, hint="") for one in dice)
+    asked = tuple(replace(one, is_optional=not is_tables, hint="", tip="") for one in dice)
     (witness,) = form.page("witness").questions
-    witness = replace(witness, label="Who saw them?", is_rare=True, hint="")
+    witness = replace(witness, label="Who saw them?", is_rare=True, hint="", tip="")
     notes = () if is_tables else ("The ledger rolls, or you tap what fell at the table.",)
     button = "Record" if is_tables else "Roll"
     page = Page((*asked, witness), notes, is_asked=True, title=title, button=button)

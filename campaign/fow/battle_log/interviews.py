@@ -59,7 +59,7 @@ def _side(state: State, form: Given, label: str) -> AsksSide:
     if len(own) == 1 and "side" not in form.answers:
         return answers | {"side": own[0]}, battle
     (side,) = form.page("side").questions
-    asked = replace(side, label=label, kind=drawn_sides(state), is_optional=False, hint="")
+    asked = replace(side, label=label, kind=drawn_sides(state), is_optional=False, hint="", tip="")
     answers |= yield Page((asked,), title=label)
     return answers, battle
 
@@ -108,10 +108,12 @@ def asks_lost(state: State, form: Given) -> Interview:
         left = [one for one in named if one not in turns.gone(battle, side)]
         kind = _choice(state, battle, side, left)
         asked.append(
-            replace(platoon, label="Which platoon?", kind=kind, is_optional=False, hint="")
+            replace(platoon, label="Which platoon?", kind=kind, is_optional=False, hint="", tip="")
         )
     fates = Choice(tuple(Option(one, *words) for one, words in FATES.items()))
-    asked.append(replace(how, label="What became of it?", kind=fates, hint="", stands="destroyed"))
+    asked.append(
+        replace(how, label="What became of it?", kind=fates, hint="", tip="", stands="destroyed")
+    )
     answers |= yield Page(tuple(asked), title="A platoon is lost", button="Record", is_last=True)
     return assembled(answers)
 
@@ -125,7 +127,9 @@ def asks_fortifications(state: State, form: Given) -> Interview:
     widths = sorted({feet for _, feet in deployment.table().points})
     options = tuple(Option(str(one), f"{one} feet") for one in widths)
     first = (
-        replace(width, label="How long is the defender’s edge?", hint="", kind=_Feet(options)),
+        replace(
+            width, label="How long is the defender’s edge?", hint="", tip="", kind=_Feet(options)
+        ),
         replace(teams, label="Infantry teams of each platoon there", hint="", tip="10 8 6"),
     )
     bought = tuple(

@@ -43,7 +43,9 @@ def asks_roll(state: State, form: Given) -> Interview:
     own = _own_side(state, form, battle)
     (asked_aid,) = form.page("aid").questions
     label = "What are you rolling for?"
-    asked_aid = replace(asked_aid, label=label, kind=grouping.choice(state, battle, own), hint="")
+    asked_aid = replace(
+        asked_aid, label=label, kind=grouping.choice(state, battle, own), hint="", tip=""
+    )
     answers |= yield Page((asked_aid,), title=label)
     aid = AIDS.get(str(answers.get("aid")))
     if aid is None or aid.row.elsewhere:
@@ -51,7 +53,9 @@ def asks_roll(state: State, form: Given) -> Interview:
     if not own or "side" in form.answers:
         (whose,) = form.page("side").questions
         sides = drawn_sides(state)
-        answers |= yield Page((replace(whose, label="Whose roll is it?", kind=sides, hint=""),))
+        answers |= yield Page(
+            (replace(whose, label="Whose roll is it?", kind=sides, hint="", tip=""),)
+        )
     side = str(answers.get("side") or own)
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
@@ -200,7 +204,7 @@ def _dice(
     )
     (witness,) = form.page("witness").questions
     fields: Fields = yield Page(
-        (pad, replace(witness, label="Who saw it?", is_rare=True, hint="")),
+        (pad, replace(witness, label="Who saw it?", is_rare=True, hint="", tip="")),
         lines,
         title=grouping.name_of(aid.slug),
         button="Record" if is_tables else "Roll",

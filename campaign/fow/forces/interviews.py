@@ -74,13 +74,13 @@ def _of_force(state: State, form: Given) -> Iterator[Question]:
     by_key = {one.key: one for one in form.page(*FIRST, *REST).questions}
     known = state.forces.get(form.answers.get("force", ""))
     if known is not None:
-        yield replace(by_key["force"], label="Which force?", hint="")
+        yield replace(by_key["force"], label="Which force?", hint="", tip="")
     name = replace(by_key["name"], label="What is it called?", is_optional=False, check=_named)
     yield replace(name, hint="", tip="The Rifles", stands=known.called if known else "")
     own = state.players.get(form.by, "")
     sides = drawn_sides(state)
-    yield replace(by_key["side"], kind=sides, label="For which side?", hint="", stands=own)
-    yield replace(by_key["type"], label="What kind of company?", hint="")
+    yield replace(by_key["side"], kind=sides, label="For which side?", hint="", tip="", stands=own)
+    yield replace(by_key["type"], label="What kind of company?", hint="", tip="")
     for key, label in (("skill", "Its Skill"), ("motivation", "Its Motivation")):
         yield replace(by_key[key], label=label, hint="", tip="Most of its platoons’")
     for key, (label, tip) in _SELDOM.items():
@@ -115,12 +115,12 @@ def _of_platoon(form: Given) -> Iterator[Question]:
     by_key = {one.key: one for one in page.questions}
     name = replace(by_key["name"], label="Its name", is_optional=False, check=_named)
     yield replace(name, hint="", tip="1st Rifle")
-    yield replace(by_key["class"], label="What is it?", hint="")
-    yield replace(by_key["points"], label="Points", kind=Count(0, LARGEST), hint="")
+    yield replace(by_key["class"], label="What is it?", hint="", tip="")
+    yield replace(by_key["points"], label="Points", kind=Count(0, LARGEST), hint="", tip="")
     for key in ("squads", "infantry_teams"):
-        yield replace(by_key[key], kind=Count(0, 99), is_rare=True, hint="")
+        yield replace(by_key[key], kind=Count(0, 99), is_rare=True, hint="", tip="")
     for key in ("recce", "transport", "allied"):
-        yield replace(by_key[key], kind=Tick(), is_rare=True, hint="")
+        yield replace(by_key[key], kind=Tick(), is_rare=True, hint="", tip="")
     for key, words in (("skill", Skill), ("motivation", Motivation)):
         kind = Choice(tuple(Option(one, capital(one)) for one in get_args(words)))
         tip = "Where it differs from the force’s"
@@ -183,9 +183,9 @@ def _reorganise_by_taps(state: State, form: Given) -> Interview:
     options = tuple(
         Option(one.id, one.called, state.sides[one.side]) for one in mine or state.forces.values()
     )
-    asked = [replace(force, label="Which force?", kind=Choice(options), hint="")]
+    asked = [replace(force, label="Which force?", kind=Choice(options), hint="", tip="")]
     if len(state.lines) > 1:
-        asked.append(replace(line, label="Which line pays?", hint=""))
+        asked.append(replace(line, label="Which line pays?", hint="", tip=""))
     fields = assembled((yield Page(tuple(asked), title="Which force changes?")))
     own = state.forces.get(str(fields.get("force")))
     there = _platoons(state, form) if own is None else _its_platoons(own)
@@ -193,9 +193,9 @@ def _reorganise_by_taps(state: State, form: Given) -> Interview:
     platoon, change, now = squads.questions
     page = Page(
         (
-            replace(platoon, label="Platoon", kind=there, hint=""),
-            replace(change, label="More or fewer?", hint=""),
-            replace(now, label="Its points then", kind=Count(0, LARGEST), hint=""),
+            replace(platoon, label="Platoon", kind=there, hint="", tip=""),
+            replace(change, label="More or fewer?", hint="", tip=""),
+            replace(now, label="Its points then", kind=Count(0, LARGEST), hint="", tip=""),
         ),
         title="A squad more or fewer?",
         rows="squads",
@@ -226,8 +226,10 @@ def _free(form: Given, there: Choice, level: Question, points: Question) -> Aski
     answers = yield Page(
         (
             *((out,) if there.options else ()),
-            replace(level, label="Air support from now on", is_rare=True, hint=""),
-            replace(points, label="Its points", kind=Count(0, LARGEST), is_rare=True, hint=""),
+            replace(level, label="Air support from now on", is_rare=True, hint="", tip=""),
+            replace(
+                points, label="Its points", kind=Count(0, LARGEST), is_rare=True, hint="", tip=""
+            ),
         ),
         title="Support that leaves",
     )
@@ -319,7 +321,9 @@ def _organise_by_taps(state: State, form: Given) -> Interview:
     line = line_of(state, answers)
     (side,) = form.page("side").questions
     stands = state.players.get(form.by, "")
-    side = replace(side, label="Whose force?", kind=drawn_sides(state), hint="", stands=stands)
+    side = replace(
+        side, label="Whose force?", kind=drawn_sides(state), hint="", tip="", stands=stands
+    )
     answers |= yield Page((side,), title="Whose force?")
     own = force_of(state, line.id, str(answers["side"])) if line else None
     fields = assembled(answers)
@@ -327,7 +331,9 @@ def _organise_by_taps(state: State, form: Given) -> Interview:
         return fields
     weapons = _its_platoons(own, "weapons")
     (out,) = form.page("attached_out").questions
-    out = replace(out, label="Which are attached out whole?", kind=Several(weapons), hint="")
+    out = replace(
+        out, label="Which are attached out whole?", kind=Several(weapons), hint="", tip=""
+    )
     if weapons.options:
         fields |= assembled((yield Page((out,), title="Weapons platoons attached out")))
     if _may_be(own, "german"):

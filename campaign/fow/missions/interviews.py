@@ -95,7 +95,7 @@ def _missions(
     )
     (question,) = form.page("mission").questions
     now = (f"Now it is {_name(line.mission)}.",) if line and line.mission else ()
-    asked = replace(question, label="Which mission?", kind=Choice(options), hint="")
+    asked = replace(question, label="Which mission?", kind=Choice(options), hint="", tip="")
     return Page((asked,), now, title=title)
 
 

@@ -7,7 +7,7 @@ from campaign.fow.missions.catalogue import mission_name
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.results import battles as results_battles
-from campaign.fow.results.outcomes import standings
+from campaign.fow.results.outcomes import VICTORIES, standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected, stay
@@ -22,11 +22,6 @@ from events.fow.words import BySide, EndedBy
 
 # --- Battles and their results in sentences -----------------------------------------------------
 
-VICTORIES = {
-    "stunning": "a stunning victory",
-    "major": "a major victory",
-    "minor": "a minor victory",
-}
 _ENDED: dict[EndedBy, str] = {
     "objective": "{side} held an objective at the start of {turn}",
     "cleared": "{side} began {turn} with no enemy left where it matters",

@@ -9,7 +9,6 @@ from campaign.fow.interviews import aside, drawn_sides, for_sides, line_of, on_l
 from campaign.fow.missions.catalogue import Mission, MissionEnd, missions
 from campaign.fow.names import names_of, side_first, the_side, whose
 from campaign.fow.results import battles, losses, outcomes
-from campaign.fow.results.chapter import VICTORIES
 from campaign.fow.results.commands import BeginBattle, ReportResult
 from campaign.fow.results.losses import called, roster
 from campaign.fow.state import Battle, LineState, State, force_of, seats_of
@@ -126,7 +125,7 @@ def asks_result(state: State, form: Given) -> Interview:
     (ended,) = form.page("ended_by").questions
     notes: tuple[str, ...] = ()
     if battle is not None:
-        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="")
+        ended = replace(ended, kind=Choice(_ends(state, battle)), hint="", tip="")
         where = f"{capital(names_of(state).battle(battle.id))}, {missions()[battle.mission].name}"
         notes = (f"{where}. {side_first(state, battle.attacker)} attacked.",)
     label = "How did it end?"
@@ -159,7 +158,9 @@ def _about_the_end(
     if len(able) > 1:
         (one,) = form.page("side").questions
         label = _WHOSE.get(ended_by, "Which side?")
-        yield replace(one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="")
+        yield replace(
+            one, label=label, kind=drawn_sides(state, *able), is_optional=False, hint="", tip=""
+        )
     end = _end_of(battle, ended_by)
     if end is not None and end.when != "last-turn" and _asks_turn(battle, ended_by):
         (turn,) = form.page("turn").questions
@@ -301,7 +302,7 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
 def _heading(state: State, won: VictoryPointsWon) -> str:
     if not won.winner:
         return "A Fair Fight that nobody won"
-    return f"{capital(VICTORIES[won.result])} for {the_side(state, won.winner)}"
+    return f"{capital(outcomes.VICTORIES[won.result])} for {the_side(state, won.winner)}"
 
 
 def _points(state: State, won: VictoryPointsWon) -> str:

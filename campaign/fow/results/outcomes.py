@@ -156,6 +156,13 @@ def ways(mission: Mission) -> Iterator[str]:
 _END = {"objective": "objective", "cleared": "clearing of the table", "last-turn": "last turn"}
 
 
+VICTORIES = {
+    "stunning": "a stunning victory",
+    "major": "a major victory",
+    "minor": "a minor victory",
+}
+"""FoW Victory Points: what a battle was, in words."""
+
 # --- FoW Axis of Attack, FoW Ending the Campaign: the sector after a battle, and the end --------
 
 

@@ -59,11 +59,13 @@ def _square(state: State, form: Given, line: LineState | None) -> tuple[Question
     own = sides_of(state, form.by, line.id) if line else ()
     turn = battlefields.due(state, line) if line else ""
     if "side" in form.answers or (turn == "" and len(own) != 1):
-        asked.append(replace(side, label="Who picks it?", hint=""))
+        asked.append(replace(side, label="Who picks it?", hint="", tip=""))
     has_chart = line is not None and bool((line.axis and line.axis.chart) or line.battlefield.chart)
     is_needed = not has_chart and line is not None
     if "chart" in form.answers or is_needed:
-        asked.append(replace(chart, label="Which chart?", is_optional=not is_needed, hint=""))
+        asked.append(
+            replace(chart, label="Which chart?", is_optional=not is_needed, hint="", tip="")
+        )
     return tuple(asked)
 
 
@@ -111,8 +113,8 @@ def asks_battlefield(state: State, form: Given) -> Interview:
     text, width, depth = form.page("text", "width_feet", "depth_feet").questions
     asked = (
         replace(text, label="How does the table look?", hint="", tip="A farm on a ridge"),
-        replace(width, label="Width in feet", kind=Count(1, 24), hint=""),
-        replace(depth, label="Depth in feet", kind=Count(1, 24), hint=""),
+        replace(width, label="Width in feet", kind=Count(1, 24), hint="", tip=""),
+        replace(depth, label="Depth in feet", kind=Count(1, 24), hint="", tip=""),
     )
     answers |= yield Page(asked, title="The battlefield", button="Record", is_last=True)
     return assembled(answers)

@@ -147,16 +147,15 @@ def test_a_platoon_rallies(service: tuple[Shell, str, Browser]) -> None:
     """FoW: a 3 is too low for Confident troops, and the 4 of the second roll is not."""
     with phone(service, "anzio", "anna") as anna:
         anna.open("/c/anzio/do/RollDice")
-        anna.page.get_by_label("Aid").select_option("Whether a Pinned Down platoon rallies.")
+        anna.press("Test to rally")
+        anna.choose("Confident")
+        anna.choose("A Company or Higher Command team leads the platoon")
         anna.press("Next")
-        for text in ("confident", "Yes"):
-            anna.choose(text)
-        anna.press("Next")
-        anna.write("The dice", "3 4")
-        anna.press("Next")
+        assert "With the roll again: 75 in 100." in anna.told()
+        anna.press("a 3 fell")
+        assert "1 die more: the 3 fails, and the leader has it rolled again." in anna.told()
+        anna.press("a 4 fell")
         assert "The Allies rolled for a test to rally: Confident 4+; 3, 4; passed." in anna.told()
-        anna.press("Record this roll?")
-        assert "passed." in anna.told()
 
 
 def test_a_placing_is_struck_out(service: tuple[Shell, str, Browser]) -> None:
