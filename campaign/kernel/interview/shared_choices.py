@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from campaign.kernel.deadlines import what_in_words
-from campaign.kernel.interview.answers import Choice, JournalLine, Option
+from campaign.kernel.interview.answers import Choice, LineNumber, Option
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import OF_DISPUTE, TURN, Dispute
 from campaign.kernel.system import AnySystem
@@ -30,7 +30,7 @@ def shared_choice(system: AnySystem, state: GameState, name: str, lines: Lines) 
         case "ruling":
             return _disputes(one for one in disputes if one.grants)
         case "journal line":
-            return JournalLine(lines())
+            return LineNumber(lines())
         case "awaited":
             return _whole(_awaited(system, state))
         case "wish":
