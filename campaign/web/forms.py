@@ -99,6 +99,12 @@ class FormField(msgspec.Struct, frozen=True):
         is_bare = not any(one.about or one.piece for one in near)
         return is_bare and sum(len(one.title) + 4 for one in near) <= SHORT
 
+    def is_tapped_at_once(self, most: int) -> bool:
+        """Whether a tap can answer it and go on: one of a few, and none is filled in."""
+        near = sum(not one.is_far for one in self.taps)
+        is_one = self.kind in ("choice", "yes-no", "chips") and self.is_required
+        return is_one and not self.stands and 0 < near <= most
+
     def others(self, typed: Mapping[str, str]) -> tuple[str, ...]:
         """What was answered that is none of the taps."""
         known = {one.value for one in self.taps}
