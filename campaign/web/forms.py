@@ -48,7 +48,9 @@ class Tap(NamedTuple):
     title: str
     about: str = ""
     piece: str = ""
-    """The counter to draw: its power, its type and its factors, with `|` between them."""
+    """The counter to draw: its seat, its type and its factors, with `|` between them; `rim` for one
+    with a rim of gold.
+    """
     is_far: bool = False
     """Whether it is folded away."""
 

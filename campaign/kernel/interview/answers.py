@@ -222,7 +222,7 @@ class MapPlace(Choice, frozen=True):
         return place.lower() if ":" in place else place.upper().replace(" ", "")
 
 
-class JournalLine(Choice, frozen=True):
+class RecordedLine(Choice, frozen=True):
     """A line of the journal, by its number; a screen offers the last ones."""
 
     is_open: bool = True

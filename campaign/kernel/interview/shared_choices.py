@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from campaign.kernel.deadlines import what_in_words
-from campaign.kernel.interview.answers import Choice, JournalLine, Option
+from campaign.kernel.interview.answers import Choice, Option, RecordedLine
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import OF_DISPUTE, TURN, Dispute
 from campaign.kernel.system import AnySystem
@@ -21,7 +21,7 @@ def shared_choice(system: AnySystem, state: GameState, name: str, lines: Lines) 
     """The options that a field of any game's commands names; None where it names none of these."""
     make = CHOICES.get(name)
     if name == LINE:
-        return JournalLine(lines())
+        return RecordedLine(lines())
     return make(system, state) if make is not None else None
 
 
