@@ -172,5 +172,5 @@ def _interviews() -> Interviews[Any]:
     return OF_CORRECTIONS
 
 
-INTERVIEWS = AskingPart(record_commands.CORRECTING, _interviews)
+INTERVIEWS = AskingPart((*record_commands.CORRECTING, record_commands.RaiseDispute), _interviews)
 """What corrections ask in every game."""

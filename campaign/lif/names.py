@@ -60,8 +60,12 @@ def leader(who: str, sheet: Sheet) -> str:
 
 
 def counter_name(counter: Counter) -> str:
-    """A unit counter's name; of one without a name, whose it is and its type: `Germany ARM`."""
-    return counter.name or f"{country(counter.power)} {counter.type}".strip() or counter.id
+    """A unit counter's name; of one without a name, whose it is, its type and its factors:
+    `Germany ARM 7-5`.
+    """
+    factors = "-".join(str(one) for one in (counter.combat, counter.movement) if one is not None)
+    parts = (country(counter.power), counter.type, factors)
+    return counter.name or " ".join(filter(None, parts)) or counter.id
 
 
 class Names(msgspec.Struct, frozen=True):

@@ -188,3 +188,20 @@ def test_play_rests_and_goes_on_and_the_claim_is_withdrawn(made: WebClub) -> Non
     assert "Play rests until dispute d1" not in words(ben.get(HERE))
     done = ben.post(D1, form_of(ben, "withdraw").fields)
     assert "Withdrawn. Nothing is waited for." in words(done)
+
+
+def test_a_dispute_is_raised_by_taps(made: WebClub) -> None:
+    """The lines from the journal, what is wrong with them, words; then it is checked and sent."""
+    ben, path = made.browser("ben"), f"/c/{NAME}/do/RaiseDispute"
+    lines = forms(ben.get(path).text)[0]
+    last = made.house.ledger.store.version(NAME)
+    assert f"versions:{last}" in lines.offered
+    words_page = ben.get(f"{path}?step=versions&versions:{last}=on")
+    form = forms(words_page.text)[0]
+    assert form.offered["claim/what"] == ["figure", "not-so", "not-allowed", "forgotten"]
+    typed = {"claim/what": "not-allowed", "claim/words": "he was face-down"}
+    check = ben.post(path, form.fields | typed)
+    done = ben.post(path, forms(check.text)[0].fields)
+    assert done.status_code == 200 and "Recorded" in words(done)
+    raised = list(made.house.ledger.live(NAME).state.campaign.record.disputes.values())[-1]
+    assert (raised.claim, raised.versions) == ("It was not allowed: he was face-down", (last,))

@@ -194,7 +194,7 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
     rest = (one.key for one in page.questions if one.key not in order)
     cells = _cells(page, (*order, *rest), kinds)
     changes: dict[str, dict[str, Any]] = {
-        "fate": {"default": "killed", "stands": "killed"},
+        "fate": {"label": "What became of it", "default": "killed", "stands": "killed"},
         "build_points": {"kind": Number(None, None, POINTS)},
         "counter": {"is_rare": True},
     }

@@ -26,7 +26,7 @@ def test_the_hosts_guide_from_the_first_campaign_to_the_backup(shell: Shell) -> 
     for text in (
         "Rommel was placed at W2214",
         "Combat 1939-SO-1 (land) at E1429",
-        "soviet-inf-6-4 became the Guards Banner army guards-7th",
+        "USSR INF 6-4 became the Guards Banner army 7th Guards",
         "Japan took US entry action 10",
         "The USA picked entry option 1 at",
     ):

@@ -92,7 +92,7 @@ def test_counters_move_and_are_listed(shell: Shell) -> None:
     shell.fine("counters", "import", "club", "-", typed="\n".join([HEADER, *rows]))
     shell.fine("counters", "move", "club", "x", "circle", "--arrives", "1939-nd")
     moved = shell.fine("turn", "club")
-    assert "x came off the production circle" in moved.lower()
+    assert "1st army came off the production circle" in moved.lower()
     pools = shell.fine("counters", "list", "club").splitlines()
     assert pools[0].split() == [
         "power", "type", "future", "pool", "circle", "map", "reserve", "scrapped", "removed", "all",
@@ -108,7 +108,9 @@ def test_counters_move_and_are_listed(shell: Shell) -> None:
         "did you mean late-war-01" in shell("counters", "move", "club", "late-war-1", "map").error
     )
     journal = shell.fine("log", "club", "--turn", "1939-SO")
-    assert "x went onto the production circle, to arrive in November/December 1939" in journal
+    assert (
+        "1st Army went onto the production circle, to arrive in November/December 1939" in journal
+    )
 
 
 def test_counters_alone_names_what_is_missing(shell: Shell) -> None:

@@ -173,7 +173,7 @@ def test_lif_5_3_3_an_action_with_its_roll_force_pool_supply_and_partisans(
     for part in (
         "Germany/Italy 0: no chit Japan 23: rolled 2, 3 chits",
         "3 chits are to be drawn from the cup into the Japan entry pool.",
-        "militia-nanking went to the force pool.",
+        "Nanking militia went to the force pool.",
         "Nanking became a secondary supply source for Japan.",
         "The partisan number of China is 15 for the rest of the game.",
     ):
@@ -199,7 +199,7 @@ def test_lif_5_3_3_a_city_retaken_with_what_it_ends(pages: dict[str, str]) -> No
     fourth = on_the_road(pages, "1940-MA")
     deed = fourth.partition("Nanking retaken ")[2].partition("US entry in full")[0]
     assert "is a supply source for Japan no longer" in deed
-    assert "militia-nanking left the game" in deed
+    assert "Nanking militia left the game" in deed
     stands = fourth.partition("What stands")[2]
     assert "Partisan numbers China 15" in stands and "Governments dissolved Nanking" in stands
     assert "Supply for Japan" not in stands

@@ -20,8 +20,8 @@ from tests.lif.on_map.test_cli_in_play import MINUS_BY, accepted, shell
 __all__ = ["shell"]
 OPEN = (
     "Open       the combat at E1330 is still to be reported, with Zhukov’s ability 33",
-    "Open       USSR (Dora) may promote after 1939-SO-1 at E1428: "
-    "soviet-inf or soviet-inf-2 to guards-7th or guards-8th",
+    "Open       USSR (Dora) may promote after the combat at E1428: "
+    "1st Army or 2nd Army to 7th Guards or 8th Guards",
 )
 
 
@@ -80,7 +80,7 @@ def test_the_page_of_now_names_it_too(busy: Shell) -> None:
 
 def test_what_is_open_on_the_map_is_so_until_it_is_done_or_past(busy: Shell) -> None:
     """Ruling 60: the next combat of that map ends the promotion; a report takes up the ability."""
-    assert "soviet-inf-2 to guards-8th" not in accepted(busy("status", "front"))
+    assert "2nd Army to 8th Guards" not in accepted(busy("status", "front"))
     zhukov = front.COMBAT["leaders"][0]
     command = {**front.COMBAT, "hex": "E1330", "losses": [], "leaders": [zhukov]}
     accepted(busy("submit", "front", "-", typed=json.dumps(command)))
