@@ -119,8 +119,7 @@ def _likely(battle: Battle | None) -> Iterator[str]:
 def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
     answers = yield from on_line(state, form)
-    line = line_of(state, answers)
-    battle = state.known_battle(line.battle) if line else None
+    battle = _battle(state, answers)
     own = _own_side(state, form, battle)
     (asked_aid,) = form.page("aid").questions
     label = "What are you rolling for?"
@@ -147,6 +146,12 @@ def asks_roll(state: State, form: Given) -> Interview:
     if state.rulings.dice != "ledger" or "dice" in form.answers:
         answers |= yield from _dice(state, form, aid, inputs, known)
     return assembled(answers)
+
+
+def _battle(state: State, answers: Fields) -> Battle | None:
+    """The battle of the line that was answered, if it has begun."""
+    line = line_of(state, answers)
+    return state.known_battle(line.battle) if line else None
 
 
 def _whose(state: State, form: Given) -> Page:

@@ -289,12 +289,15 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
         f"Send it to {names}?" if names else "Book it?",
         is_advice=True,
         title=_heading(state, won),
-        figures=tuple(
-            SideFigure(side, state.sides[side], points) for side, points in won.points.items()
-        ),
+        figures=_figures(state, won),
         unit="points",
         strip=_strip(state, battle, moved),
     )
+
+
+def _figures(state: State, won: VictoryPointsWon) -> tuple[SideFigure, ...]:
+    points = won.points.items()
+    return tuple(SideFigure(side, state.sides[side], number) for side, number in points)
 
 
 def _ended(booked: Sequence[Event]) -> Iterator[str]:
