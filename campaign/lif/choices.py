@@ -196,7 +196,7 @@ def faces(state: State) -> Choice:
 def drawn(counter: Counter) -> str:
     """A counter as screens draw it: its power, its type, its factors."""
     factors = "" if counter.combat is None else f"|{counter.combat}"
-    return f"{counter.power}|{counter.type}{factors}{'|guards' if counter.guards_banner else ''}"
+    return f"{counter.power}|{counter.type}{factors}{'|rim' if counter.guards_banner else ''}"
 
 
 def counters(state: State) -> Choice:

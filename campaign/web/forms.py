@@ -54,7 +54,9 @@ class Tap(NamedTuple):
     title: str
     about: str = ""
     piece: str = ""
-    """The counter to draw: its power, its type and its factors, with `|` between them."""
+    """The counter to draw: its seat, its type and its factors, with `|` between them; `rim` for one
+    with a rim of gold.
+    """
     is_far: bool = False
     """Whether it is folded away."""
 
@@ -106,6 +108,12 @@ class FormField(msgspec.Struct, frozen=True):
         near = [one for one in self.taps if not one.is_far]
         is_bare = not any(one.about or one.piece for one in near)
         return is_bare and sum(len(one.title) + 4 for one in near) <= SHORT
+
+    def is_tapped_at_once(self, most: int) -> bool:
+        """Whether a tap can answer it and go on: one of a few, and none is filled in."""
+        near = sum(not one.is_far for one in self.taps)
+        is_one = self.kind in ("choice", "yes-no", "chips") and self.is_required
+        return is_one and not self.stands and 0 < near <= most
 
     def others(self, typed: Mapping[str, str]) -> tuple[str, ...]:
         """What was answered that is none of the taps."""

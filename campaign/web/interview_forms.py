@@ -77,21 +77,29 @@ def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
     """What a form or address says as answers; ticked boxes of a field become its words, and what
     was typed beside its taps counts before them.
     """
-    texts: dict[str, str] = {}
+    texts = {
+        key: text
+        for key, text in typed.items()
+        if ":" not in key and (key == "confirmed" or key not in OWN)
+    }
+    ticked = _ticked(typed)
+    texts |= {name: ", ".join(values) for name, values in ticked.items()}
+    for key, text in typed.items():
+        name, _, value = key.partition(":")
+        if value == ELSE and text.strip():
+            texts[name] = f"{texts[name]}, {text}" if name in ticked else text
+    _add(texts)
+    return texts
+
+
+def _ticked(typed: Mapping[str, str]) -> dict[str, list[str]]:
+    """The values of ticked boxes, by their fields."""
     ticked: dict[str, list[str]] = {}
     for key, text in typed.items():
-        name, colon, value = key.partition(":")
-        if colon and value == ELSE:
-            if text.strip() and name in ticked:
-                ticked[name].append(text)
-            elif text.strip():
-                texts[name] = text
-        elif colon and text == TICKED:
+        name, _, value = key.partition(":")
+        if value not in ("", ELSE) and text == TICKED:
             ticked.setdefault(name, []).append(value)
-        elif key == "confirmed" or key not in OWN:
-            texts[key] = text
-    _add(texts)
-    return texts | {name: ", ".join(values) for name, values in ticked.items()}
+    return ticked
 
 
 def adds(typed: Mapping[str, str]) -> bool:
@@ -269,12 +277,10 @@ def foot(page: Page, typed: Mapping[str, str]) -> tuple[str, ...]:
 
 def at_once(page: Page | Confirm | None) -> FormField | None:
     """The only question of a page, where a tap answers it and goes on."""
-    if not isinstance(page, Page) or page.rows or len(page.questions) != 1:
+    if not isinstance(page, Page) or page.rows or page.is_private or len(page.questions) != 1:
         return None
     box = box_of(page.questions[0])
-    near = [one for one in box.taps if not one.is_far]
-    is_tapped = box.kind in ("choice", "yes-no", "chips") and 0 < len(near) <= TICKS
-    return box if is_tapped and box.is_required and not box.stands else None
+    return box if box.is_tapped_at_once(TICKS) else None
 
 
 def box_of(question: Question) -> FormField:

@@ -96,6 +96,9 @@ def test_a_command_is_recorded_by_its_form(made: WebClub) -> None:
     )
     assert done.history[0].status_code == 303
     assert "Germany declared war on Poland." in words(done)
+    before, _, proof = done.text.partition('<details class="proof">')
+    assert "Recorded" in before and "Receipt" in before and "Digest" not in before
+    assert "Digest of the receipt" in proof.partition("</details>")[0]
 
 
 def test_a_refusal_stands_at_its_field_and_keeps_what_was_typed(made: WebClub) -> None:

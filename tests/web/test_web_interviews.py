@@ -89,7 +89,7 @@ def _rows(form: FoundForm) -> set[str]:
 def test_words_of_ones_own_stand_in_no_address(made: WebClub) -> None:
     """A page that asks for them is posted; so is everything after it."""
     ben = made.browser("ben")
-    text = ben.get(CLAIM).text
+    text = ben.get(f"{CLAIM}?step=versions&versions:2=on").text
     assert '<form method="post" class="fields">' in text
     page = ben.fill(CLAIM, versions="2", claim="that is not so, said ben")
     assert page.status_code == 200 and "said ben" in words(page)

@@ -175,9 +175,12 @@ class Choice(Kind, frozen=True):
             for option in self.options
         }
         same = tuple(option for option, words in names.items() if typed in words)
-        if same or not typed or self.is_exact or (self.is_open and len(typed) < WORD):
-            return same
-        return _beginning(names, typed)
+        return same if same or not self._takes_part(typed) else _beginning(names, typed)
+
+    def _takes_part(self, typed: str) -> bool:
+        """Whether a folded text may be a part of a name."""
+        is_short = self.is_open and len(typed) < WORD
+        return bool(typed) and not (self.is_exact or is_short)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -219,7 +222,7 @@ class MapPlace(Choice, frozen=True):
         return place.lower() if ":" in place else place.upper().replace(" ", "")
 
 
-class JournalLine(Choice, frozen=True):
+class RecordedLine(Choice, frozen=True):
     """A line of the journal, by its number; a screen offers the last ones."""
 
     is_open: bool = True

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from campaign.kernel.deadlines import what_in_words
-from campaign.kernel.interview.answers import Choice, JournalLine, Option
+from campaign.kernel.interview.answers import Choice, Option, RecordedLine
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import OF_DISPUTE, TURN, Dispute
 from campaign.kernel.system import AnySystem
@@ -19,27 +19,20 @@ Lines = Callable[[], tuple[Option, ...]]
 
 def shared_choice(system: AnySystem, state: GameState, name: str, lines: Lines) -> Choice | None:
     """The options that a field of any game's commands names; None where it names none of these."""
-    campaign: Campaign = state.campaign
-    disputes = campaign.record.disputes.values()
-    match name:
-        case "member":
-            members = campaign.members.items()
-            return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
-        case "dispute":
-            return _disputes(sorted(disputes, key=lambda one: not one.is_open))
-        case "ruling":
-            return _disputes(one for one in disputes if one.grants)
-        case "journal line":
-            return JournalLine(lines())
-        case "awaited":
-            return _whole(_awaited(system, state))
-        case "wish":
-            return _whole(_wishes(campaign))
-        case "key":
-            return _whole(_keys(campaign))
-        case "seat":
-            return _whole(seat_options(system, state))
-    return None
+    make = CHOICES.get(name)
+    if name == LINE:
+        return RecordedLine(lines())
+    return make(system, state) if make is not None else None
+
+
+LINE = "journal line"
+"""A recorded event; a game may have lines of its own."""
+
+
+def _members(system: AnySystem, state: GameState) -> Choice:
+    """Members by their names."""
+    members = state.campaign.members.items()
+    return Choice(tuple(Option(who, one.name) for who, one in members), is_open=True)
 
 
 def _whole(options: Iterable[Option]) -> Choice:
@@ -47,7 +40,18 @@ def _whole(options: Iterable[Option]) -> Choice:
     return Choice(tuple(options), is_open=True, is_exact=True)
 
 
-def _disputes(disputes: Iterable[Dispute]) -> Choice:
+def _disputes(system: AnySystem, state: GameState) -> Choice:
+    """Disputes, the open ones first."""
+    every = state.campaign.record.disputes.values()
+    return _by_claim(sorted(every, key=lambda one: not one.is_open))
+
+
+def _rulings(system: AnySystem, state: GameState) -> Choice:
+    """Disputes whose ruling lets the record be corrected."""
+    return _by_claim(one for one in state.campaign.record.disputes.values() if one.grants)
+
+
+def _by_claim(disputes: Iterable[Dispute]) -> Choice:
     """Disputes by what they claim; those that are settled are seldom meant."""
     return _whole(
         Option(one.id, one.claim[:CLAIM_LETTERS], is_far=not (one.is_open or one.grants))
@@ -65,16 +69,18 @@ def _awaited(system: AnySystem, state: GameState) -> Iterable[Option]:
             yield Option(f"{OF_DISPUTE}{one.id}", f"The dispute: {one.claim[:CLAIM_LETTERS]}")
 
 
-def _wishes(campaign: Campaign) -> Iterable[Option]:
+def _wishes(system: AnySystem, state: GameState) -> Iterable[Option]:
     """Absence: what a member may wish who is away."""
+    campaign: Campaign = state.campaign
     yield Option("wait", "Wait for me")
     yield Option("count-as-absent", "Count me as absent")
     for who, member in campaign.members.items():
         yield Option(f"substitute:{who}", f"{member.name} stands in")
 
 
-def _keys(campaign: Campaign) -> Iterable[Option]:
+def _keys(system: AnySystem, state: GameState) -> Iterable[Option]:
     """Keys: those enrolled and not retired, by whose they are."""
+    campaign: Campaign = state.campaign
     for key, one in campaign.record.keys.enrolled.items():
         if not one.retired:
             kind = "passkey" if one.algorithm == "webauthn" else "key"
@@ -94,3 +100,15 @@ def seat_options(system: AnySystem, state: GameState) -> tuple[Option, ...]:
         Option(seat, named.seat(seat), also=tuple(filter(None, also[seat])))
         for seat in campaign.seats
     )
+
+
+CHOICES: dict[str, Callable[[AnySystem, GameState], Choice]] = {
+    "member": _members,
+    "dispute": _disputes,
+    "ruling": _rulings,
+    "awaited": lambda system, state: _whole(_awaited(system, state)),
+    "wish": lambda system, state: _whole(_wishes(system, state)),
+    "key": lambda system, state: _whole(_keys(system, state)),
+    "seat": lambda system, state: _whole(seat_options(system, state)),
+}
+"""By the name that a field says, or the field's own."""

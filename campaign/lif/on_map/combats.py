@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -144,22 +144,25 @@ def _open_after(
 
 
 def not_promoted(state: State) -> Iterator[tuple[str, Refused]]:
-    """LiF 5.1: why others are not promoted where somebody can be: Soviet counters that were in the
-    combat or may have been, and Guards Banner armies that are not free.
-    """
-    open_now, counters = open_promotions(state), state.play.counters
-    free = [who for who in sorted(counters) if _no_army(state, who) is None]
+    """LiF 5.1: why others are not promoted where somebody can be: Soviet counters and armies."""
+    open_now, all_of = open_promotions(state), state.play.counters
     for name in dict.fromkeys(one.combat for one in open_now):
-        combat, able = state.play.combats[name], {one.unit for one in open_now}
-        for who, counter in sorted(counters.items()):
-            there = state.play.counter_placements[who].place == "map" or _fate(combat, who)
-            if counter.power == SOVIET and there and who not in able:
-                like = min(free, key=lambda army: counters[army].type != counter.type)
-                judged = _chosen_option(state, combat, who, like)
-                yield from ((who, judged),) if isinstance(judged, Refused) else ()
-    for who in sorted(counters) if open_now else ():
-        refused = _no_army(state, who)
-        yield from ((who, refused),) if counters[who].guards_banner and refused else ()
+        yield from _passed_over(state, state.play.combats[name], {one.unit for one in open_now})
+    armies = (who for who in sorted(all_of) if open_now and all_of[who].guards_banner)
+    yield from ((who, refused) for who in armies if (refused := _no_army(state, who)))
+
+
+def _passed_over(
+    state: State, combat: CombatReported, able: Collection[str]
+) -> Iterator[tuple[str, Refused]]:
+    """LiF 5.1: the Soviet counters that a combat does not promote, with the rule against each."""
+    free = [who for who in sorted(state.play.counters) if _no_army(state, who) is None]
+    for who, counter in sorted(state.play.counters.items()):
+        there = state.play.counter_placements[who].place == "map" or _fate(combat, who)
+        if counter.power == SOVIET and there and who not in able:
+            army = min(free, key=lambda army: state.play.counters[army].type != counter.type)
+            if isinstance(judged := _chosen_option(state, combat, who, army), Refused):
+                yield who, judged
 
 
 def promote(state: State, command: PromoteGuards, supplied: Supplied) -> Decision:

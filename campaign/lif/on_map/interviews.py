@@ -100,11 +100,12 @@ def _by_war(state: State, kind: Kind) -> Kind:
     if not (isinstance(kind, Several) and isinstance(kind.kind, Choice)):
         return kind
     fighting = {country for pair in state.at_war for country in pair}
-    near = (one for one in kind.kind.options if one.value in fighting or not fighting)
-    allied = (one for one in kind.kind.options if aligned_with(state, one.value) in fighting)
-    first = dict.fromkeys((*near, *allied))
-    rest = (replace(one, is_far=True) for one in kind.kind.options if one not in first)
-    return replace(kind, kind=replace(kind.kind, options=(*first, *rest)))
+
+    def is_far(country: str) -> bool:
+        return bool(fighting) and fighting.isdisjoint((country, aligned_with(state, country)))
+
+    options = (replace(one, is_far=is_far(one.value)) for one in kind.kind.options)
+    return replace(kind, kind=replace(kind.kind, options=tuple(options)))
 
 
 def _likely_sides(state: State) -> dict[str, str]:
@@ -232,19 +233,24 @@ def _at_hand(state: State, about: ReportCombat) -> Iterator[ReadyRow]:
     nothing is asked but what became of them.
     """
     for who, counter in sorted(state.play.counters.items()):
-        held = state.play.counter_placements[who]
-        side: Side = "attacker" if counter.power in about.attackers else "defender"
-        fights = held.place == "map" and counter.power in (*about.attackers, *about.defenders)
-        if not fights or (
-            held.location and combat_checks.away(state, held.location, about.hex, side)
-        ):
+        if not _may_have_fought(state, about, who):
             continue
         loss = _loss_of(state, about)({"counter": who, "fate": "killed"})
         if isinstance(loss, Invalid) or isinstance(_lost(state, about, (loss,)), Refused):
             continue  # more is asked of it
-        where = f"at {in_words(held.location)}" if held.location else "on the map"
+        location = state.play.counter_placements[who].location
+        where = f"at {in_words(location)}" if location else "on the map"
         cost = f", {counted(counter.cost, 'point')}" if counter.cost is not None else ""
         yield ReadyRow(who, counter_name(counter), FATES, f"{where}{cost}", drawn(counter))
+
+
+def _may_have_fought(state: State, about: ReportCombat, counter: str) -> bool:
+    """Ruling 50: whether a counter of a side is in the hex or beside it, or nobody knows where."""
+    held, power = state.play.counter_placements[counter], state.play.counters[counter].power
+    side: Side = "attacker" if power in about.attackers else "defender"
+    if held.place != "map" or power not in (*about.attackers, *about.defenders):
+        return False
+    return not held.location or not combat_checks.away(state, held.location, about.hex, side)
 
 
 def _lost(
@@ -378,9 +384,8 @@ def _ready_leader(state: State, about: ReportCombat, who: str, announced: bool) 
     """A leader who may be concerned; of one who announced an ability the record knows it."""
     held = state.play.placements.get(who)
     is_there = held is not None and held.location == about.hex
-    stands = ("stacked used" if is_there else "used") if announced else ""
-    stands = stands or ("stacked" if is_there else "")
-    ways = tuple(one for one in PARTS if not announced or "used" in one[0] or not one[0])
+    ways = tuple(one for one in PARTS if not announced or one[0].endswith("used") or not one[0])
+    stands = " ".join(("stacked",) * is_there + ("used",) * announced)
     of = the_country(state.sheet[who].power)
     where = f", {in_words(held.location)}" if held is not None else ""
     return ReadyRow(who, leader(who, state.sheet), ways, f"of {of}{where}", stands=stands)

@@ -65,7 +65,7 @@ LABELS = {
     "after": ("After which line was it forgotten?", "Tap the line"),
     "to": ("Which is the last line that counts?", "Tap the line"),
     "of": ("Whose figure?", ""),
-    "figure": ("Which figure?", "Such as veto points"),
+    "figure": ("Which figure?", ""),
     "change": ("By how much?", "2, or -1"),
 }
 """What fields are called here, and what is said of them."""

@@ -223,18 +223,13 @@ def _screen(
     """The page of an interview: its questions, a check of all answers, or why it cannot be."""
     rule, text = screens.about(kind)
     answers = interview_forms.answers_of(typed)
-    page = outcome.page if isinstance(outcome, pages.NextPage) else None
-    why = _why(outcome, paper)
-    if isinstance(outcome, pages.Forbidden) and outcome.passed:
-        page = outcome.passed[-1]  # its answers may be changed
-        outcome = msgspec.structs.replace(outcome, passed=outcome.passed[:-1])
-    errors = dict(outcome.errors) if isinstance(outcome, pages.NextPage) else {}
-    passed = outcome.passed
+    why, why_rule = _why(outcome, paper), _rule_of(outcome)
+    page, passed, errors = _shown(outcome, paper)
     answers = _left_blank(passed) | answers
     carried = interview_forms.carried(kind, answers, page)
     is_open = interview_forms.may_be_in_an_address(passed, answers, carried)
     is_last = _is_last(visit, kind, page)
-    is_private = isinstance(page, pages.Page) and page.is_private
+    is_posted = is_last or not is_open or _is_private(page)
     since = typed.get("since", "") or str(visit.here.live.version)
     own = {"id": typed.get("id", "") or visit.house.ids(), "since": since}
     also = {"also": typed["also"]} if typed.get("also") else {}
@@ -246,10 +241,9 @@ def _screen(
         title=screens.title(name),
         head=_head(page),
         rule=rule,
-        why_rule=outcome.refused.rule if isinstance(outcome, pages.Forbidden) else "",
+        why_rule=why_rule,
         about=text,
         may=_may(visit, kind),
-        is_first=not passed,
         note=_grown(visit, since, errors, typed),
         why=why,
         said=interview_forms.said(passed, answers),
@@ -257,19 +251,45 @@ def _screen(
         query=lambda again: urlencode(
             {**interview_forms.carried(kind, answers, None), **own, "again": again}
         ),
-        method="post" if is_last or is_private or not is_open else "get",
+        method="post" if is_posted else "get",
         key=own["id"],
         since=since,
         is_last=is_last,
         is_over=isinstance(outcome, pages.Forbidden) and page is None,
         kept={**carried, **also},
-        errors={key: f"{capital(text)}.{paper}" for key, text in errors.items()},
+        errors=errors,
         button=_button(page, is_last=is_last),
         looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
-        at_once=None if is_last or is_private else interview_forms.at_once(page),
+        at_once=None if is_last else interview_forms.at_once(page),
         back=_back(kind, answers, passed, own) if passed else None,
         **_asks(page, answers, errors),
     )
+
+
+def _shown(
+    outcome: pages.Outcome, paper: str
+) -> tuple[
+    pages.Page | pages.Confirm | None, tuple[pages.Page | pages.Confirm, ...], dict[str, str]
+]:
+    """The page that is shown, those before it, and what is wrong on it. Of what no answer helps it
+    is the last that was answered: its answers may be changed.
+    """
+    if isinstance(outcome, pages.NextPage):
+        errors = {key: f"{capital(text)}.{paper}" for key, text in outcome.errors.items()}
+        return outcome.page, outcome.passed, errors
+    if isinstance(outcome, pages.Forbidden) and outcome.passed:
+        return outcome.passed[-1], outcome.passed[:-1], {}
+    return None, outcome.passed, {}
+
+
+def _is_private(page: pages.Page | pages.Confirm | None) -> bool:
+    """Whether the answers of a page stand in no address."""
+    return isinstance(page, pages.Page) and page.is_private
+
+
+def _rule_of(outcome: pages.Outcome) -> str:
+    """The rule that forbids an act; empty where none does."""
+    return (outcome.refused.rule or "") if isinstance(outcome, pages.Forbidden) else ""
 
 
 def _head(page: pages.Page | pages.Confirm | None) -> str:

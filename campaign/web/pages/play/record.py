@@ -134,9 +134,7 @@ def say(visit: RequestContext) -> Reply:
     if visit.was_sent:
         return see_other(back if marks else f"/c/{here.name}/disputes")
     field = "note" if marks else "claim"
-    text = visit.words(field)
-    if not marks:
-        text = claim_of(visit.form.get("what", ""), text)
+    text = claim_of(visit.form.get("what", ""), visit.words(field))
     if not text:
         what = "a few words, so that others know why" if marks else "what was wrong"
         return line(visit, f"Write {what}. Nothing was recorded.", field, 422)
