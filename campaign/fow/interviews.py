@@ -79,16 +79,15 @@ def dice_of_table(state: State, form: Given, count: int = 0, title: str = "") ->
     if count:
         questions = [replace(one, check=_so_many(count)) for one in questions]
     values: Fields = yield thrown(state, form, *questions, title=title)
-    left = [one for one in questions if not values.get(one.key)]
-    if left and len(left) < len(questions) and not form.is_script:
-        due = tuple(replace(one, is_optional=False) for one in left)
-        last = replace(_only_table(due), title=title, is_last=True, button="Record")
-        values = {**values, **(yield last)}
-    return values
+    left = tuple(one for one in questions if not values.get(one.key))
+    if form.is_script or len(left) in (0, len(questions)):
+        return values
+    rest = yield replace(_only_table(left), title=title, is_last=True, button="Record")
+    return {**values, **rest}
 
 
 def _only_table(dice: tuple[Question, ...]) -> Page:
-    pads = tuple(replace(one, kind=Pad(is_all=True)) for one in dice)
+    pads = tuple(replace(one, kind=Pad(is_all=True), is_optional=False) for one in dice)
     return Page(pads, is_asked=True)
 
 

@@ -92,9 +92,7 @@ def answers_of(typed: Mapping[str, str]) -> dict[str, str]:
         name, _, value = key.partition(":")
         if value == ELSE and text.strip():
             texts[name] = f"{texts[name]}, {text}" if name in ticked else text
-    for key in [key for key in texts if key.endswith(ADDED)]:
-        name = key.removesuffix(ADDED)
-        texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
+    _add(texts)
     return texts
 
 
@@ -106,6 +104,18 @@ def _ticked(typed: Mapping[str, str]) -> dict[str, list[str]]:
         if value not in ("", ELSE) and text == TICKED:
             ticked.setdefault(name, []).append(value)
     return ticked
+
+
+def adds(typed: Mapping[str, str]) -> bool:
+    """Whether something was tapped that is not yet the whole answer."""
+    return any(key.endswith(ADDED) for key in typed)
+
+
+def _add(texts: dict[str, str]) -> None:
+    """Puts what was tapped behind the answer that it belongs to."""
+    for key in [key for key in texts if key.endswith(ADDED)]:
+        name = key.removesuffix(ADDED)
+        texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
 
 
 def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
@@ -456,9 +466,7 @@ def ticked(page: Page, answers: Answers) -> dict[str, str]:
     """The answers as the boxes show them: those of ticked boxes one by one. Before the page was
     sent a box has what it starts with.
     """
-    is_new = not any(question.key in answers for question in page.questions)
-    starts = {one.key: one.stands for one in page.questions if one.stands} if is_new else {}
-    shown = {**starts, **answers}
+    shown = {**_standing(page, answers), **answers}
     boxes = dict(shown)
     for question in page.questions:
         for key, text in shown.items():
@@ -468,3 +476,10 @@ def ticked(page: Page, answers: Answers) -> dict[str, str]:
                 if isinstance(values, tuple):
                     boxes |= {f"{key}:{value}": TICKED for value in values}
     return boxes
+
+
+def _standing(page: Page, answers: Answers) -> dict[str, str]:
+    """What boxes have in them before a page was sent."""
+    if any(question.key in answers for question in page.questions):
+        return {}
+    return {one.key: one.stands for one in page.questions if one.stands}

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from campaign.fow.dice.commands import AIDS, RollDice
-from campaign.fow.dice.grouping import CHAPTERS, choice
-from campaign.fow.dice.interviews import SHOWN
+from campaign.fow.dice.interviews import CHAPTERS, SHOWN, choice
 from campaign.fow.state import State
 from campaign.fow.system import SYSTEM
 from campaign.kernel.interview.answers import Choice, Text, YesNo

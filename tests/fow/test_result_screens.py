@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from campaign.kernel.interview.pages import NextPage
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.web.api.interviews import described
 from fow.screens import HERE, Thumb, battle, do, rifles
 from fow.support import FORCES
 from support.command_line import Shell
@@ -183,3 +186,14 @@ def test_mail_answers_no_result(tmp_path: Path) -> None:
         owed = live.system.notices.owed(live.state)
         assert owed and all(not one.answers for one in owed)
         assert "Report the result" in words(club.browser("anna").get(HERE))
+
+
+def test_programs_read_kinds_that_they_know(tmp_path: Path) -> None:
+    """A number with a plus is a Number, and ticks are Several, however a screen draws them."""
+    with battle(tmp_path) as club:
+        live = club.house.ledger.live(NAME)
+        kind = live.system.rules.commands["ReportResult"]
+        outcome = interviewed(live.system, live.state, kind, {"ended_by": "time"}, Setting("anna"))
+        assert isinstance(outcome, NextPage)
+        kinds = {one.key: one.kind for one in described(outcome.page).questions}
+        assert (kinds["lost/allies"], kinds["lost/axis"]) == ("Several", "Number")

@@ -127,8 +127,8 @@ def _left(battle: Battle, side: str, has: int, away: Sequence[str]) -> int | Non
     return max(0, has - waiting - len(away))
 
 
-def unfit(state: State, battle: Battle, side: str, platoon: str) -> Refused | None:
-    """A platoon that is not in the battle, or is no longer on the table."""
+def _no_such(state: State, battle: Battle, side: str, platoon: str) -> Refused | None:
+    """A name that no platoon of the roster has, or that is a number where there is none."""
     name, known = state.sides[side], roster(state, battle, side)
     if known and platoon not in known:
         names = [called(state, battle, side, one) for one in known]
@@ -137,6 +137,14 @@ def unfit(state: State, battle: Battle, side: str, platoon: str) -> Refused | No
     if not known and (platoon.isdecimal() or platoon in NUMBERS):
         text = f"{platoon} is a number, and no platoon; record each platoon by itself"
         return bad_field("platoon", text)
+    return None
+
+
+def unfit(state: State, battle: Battle, side: str, platoon: str) -> Refused | None:
+    """A platoon that is not in the battle, or is no longer on the table."""
+    name = state.sides[side]
+    if refused := _no_such(state, battle, side, platoon):
+        return refused
     if platoon and platoon in gone(battle, side):
         text = f"{called(state, battle, side, platoon)} is no longer on the table"
         return Refused(RECORD, f"{name}: {text}")

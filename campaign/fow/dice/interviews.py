@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.fow.battle_log import turns
-from campaign.fow.dice import facts, grouping, rolls
+from campaign.fow.dice import facts, rolls
 from campaign.fow.dice.aids import SIX, Aid, Fell, Input, Inputs, More
 from campaign.fow.dice.commands import AIDS, DiceCommand, RollDice
 from campaign.fow.dice.rolls import in_words
@@ -21,7 +21,7 @@ from campaign.kernel.interview.answers import Choice, Kind, Option, Text, YesNo
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
-from campaign.kernel.interview.tapped import Count, Pad, Tick
+from campaign.kernel.interview.tapped import Count, Grouped, Pad, Tick
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted
 from events.fow.dice import DiceRolled
@@ -32,20 +32,98 @@ TWICE = 2
 """A test is rolled again once at most, but for a Komissar."""
 MOTIVATION = ("reluctant", "confident", "fearless")
 
+# --- The aids in groups, those of the present stage of a battle first ----------------------------
+
+LIKELY = 8
+"""So many aids stand first."""
+CHAPTERS = {
+    "morale": "Morale",
+    "shooting": "Shooting and saves",
+    "artillery": "Artillery",
+    "air": "Aircraft",
+    "assault": "Assault",
+    "movement": "Movement",
+    "missions": "Mission and reserves",
+    "fortifications": "Fortifications",
+    "street": "Street fighting",
+    "night": "Night",
+    "national": "Nations",
+    "terrain": "Terrain and weather",
+    "anzio": "Anzio",
+    "recce": "Reconnaissance",
+    "core": "Other tests",
+}
+"""Chapters of the table of aids, each with its heading."""
+BEFORE = ("first-turn", "preliminary-bombardment", "random-deployment")
+"""Rolled before the first turn."""
+IN_TURN = ("rally", "shooting-hits", "armour-save", "team-save", "platoon-morale", "air-request")
+"""Rolled in nearly every turn."""
+_DUE = {turns.SHIP: "naval-gunfire", turns.KHAMSEEN: "weather"}
+"""What falls due in a turn, where its aid has another name."""
+DEPENDS = frozenset({"wind", "dig-in"})
+"""Aids that other answers can make possible."""
+
+
+def choice(state: State, battle: Battle | None, side: str) -> Grouped:
+    """Every aid with what it is about; one that this battle does not have says why."""
+    options = tuple(_option(state, battle, side, slug) for slug in AIDS)
+    able = {one.value for one in options if not one.refused}
+    likely = tuple(one for one in dict.fromkeys(_likely(battle)) if one in able)[:LIKELY]
+    groups = [("Likely now", likely), *map(_chapter, CHAPTERS)]
+    return Grouped(options, groups=tuple(one for one in groups if able & {*one[1]}))
+
+
+def _chapter(chapter: str) -> tuple[str, tuple[str, ...]]:
+    slugs = tuple(slug for slug, aid in AIDS.items() if aid.row.chapter == chapter)
+    return CHAPTERS[chapter], slugs
+
+
+def _not_here(state: State, battle: Battle, side: str, slug: str) -> str:
+    """Why a battle has no such roll now; empty where it has."""
+    known = facts.known_of(slug)
+    answer = known(state, battle, side, {}) if known else {}
+    is_barred = isinstance(answer, Refused) and answer.rule and not answer.about.missing
+    return answer.reason if isinstance(answer, Refused) and is_barred else ""
+
+
+def name_of(slug: str) -> str:
+    """What an aid is called as a heading: `Platoon Morale Check`."""
+    called = AIDS[slug].row.called
+    return capital(called.removeprefix("a ").removeprefix("an ").removeprefix("the "))
+
+
+def _option(state: State, battle: Battle | None, side: str, slug: str) -> Option:
+    row = AIDS[slug].row
+    refused = f"part of {row.elsewhere}" if row.elsewhere else ""
+    if not refused and battle is not None and side and slug not in DEPENDS:
+        refused = _not_here(state, battle, side, slug)
+    return Option(
+        slug, name_of(slug), row.what.removesuffix("."), refused=refused, also=(row.called,)
+    )
+
+
+def _likely(battle: Battle | None) -> Iterator[str]:
+    """What the battle log says is due, what comes before the first turn, what comes in each."""
+    if battle is not None:
+        for due in battle.table.due:
+            yield _DUE.get(due, due)
+        if not battle.table.turn_of:
+            yield from BEFORE
+    yield from IN_TURN
+    yield from ("reserves", "delayed-reserves", "range-in", "assault-launch")
+
+
 # --- What is asked ------------------------------------------------------------------------------
 
 
 def asks_roll(state: State, form: Given) -> Interview:
     """FoW Re-rolls: the aid, the facts that it needs and the campaign does not know, the dice."""
     answers = yield from on_line(state, form)
-    line = line_of(state, answers)
-    battle = state.known_battle(line.battle) if line else None
+    battle = _battle(state, answers)
     own = _own_side(state, form, battle)
     (asked_aid,) = form.page("aid").questions
     label = "What are you rolling for?"
-    asked_aid = replace(
-        asked_aid, label=label, kind=grouping.choice(state, battle, own), hint="", tip=""
-    )
+    asked_aid = replace(asked_aid, label=label, kind=choice(state, battle, own), hint="", tip="")
     answers |= yield Page((asked_aid,), title=label)
     aid = AIDS.get(str(answers.get("aid")))
     if aid is None or aid.row.elsewhere:
@@ -60,7 +138,7 @@ def asks_roll(state: State, form: Given) -> Interview:
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))
     if asked:
-        answers |= yield Page(asked, (aid.row.what,), title=grouping.name_of(aid.slug))
+        answers |= yield Page(asked, (aid.row.what,), title=name_of(aid.slug))
     answers |= known
     inputs = _inputs(state, form, battle, side, aid, answers)
     if isinstance(inputs, Refused):
@@ -68,6 +146,18 @@ def asks_roll(state: State, form: Given) -> Interview:
     if state.rulings.dice != "ledger" or "dice" in form.answers:
         answers |= yield from _dice(state, form, aid, inputs, known)
     return assembled(answers)
+
+
+def _battle(state: State, answers: Fields) -> Battle | None:
+    """The battle of the line that was answered, if it has begun."""
+    line = line_of(state, answers)
+    return state.known_battle(line.battle) if line else None
+
+
+def _whose(state: State, form: Given) -> Page:
+    (side,) = form.page("side").questions
+    kind = drawn_sides(state)
+    return Page((replace(side, label="Whose roll is it?", kind=kind, hint="", tip=""),))
 
 
 def _own_side(state: State, form: Given, battle: Battle | None) -> str:
@@ -87,11 +177,16 @@ def _facts(
     """FoW Re-rolls: what the aid must know first, then what it may; the rest is folded away."""
     wanted = [one for one in aid.inputs if not (one.known or one.name in known)]
     if aid.counts_dice and form.is_screen:
-        wanted = [replace(one, needed=one.needed or one.name == "count") for one in wanted]
+        wanted = list(map(_with_count, wanted))
     wanted.sort(key=lambda one: not one.needed)
     for place, one in enumerate(wanted):
         is_rare = not one.needed and (place >= SHOWN or one.name == "platoon")
         yield question_of(one, _kind_in(state, battle, side, one), is_rare=is_rare)
+
+
+def _with_count(fact: Input) -> Input:
+    """How many dice are rolled, which a pad of faces must know."""
+    return replace(fact, needed=True) if fact.name == "count" else fact
 
 
 def question_of(fact: Input, kind: Kind | None = None, *, is_rare: bool = False) -> Question:
@@ -146,19 +241,23 @@ def _from_roster(
     if battle is None or not side or form.is_script:
         return {}
     known: dict[str, Any] = {}
-    for fact in aid.inputs:
-        if fact.name in form.answers or fact.kind != "word" or fact.known or not fact.needed:
-            continue
+    for fact in filter(_is_rating, aid.inputs):
         whose = state.other(side) if fact.name == "target" else side
-        if fact.name in ("rating", "skill", "target"):
-            rating = "motivation" if fact.words == MOTIVATION else "skill"
-            if value := _shared(state, battle, whose, rating):
-                known[fact.name] = value
+        value = _shared(state, battle, whose, fact)
+        if value and fact.name not in form.answers:
+            known[fact.name] = value
     return known
 
 
-def _shared(state: State, battle: Battle, side: str, rating: str) -> str:
+def _is_rating(fact: Input) -> bool:
+    """Whether a fact is the Motivation or Skill of a whole side."""
+    is_asked = fact.needed and not fact.known
+    return is_asked and fact.kind == "word" and fact.name in ("rating", "skill", "target")
+
+
+def _shared(state: State, battle: Battle, side: str, fact: Input) -> str:
     """A rating that the force has and none of its platoons has otherwise; empty without."""
+    rating = "motivation" if fact.words == MOTIVATION else "skill"
     force = state.forces.get(battle.forces.get(side, ""))
     if force is None:
         return ""
@@ -176,9 +275,8 @@ def _inputs(
     """The facts as the rules take them; None where they cannot be taken yet, or nobody asks."""
     if form.is_script or battle is None or not side:
         return None
-    names = {one.name for one in aid.inputs}
-    values = {name: answers[name] for name in answers if name in names}
-    stated = {name: value for name, value in values.items() if value is not None}
+    names = [one.name for one in aid.inputs if answers.get(one.name) is not None]
+    stated = {name: answers[name] for name in names}
     inputs = facts.completed(state, battle, side, aid, stated)
     return None if isinstance(inputs, Refused) and inputs.about.missing else inputs
 
@@ -206,7 +304,7 @@ def _dice(
     fields: Fields = yield Page(
         (pad, replace(witness, label="Who saw it?", is_rare=True, hint="", tip="")),
         lines,
-        title=grouping.name_of(aid.slug),
+        title=name_of(aid.slug),
         button="Record" if is_tables else "Roll",
         is_asked=True,
         is_last=inputs is not None,

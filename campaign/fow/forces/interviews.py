@@ -178,29 +178,11 @@ def asks_reorganise(state: State, form: Given) -> Interview:
 
 def _reorganise_by_taps(state: State, form: Given) -> Interview:
     """The same by taps: which force, what is free, what costs points."""
-    force, line, level, points = form.page("force", "line", "air").questions
-    mine = [one for one in state.forces.values() if one.member in ("", form.by)]
-    options = tuple(
-        Option(one.id, one.called, state.sides[one.side]) for one in mine or state.forces.values()
-    )
-    asked = [replace(force, label="Which force?", kind=Choice(options), hint="", tip="")]
-    if len(state.lines) > 1:
-        asked.append(replace(line, label="Which line pays?", hint="", tip=""))
-    fields = assembled((yield Page(tuple(asked), title="Which force changes?")))
+    _, _, level, points = form.page("force", "line", "air").questions
+    fields = assembled((yield _which_force(state, form)))
     own = state.forces.get(str(fields.get("force")))
     there = _platoons(state, form) if own is None else _its_platoons(own)
-    squads = form.page("squads")
-    platoon, change, now = squads.questions
-    page = Page(
-        (
-            replace(platoon, label="Platoon", kind=there, hint="", tip=""),
-            replace(change, label="More or fewer?", hint="", tip=""),
-            replace(now, label="Its points then", kind=Count(0, LARGEST), hint="", tip=""),
-        ),
-        title="A squad more or fewer?",
-        rows="squads",
-        label="Squad",
-    )
+    page = _squads(form, there)
     fields |= fields_of(ReorganiseForce, page, (yield page))
     support = _its_platoons(own, "support") if own else there
     fields = {**fields, **(yield from _free(form, support, level, points))}
@@ -218,6 +200,33 @@ def _reorganise_by_taps(state: State, form: Given) -> Interview:
         taken = own.platoons if own else ()
         fields["core"] = [_change(_identified(row, taken), own) for row in paid]
     return fields
+
+
+def _which_force(state: State, form: Given) -> Page:
+    """The member's own forces, and all of them for who has none."""
+    force, line, *_ = form.page("force", "line", "air").questions
+    mine = [one for one in state.forces.values() if one.member in ("", form.by)]
+    every = mine or state.forces.values()
+    options = tuple(Option(one.id, one.called, state.sides[one.side]) for one in every)
+    asked = [replace(force, label="Which force?", kind=Choice(options), hint="", tip="")]
+    if len(state.lines) > 1:
+        asked.append(replace(line, label="Which line pays?", hint="", tip=""))
+    return Page(tuple(asked), title="Which force changes?")
+
+
+def _squads(form: Given, there: Choice) -> Page:
+    platoon, change, now = form.page("squads").questions
+    points = Count(0, LARGEST)
+    return Page(
+        (
+            replace(platoon, label="Platoon", kind=there, hint="", tip=""),
+            replace(change, label="More or fewer?", hint="", tip=""),
+            replace(now, label="Its points then", kind=points, hint="", tip=""),
+        ),
+        title="A squad more or fewer?",
+        rows="squads",
+        label="Squad",
+    )
 
 
 def _free(form: Given, there: Choice, level: Question, points: Question) -> Asking:

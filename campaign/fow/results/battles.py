@@ -154,7 +154,7 @@ def _begun(state: State, event: BattleBegun) -> State:
 # --- reported -----------------------------------------------------------------------------------
 
 
-def report(state: State, command: ReportResult, supplied: Supplied) -> Decision:
+def _report(state: State, command: ReportResult, supplied: Supplied) -> Decision:
     """FoW ruling 29: a commander reports and the other side confirms; a host who fights on neither
     side reports for good, and so does anybody where nobody is there to confirm.
     """
@@ -387,7 +387,7 @@ def _one_more(state: State, line: LineState) -> str:
 
 DECIDE: Deciders = {
     BeginBattle: _begin,
-    ReportResult: report,
+    ReportResult: _report,
     ConfirmResult: _confirm,
     ContestResult: _contest,
     AbandonBattle: _abandon,

@@ -1,6 +1,6 @@
 """FoW Campaign Sequence: what is asked when a battle begins, and when it has ended. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from campaign.kernel.interview.pages import (
 from campaign.kernel.interview.tapped import Count
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted, listed
+from events.base import Event
 from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
 from events.fow.set_up import CampaignDecided
 from events.fow.words import EndedBy
@@ -265,38 +266,48 @@ def _otherwise(state: State, battle: Battle, mission: Mission) -> str:
 def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
     """FoW Victory Points: the points and the front's move, as they will be booked."""
     command = msgspec.convert(fields, ReportResult)
-    decision = battles.report(state, command, Supplied())
+    decision = battles.DECIDE[ReportResult](state, command, Supplied())
     if isinstance(decision, Refused):
         return None
     first, *rest = decision
     assert isinstance(first, ResultReported)
     battle = state.battle(first.battle)
-    booked = rest or outcomes.booked(state, battle, first)
+    booked = tuple(rest) or outcomes.booked(state, battle, first)
     won = next(one for one in booked if isinstance(one, VictoryPointsWon))
     moved = next((one for one in booked if isinstance(one, SectorChanged)), None)
-    ended = next((one for one in booked if isinstance(one, CampaignDecided)), None)
-    who = battles.answering(state, battle, first.by_side) if not rest else ()
+    who = () if rest else battles.answering(state, battle, first.by_side)
     names = listed(map(state.campaign.called, who), "or")
-    after = (f"{names} confirms it first. Until then no points are booked.",) if names else ()
-    lines = (
-        f"{_points(state, won)}.",
-        _by_losses(state, won),
-        *_front(state, battle, moved),
-        *(("That ends the campaign.",) if ended else ()),
-        *_destroyed(state, battle, first),
-        *after,
-    )
     return Confirm(
-        lines,
+        (
+            f"{_points(state, won)}.",
+            _by_losses(state, won),
+            *_front(state, battle, moved),
+            *_ended(booked),
+            *_destroyed(state, battle, first),
+            *_confirmed(names),
+        ),
         f"Send it to {names}?" if names else "Book it?",
         is_advice=True,
         title=_heading(state, won),
-        figures=tuple(
-            SideFigure(side, state.sides[side], points) for side, points in won.points.items()
-        ),
+        figures=_figures(state, won),
         unit="points",
         strip=_strip(state, battle, moved),
     )
+
+
+def _figures(state: State, won: VictoryPointsWon) -> tuple[SideFigure, ...]:
+    points = won.points.items()
+    return tuple(SideFigure(side, state.sides[side], number) for side, number in points)
+
+
+def _ended(booked: Sequence[Event]) -> Iterator[str]:
+    if any(isinstance(one, CampaignDecided) for one in booked):
+        yield "That ends the campaign."
+
+
+def _confirmed(names: str) -> Iterator[str]:
+    if names:
+        yield f"{names} confirms it first. Until then no points are booked."
 
 
 def _heading(state: State, won: VictoryPointsWon) -> str:

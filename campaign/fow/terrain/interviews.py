@@ -27,20 +27,9 @@ def asks_terrain(state: State, form: Given) -> Interview:
     answers = yield from on_line(state, form)
     line = line_of(state, answers)
     answers |= yield Page(_square(state, form, line), title="Which square?")
-    own = line.axis.chart if line and line.axis else line.battlefield.chart if line else ""
-    chart = charts().get(answers.get("chart") or own)
+    chart = charts().get(answers.get("chart") or _own_chart(line))
     if chart is not None and not covers(state.first_die, chart.slug):
-        (category,) = form.page("category").questions
-        options = tuple(Option(one, in_words(one)) for one in chart.every_category)
-        asked = replace(
-            category,
-            label="What does the first die give?",
-            kind=Choice(options, is_open=not form.is_screen),
-            is_optional=False,
-            hint="",
-            tip=f"By your own {chart.name} chart",
-        )
-        answers |= yield Page((asked,), title="What does the first die give?")
+        answers |= yield _category(form, chart)
     if state.rulings.dice == "ledger":
         return assembled(answers)
     pad = Pad(is_all=state.rulings.dice == "table")
@@ -51,22 +40,45 @@ def asks_terrain(state: State, form: Given) -> Interview:
     return assembled(answers)
 
 
+def _own_chart(line: LineState | None) -> str:
+    """The chart that a line or its battlefield has; empty without."""
+    axis = line.axis.chart if line and line.axis else ""
+    return axis or (line.battlefield.chart if line else "")
+
+
+def _category(form: Given, chart: TerrainChart) -> Page:
+    """What the first die gives, where the club has no table of it."""
+    (category,) = form.page("category").questions
+    options = tuple(Option(one, in_words(one)) for one in chart.every_category)
+    asked = replace(
+        category,
+        label="What does the first die give?",
+        kind=Choice(options, is_open=not form.is_screen),
+        is_optional=False,
+        hint="",
+        tip=f"By your own {chart.name} chart",
+    )
+    return Page((asked,), title="What does the first die give?")
+
+
 def _square(state: State, form: Given, line: LineState | None) -> tuple[Question, ...]:
     """The square on a drawn table; who picks it and on which chart, where that is not clear."""
     square, side, chart = form.page("square", "side", "chart").questions
     kind = _table(line) if line is not None else square.kind
     asked = [replace(square, label="Which square?", kind=kind, hint="", tip="A1 is nearest, left")]
-    own = sides_of(state, form.by, line.id) if line else ()
-    turn = battlefields.due(state, line) if line else ""
-    if "side" in form.answers or (turn == "" and len(own) != 1):
+    if "side" in form.answers or (line is not None and _is_open(state, form, line)):
         asked.append(replace(side, label="Who picks it?", hint="", tip=""))
-    has_chart = line is not None and bool((line.axis and line.axis.chart) or line.battlefield.chart)
-    is_needed = not has_chart and line is not None
+    is_needed = line is not None and not _own_chart(line)
     if "chart" in form.answers or is_needed:
         asked.append(
             replace(chart, label="Which chart?", is_optional=not is_needed, hint="", tip="")
         )
     return tuple(asked)
+
+
+def _is_open(state: State, form: Given, line: LineState) -> bool:
+    """Whether either side may pick the square, and the member acts for not just one."""
+    return battlefields.due(state, line) == "" and len(sides_of(state, form.by, line.id)) != 1
 
 
 def _table(line: LineState) -> Squares:

@@ -25,7 +25,8 @@ def shared_choice(system: AnySystem, state: GameState, name: str, lines: Lines) 
     return make(system, state) if make is not None else None
 
 
-LINE = "line"
+LINE = "journal line"
+"""A recorded event; a game may have lines of its own."""
 
 
 def _members(system: AnySystem, state: GameState) -> Choice:

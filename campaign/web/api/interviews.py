@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.interview import pages
+from campaign.kernel.interview import answers, pages
 from campaign.kernel.interview.answers import Choice, Either, Kind, Number, Several
 from campaign.kernel.interview.runner import interviewed
 from campaign.web.api.endpoint import ONE, ApiCall, Request, Success, json, refused
@@ -115,7 +115,7 @@ def _question(one: pages.Question) -> AskedQuestion:
     return AskedQuestion(
         one.key,
         one.label,
-        "Text" if isinstance(kind, Either) else type(kind).__name__,
+        "Text" if isinstance(kind, Either) else _name(kind),
         one.hint,
         one.is_optional,
         one.is_secret,
@@ -124,6 +124,12 @@ def _question(one: pages.Question) -> AskedQuestion:
         number.lowest,
         number.highest,
     )
+
+
+def _name(kind: Kind) -> str:
+    """What a kind is called to programs, which need not know how a screen draws it."""
+    classes = type(kind).__mro__
+    return next(one.__name__ for one in classes if one.__module__ == answers.__name__)
 
 
 CALLS = (

@@ -137,8 +137,8 @@ def act(visit: RequestContext) -> Reply:
         return _sent(visit, name, kind, typed, outcome)
     if typed.get("sign") == "ask":
         return screens.nothing_to_sign()
-    is_more = any(key.endswith(interview_forms.ADDED) for key in typed)
-    status = 200 if is_more else _status(outcome, is_sent=is_sent)
+    is_more = interview_forms.adds(typed)
+    status = _status(outcome, is_sent=is_sent, is_more=is_more)
     return _screen(visit, name, kind, typed, outcome, status)
 
 
@@ -178,12 +178,15 @@ def _setting(visit: RequestContext, name: str, refused: Refused | None) -> Setti
     return msgspec.structs.replace(setting, lines=lines, is_screen=True)
 
 
-def _status(outcome: pages.Outcome, *, is_sent: bool) -> int:
-    """What answers a form that was sent: a rule forbids it, an answer is wrong, or all is well."""
+def _status(outcome: pages.Outcome, *, is_sent: bool, is_more: bool) -> int:
+    """What answers a form that was sent: a rule forbids it, an answer is wrong, or all is well, as
+    where a die more is due.
+    """
     refused = None if isinstance(outcome, pages.Complete) else outcome.refused
     if refused is not None:
         return 409 if refused.rule else 422
-    return 422 if isinstance(outcome, pages.NextPage) and (outcome.errors or is_sent) else 200
+    is_wrong = isinstance(outcome, pages.NextPage) and (outcome.errors or is_sent)
+    return 422 if is_wrong and not is_more else 200
 
 
 TOO_LONG = Refused(None, "the answers are too long")
