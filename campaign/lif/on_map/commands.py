@@ -142,9 +142,8 @@ class NameHex(Command, frozen=True, kw_only=True):
     ]
     name: Annotated[
         str,
-        msgspec.Meta(
-            max_length=24, pattern=rf"^$|{A_NAME}", description="what it is called; left out: nothing"
-        ),
+        msgspec.Meta(max_length=24, pattern=rf"^$|{A_NAME}"),
+        about("what it is called; left out: nothing"),
     ] = ""
 
 
