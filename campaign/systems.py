@@ -30,7 +30,7 @@ class Game(NamedTuple):
 
 
 GAMES = {
-    "lif": Game("Leaders in Flames", "campaign.lif", 1_977_433_066),
+    "lif": Game("Leaders in Flames", "campaign.lif", 2_350_317_952),
     "fow": Game("Flames of War", "campaign.fow", 188_448_395),
 }
 

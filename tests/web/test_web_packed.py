@@ -18,6 +18,7 @@ PUBLIC = {
     "/c/{name}/replay",
     "/c/{name}/diff",
     "/c/{name}/figures",
+    "/c/{name}/war",
     "/c/{name}/explain/{figure}",
     "/c/{name}/{sheet}",
     "/style/{file}",

@@ -123,16 +123,16 @@ class SendLeaderToCircle(Command, frozen=True, kw_only=True):
 
 
 class NameHex(Command, frozen=True, kw_only=True):
-    """LiF 2: names a hex for pictures and lists; no rule reads the name. Empty: takes it away.
+    """LiF 2: names a hex for pictures and lists; no rule reads it. Without a name: takes it away.
 
     Any member names a hex that has no name; whoever named it, or a host, changes or removes that.
     """
 
-    verb = "name-hex HEX [NAME]"
+    verb = "name-hex HEX"
     in_short = "Name a hex for pictures and lists."
     example = """
-    campaign name-hex front E1429 Kyiv
-    campaign name-hex front E1429 ""
+    campaign name-hex front E1429 --name Kyiv
+    campaign name-hex front E1429
     """
     who = "member"
     hex: Annotated[
@@ -142,9 +142,8 @@ class NameHex(Command, frozen=True, kw_only=True):
     ]
     name: Annotated[
         str,
-        msgspec.Meta(
-            max_length=24, pattern=rf"^$|{A_NAME}", description="what it is called; empty: nothing"
-        ),
+        msgspec.Meta(max_length=24, pattern=rf"^$|{A_NAME}"),
+        about("what it is called; left out: nothing"),
     ] = ""
 
 
