@@ -142,16 +142,22 @@ def style_name(system: str) -> str:
     return f"{system or 'club'}-{digest}.css"
 
 
-@cache
-def bar_style() -> str:
-    """What the bar on the pages of the reports needs besides their own style."""
-    return in_short((STATIC / "bar.css").read_text(encoding="utf-8"))
+SHEETS = ("acts", "bar", "board", "screen")
+"""Styles that some pages need besides: those on which something is recorded, the bar on the pages of
+the reports, the Board, and the big screen.
+"""
 
 
 @cache
-def bar_name() -> str:
-    """The name under which that is served."""
-    return f"bar-{hashlib.sha256(bar_style().encode()).hexdigest()[:12]}.css"
+def sheet_text(name: str) -> str:
+    """One of them."""
+    return in_short((STATIC / f"{name}.css").read_text(encoding="utf-8"))
+
+
+@cache
+def sheet_name(name: str) -> str:
+    """The name under which it is served."""
+    return f"{name}-{hashlib.sha256(sheet_text(name).encode()).hexdigest()[:12]}.css"
 
 
 @cache
@@ -203,6 +209,7 @@ def _environment(system: str) -> jinja2.Environment:
         "seat_codes": tags,
         "noun": "turn",
         "style_name": lambda: style_name(system),
+        "sheet_name": sheet_name,
         "script_name": script_name,
         "page_name": page_name,
         "icon": icons.icon,

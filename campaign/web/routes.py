@@ -71,15 +71,20 @@ def _files(house: House) -> Reply:
     return text("; ".join(filter(None, ("ready", house.upkeep.about_backups()))))
 
 
+def _sheet(wanted: str) -> str | None:
+    """The text of one of the sheets that some pages need besides; None where there is no such."""
+    names = (one for one in rendering.SHEETS if rendering.sheet_name(one) == wanted)
+    name = next(names, None)
+    return None if name is None else rendering.sheet_text(name)
+
+
 def style(visit: RequestContext) -> Reply:
     """A style sheet under its present name; browsers keep it for good."""
     wanted = visit.path["file"]
     name = next((name for name in ("", *SYSTEMS) if rendering.style_name(name) == wanted), None)
     if name is not None:
         sheet = rendering.style_of(name)
-    elif wanted == rendering.bar_name():
-        sheet = rendering.bar_style()
-    else:
+    elif (sheet := _sheet(wanted)) is None:
         return missing(visit.house)
     return Reply(sheet.encode(), media="text/css; charset=utf-8", is_kept=True)
 

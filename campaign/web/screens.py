@@ -36,7 +36,7 @@ from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
 from campaign.web.context import Entered, House, RequestContext, ServiceHouse, TextAskedError
 from campaign.web.middleware import POLICY
-from campaign.web.rendering import bar_name, drawn, parts, shown
+from campaign.web.rendering import drawn, parts, sheet_name, shown
 from campaign.web.replies import JSON, Reply
 from events.disputes import EventsInserted
 
@@ -357,7 +357,7 @@ def sheet(html: str, name: str, picture: str = "") -> Reply:
 
     `picture` is the file of its turn's picture to share.
     """
-    style = f'<link rel="stylesheet" href="/style/{bar_name()}">'
+    style = f'<link rel="stylesheet" href="/style/{sheet_name("bar")}">'
     shared = ((f"/turns/{picture}", "Picture"),) if picture else ()
     ways = (("", "Now"), ("/board", "Board"), ("/war", "War"), ("/record", "Record"), *shared)
     links = "".join(f'<a href="/c/{name}{path}">{text}</a>' for path, text in ways)
