@@ -53,6 +53,7 @@ PUT_RIGHT = Tile(
     ),
 )
 OTHERS = (
+    TileAct("ConsentToUndo", "Agree that somebody takes an act back", "undo consent", "/requests"),
     TileAct("SetBookmark", "Mark an entry for others", "bookmark note"),
     TileAct("SetDeadline", "Set a deadline", "until time tonight"),
     TileAct("TellAbsence", "Say when I’m away", "absent holiday substitute"),
@@ -153,6 +154,7 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     commands.ReopenCampaign: lambda state, attempt: tried(attempt, ({"reason": "a slip"},)),
     commands.ConsentToReopening: lambda state, attempt: tried(attempt, ({},)),
     commands.ConsentToOpening: _consents_to_opening,
+    commands.ConsentToUndo: lambda state, attempt: Available(0, "Who asks you is on Now."),
     commands.AmendEvent: _corrects,
     commands.InsertCommand: _corrects,
     commands.StrikeEvents: _corrects,

@@ -143,8 +143,8 @@ def style_name(system: str) -> str:
 
 
 SHEETS = ("acts", "bar", "board", "screen")
-"""Styles that some pages need besides: those on which something is recorded, the bar on the pages of
-the reports, the Board, and the big screen.
+"""Styles that some pages need besides: those that record something, the bar on the pages of the
+reports, the Board, and the big screen.
 """
 
 

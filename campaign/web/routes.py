@@ -83,10 +83,12 @@ def style(visit: RequestContext) -> Reply:
     wanted = visit.path["file"]
     name = next((name for name in ("", *SYSTEMS) if rendering.style_name(name) == wanted), None)
     if name is not None:
-        sheet = rendering.style_of(name)
-    elif (sheet := _sheet(wanted)) is None:
+        text = rendering.style_of(name)
+    elif (sheet := _sheet(wanted)) is not None:
+        text = sheet
+    else:
         return missing(visit.house)
-    return Reply(sheet.encode(), media="text/css; charset=utf-8", is_kept=True)
+    return Reply(text.encode(), media="text/css; charset=utf-8", is_kept=True)
 
 
 # --- The scripts of the service: small modules of our own ---------------------------------------

@@ -135,7 +135,7 @@ def test_where_nothing_counts_unsigned_a_form_without_a_signature_is_refused(
     assert page.status_code == 409 and 'value="grey geese"' in page.text
     assert (
         f"What Ben sends counts only with Ben's signature; sign it with key {KEY} "
-        "(`--sign FILE`, or a passkey on the web) (Keys)." in words(page)
+        "(`--sign FILE`, or a passkey on the web)." in words(page)
     )
     assert signed(made, ben, f"/c/{NAME}/do/AddEntropy", fields).status_code == 200
     ((text, key),) = texts(made)
