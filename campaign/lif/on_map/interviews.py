@@ -214,6 +214,7 @@ def _losses(state: State, form: Given, about: ReportCombat) -> Page:
         is_asked=True,
         row=_loss_of(state, about),
         title="What was lost?",
+        least=0 if form.is_screen else page.least,
         ready=tuple(_at_hand(state, about)),
         blanks=blanks,
         quiet=frozenset({"power", "fate"}),

@@ -295,3 +295,41 @@ def test_a_minor_that_is_not_neutral_has_a_power(ledger: Ledger) -> None:
     (question,) = page_of(found).questions
     assert question.label == "Aligned with whom?"
     assert isinstance(asked(ledger, SetMinor, {**answers, "power": "Ge"}), Complete)
+
+
+# --- what a screen has at hand --------------------------------------------------------------------
+
+
+def test_a_counter_on_record_is_one_tap(tmp_path: Path) -> None:
+    """Its power, type and cost are known; another on another map was not there, and is not at hand.
+
+    Two alike are one row. 5.1: two German corps killed for a Soviet one score 3.
+    """
+    army = {**front.COUNTERS[0], "cost": 3}
+    far = {"id": "far", "power": "germany", "type": "INF", "name": "Far Army", "cost": 5}
+    added = {**front.TURN[0], "counters": [army, *front.COUNTERS[1:], far]}
+    there = {"command": "MoveCounter", "counter": "far", "to": "map", "location": "W2214"}
+    book = table.opened(tmp_path, modules={"guards-banner": True}, setup=front.SETUP)
+    table.play(book, [added, there, *front.TURN[1:10]])
+    page = page_of(asked(book, ReportCombat, WHERE, is_screen=True))
+    assert [(one.key, one.title) for one in page.ready] == [("soviet-inf", "1st Army")]
+    lost = {"losses/soviet-inf": "killed", "losses.0.power": "germany", "losses.0.type": "INF",
+            "losses.0.build_points": "5", "losses.0.times": "2"}  # fmt: skip
+    leaders = page_of(asked(book, ReportCombat, {**WHERE, **lost}, is_screen=True))
+    assert leaders.so_far is not None and leaders.so_far([]) == (
+        "The defender lost 10, the other side 3: 7 more recall a leader who took part.",
+        "Guards score 3.",
+    )
+    stands = {one.key: one.stands for one in leaders.ready}
+    assert stands == {"guderian": "stacked", "zhukov": "used"}, "in the hex; with an ability"
+    sent = {**WHERE, **lost, "leaders/zhukov": "used", "confirmed": "yes"}
+    done = asked(book, ReportCombat, sent, is_screen=True)
+    assert isinstance(done, Complete), done
+    assert [one.get("counter", "") for one in done.fields["losses"]] == ["", "", "soviet-inf"]
+
+
+def test_a_blank_row_with_what_was_filled_in_is_none(ledger: Ledger) -> None:
+    """Its power and fate stand there before anybody taps."""
+    blank = {"losses.0.power": "ussr", "losses.0.fate": "killed", "losses.0.times": "1"}
+    said = {**WHERE, **blank, "losses": "done"}
+    assert page_of(asked(ledger, ReportCombat, said, is_screen=True)).rows == "leaders"
