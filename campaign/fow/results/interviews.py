@@ -19,10 +19,10 @@ from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import (
     Confirm,
     Fields,
+    ForeseenFigure,
     Interview,
     Page,
     Question,
-    SideFigure,
     StripPlace,
 )
 from campaign.kernel.interview.tapped import Count
@@ -295,9 +295,9 @@ def shows_result(state: State, fields: Fields, private: Callable[[], Fields]) ->
     )
 
 
-def _figures(state: State, won: VictoryPointsWon) -> tuple[SideFigure, ...]:
+def _figures(state: State, won: VictoryPointsWon) -> tuple[ForeseenFigure, ...]:
     points = won.points.items()
-    return tuple(SideFigure(side, state.sides[side], number) for side, number in points)
+    return tuple(ForeseenFigure(side, state.sides[side], number) for side, number in points)
 
 
 def _ended(booked: Sequence[Event]) -> Iterator[str]:

@@ -139,7 +139,7 @@ class Page(msgspec.Struct, frozen=True):
         return [self.rows] if self.rows else [question.key for question in self.questions]
 
 
-class SideFigure(msgspec.Struct, frozen=True):
+class ForeseenFigure(msgspec.Struct, frozen=True):
     """A number of a side or seat, to be seen before it is recorded."""
 
     seat: str
@@ -168,7 +168,7 @@ class Confirm(msgspec.Struct, frozen=True):
     """Whether a script goes on without it."""
     title: str = ""
     """What a screen is headed by; by default the act."""
-    figures: tuple[SideFigure, ...] = ()
+    figures: tuple[ForeseenFigure, ...] = ()
     """What each side gets, which a page has in large figures. The lines say it too."""
     unit: str = ""
     """What the figures count."""
