@@ -110,8 +110,10 @@ def test_a_roll_takes_six_taps(service: tuple[Shell, str, Browser]) -> None:
         page.get_by_label("Teams on the table able to fight", exact=True).fill("3")
         press(page, "Next")
         assert "Needed: Confident 4+, by the roster. That is 50 in 100." in told(page)
-        press(page, "Roll")
-        assert "The Allies rolled for a Platoon Morale Check (2nd Rifle)" in told(page)
+        with page.expect_response(lambda answer: answer.request.method == "POST"):
+            page.locator("button.press", has_text="Roll").click()
+        page.get_by_text("The Allies rolled for a Platoon Morale Check (2nd Rifle)").wait_for()
+        fits(page)
 
 
 def test_a_number_is_counted_with_a_script(service: tuple[Shell, str, Browser]) -> None:
