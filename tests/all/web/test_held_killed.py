@@ -1,5 +1,6 @@
 """A service that is killed while an act is held: it is sent once, or dropped, never half."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -12,15 +13,16 @@ from support.held import Hand, all_but_one, club_by_hand, holding, service_by_ha
 from support.web import NAME
 
 pytestmark = [pytest.mark.slow, pytest.mark.faults]
-LIFE = Path(__file__).parents[2] / "support" / "held.py"
+TESTS = Path(__file__).parents[2]
 MOMENTS = ("held", "being sent", "recorded")
 """Where the service had come to when it was killed."""
 
 
 def life(folder: Path, moment: str) -> int:
     """A service that holds an act, and is killed; how it ended."""
-    call = [sys.executable, str(LIFE), str(folder), moment]
-    return subprocess.run(call, timeout=60, check=False).returncode
+    call = [sys.executable, str(TESTS / "support" / "held.py"), str(folder), moment]
+    path = {"PYTHONPATH": f"{TESTS.parent}:{TESTS}"}
+    return subprocess.run(call, timeout=60, check=False, env={**os.environ, **path}).returncode
 
 
 @pytest.mark.parametrize("late", [30, 300])
