@@ -122,6 +122,7 @@ TILES = (
     ),
     shared.PUT_RIGHT,
 )
+NAMES = (TileAct("NameHex", "Name a hex", "label city place map"),)
 BOARD = (
     TileAct("OpenReinforcement", "Open the Promotions Board", "begin leaders stage"),
     TileAct("DrawLeader", "Draw a leader", "cup"),
@@ -275,5 +276,5 @@ def _of_powers(**more: object) -> Iterator[JsonObject]:
     return ({"power": power, **more} for power in POWERS)
 
 
-RECORDING = Recording[State](TILES, (*BOARD, *shared.OTHERS), {**shared.AVAILABLE, **_OWN})
+RECORDING = Recording[State](TILES, (*BOARD, *NAMES, *shared.OTHERS), {**shared.AVAILABLE, **_OWN})
 """What can be recorded, by the tiles where people look for it."""
