@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from campaign import extend
 
 if TYPE_CHECKING:
-    from campaign.kernel.decisions import Command, Decision, OpenCampaign, SeedChain
+    from campaign.kernel.decisions import Command, Decision
+    from campaign.kernel.opening import OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
     from campaign.kernel.terminal.verb_lines import VerbLine
     from campaign.kernel.terminal.verbs import Verb, VerbFamily

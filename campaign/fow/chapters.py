@@ -24,8 +24,9 @@ from campaign.fow.state import SEATS, State, begun, rule
 from campaign.fow.terrain.chapter import CHAPTER as TERRAIN
 from campaign.kernel import system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Decision, OpenCampaign, SeedChain
+from campaign.kernel.decisions import Decision
 from campaign.kernel.interview.answers import Choice
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import combined
 from campaign.kernel.terminal.screens import shown
 from events.base import Event

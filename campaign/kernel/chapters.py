@@ -13,14 +13,13 @@ from campaign.kernel.decisions import (
     Decision,
     Finding,
     Needs,
-    OpenCampaign,
     RecordedAct,
     Refused,
-    SeedChain,
     Supplied,
     bad_field,
 )
 from campaign.kernel.members import AdvanceTurn, CloseCampaign, GameState, S
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import Projections
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import A_NAME

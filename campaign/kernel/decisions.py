@@ -18,6 +18,7 @@ from typing import (
 import msgspec
 from msgspec.structs import fields, replace
 
+from campaign.kernel.opening import SeedChain
 from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from events import codec
 from events.base import Event, public_type
@@ -27,111 +28,9 @@ from events.sealed import Opening, Subject
 from events.seats import reading
 
 if TYPE_CHECKING:
-    from campaign.text.shapes import Fault
+    pass
 
 T = TypeVar("T")
-
-# --- What opening a campaign takes, in any game -------------------------------------------------
-
-
-class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
-    """A request to open a campaign."""
-
-    name: str
-    title: str = ""
-    """What the campaign is called in reports: one line; if empty, its name."""
-    system: str = ""
-    """The game; if empty, the first one that the program knows."""
-    scenario: str
-    own: JsonFields | None = None
-    """The content of a club's own scenario file, if it plays one; `scenario` is its id."""
-    rulebook: str | None = None
-    rulings: Mapping[str, str | int | bool] = {}
-    modules: Mapping[str, bool] = {}
-    """Parts of the kit by name: played or not. Parts not named keep their defaults."""
-    first_turn: str | None = None
-    last_turn: str | None = None
-    """Only for the scenario `custom`."""
-    setup: JsonFields = {}
-    """The content of a set-up file."""
-    extras: JsonFields = {}
-    """Further inputs that a game allows, by the game's own names."""
-
-
-class OpeningQuestion(msgspec.Struct, frozen=True):
-    """A ruling that a club makes when it starts a campaign."""
-
-    key: str
-    group: str
-    """What it belongs to; empty if it is by itself."""
-    question: str
-    rule: str
-    default: str
-    """As it is typed."""
-    default_text: str
-    choices: tuple[tuple[str, str], ...] = ()
-    """What can be chosen, as it is typed and in words; empty where it is written out."""
-
-
-class OpeningField(msgspec.Struct, frozen=True):
-    """Something of a set-up that is typed where a campaign is started by a form."""
-
-    key: str
-    label: str
-    hint: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    """What can be chosen, as it is sent and in words; empty where it is written out."""
-    is_long: bool = False
-    """Whether it takes several lines."""
-
-
-def members_alone(typed: Mapping[str, str], members: Sequence[JsonFields]) -> JsonFields:
-    """A set-up that says only who takes part."""
-    return {"members": list(members)}
-
-
-class OpeningChoices(msgspec.Struct, frozen=True):
-    """The choices that a game offers when a campaign is opened."""
-
-    scenarios: Callable[[], Sequence[str]] = tuple
-    """The kit's scenarios by their ids."""
-    titles: Callable[[], Mapping[str, str]] = dict
-    """What the scenarios are called, by their ids."""
-    modules: tuple[str, ...] = ()
-    """Parts of the kit that may be played or left out."""
-    module_texts: Mapping[str, str] = {}
-    """What each of them is."""
-    questions: Callable[[str], Sequence[OpeningQuestion]] = lambda _: ()
-    """The house rulings of a rulebook."""
-    files: tuple[str, ...] = ()
-    """Names of extras that come from a file; they are typed among the rulings."""
-    fields: tuple[OpeningField, ...] = ()
-    """What of a set-up a form asks for, besides who takes part."""
-    several: bool = False
-    """Whether several members may play for a seat."""
-    set_up: "Callable[[Mapping[str, str], Sequence[JsonFields]], JsonFields | Fault]" = (
-        members_alone
-    )
-    """The set-up: of what was typed in those fields, and of the members with their seats, whose
-    first ones lead; or what is wrong with a field."""
-    owns: Callable[[JsonFields], bool] = lambda _: False
-    """Whether a scenario file of a club's own is one of this game, by its keys."""
-    beside: tuple[str, ...] = ()
-    """Lists of a set-up that may name files beside it, each read in the place of its name."""
-    reserved: Callable[[], Mapping[str, Collection[str]]] = dict
-    """What no new campaign may be called besides seats and turns, by what it is: a
-    verb takes such a word, and could not tell it from the campaign.
-    """
-
-
-class SeedChain(msgspec.Struct, frozen=True):
-    """What the vault drew for a new campaign: its random id and the chain of its draw seeds."""
-
-    campaign_id: str
-    anchor: str
-    links: int
-    sealed: str
-
 
 # --- Commands, what they need from the world, and the answers to them ---------------------------
 #

@@ -15,10 +15,7 @@ from campaign.kernel.decisions import (
     Command,
     Decision,
     Needs,
-    OpenCampaign,
-    OpeningChoices,
     Refused,
-    SeedChain,
     Supplied,
     Vocabulary,
     no_switches,
@@ -34,6 +31,7 @@ from campaign.kernel.members import (
     Seats,
     with_campaign,
 )
+from campaign.kernel.opening import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.pages import Notices, Pages
 from campaign.kernel.projections import FigureKinds, Projections
 from campaign.kernel.record import stop_at_correction

@@ -7,8 +7,9 @@ from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.routing import INTERVIEWS
 from campaign.kernel import shared_rules, system
 from campaign.kernel.chapters import Chapter, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Decision, Finding, OpenCampaign, SeedChain
+from campaign.kernel.decisions import Decision, Finding
 from campaign.kernel.interview.answers import Choice
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.terminal.screens import shown
 from campaign.lif import calendar, corrections, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES

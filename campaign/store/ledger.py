@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from campaign.disputes import routing
 from campaign.history.effective import DOES_NOT_FOLD, rewriting
 from campaign.history.timeline import START
-from campaign.kernel import decisions, keys
+from campaign.kernel import decisions, keys, opening
 from campaign.kernel.keys import ActSignature
 from campaign.kernel.members import Campaign
 from campaign.kernel.system import fold
@@ -105,7 +105,7 @@ def from_vault(vault: Vault, campaign: Campaign, needs: decisions.Needs) -> deci
     seed = ""
     if needs.seed and campaign.seed_number <= campaign.seed_links:
         links, anchor = campaign.seed_links, campaign.seed_anchor
-        seed_chain = decisions.SeedChain(campaign.id, anchor, links, campaign.seed_sealed)
+        seed_chain = opening.SeedChain(campaign.id, anchor, links, campaign.seed_sealed)
         seed = vault.seed(seed_chain, campaign.seed_number)
     chain = vault.new_chain(campaign_id=campaign.id) if needs.chain else None
     return decisions.Supplied(openings, sealed, seed, chain=chain)
@@ -165,7 +165,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 """What a campaign may be called."""
 Gate = Callable[[Live, decisions.Command, str], decisions.Refused | None]
 """Why a command that the rules allow is not recorded now, given the time it would be stamped."""
-_TRIAL = decisions.SeedChain("0" * 32, "0" * 64, 1, "")
+_TRIAL = opening.SeedChain("0" * 32, "0" * 64, 1, "")
 """A placeholder chain of seeds, to test whether a campaign can be opened at all."""
 
 
@@ -230,7 +230,7 @@ class Ledger(Reader):
         trial = self.foreseen_opening(name, **request)
         if isinstance(trial, decisions.Refused):
             return decisions.refused(trial)
-        campaign = decisions.OpenCampaign(name=name, **request)
+        campaign = opening.OpenCampaign(name=name, **request)
         store_vault.prepare_key(self.store, self.vault)
         chain = self.vault.new_chain()
         decision = open_campaign(campaign, chain)
@@ -258,7 +258,7 @@ class Ledger(Reader):
             )
         if self.store.exists() and self.has(name):
             return decisions.Refused("Record", f"there is a campaign {name} already")
-        return open_campaign(decisions.OpenCampaign(name=name, **request), _TRIAL)
+        return open_campaign(opening.OpenCampaign(name=name, **request), _TRIAL)
 
     def submit(
         self,

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import msgspec
 
 from campaign.history.effective import DOES_NOT_FOLD
-from campaign.kernel.decisions import SeedChain
 from campaign.kernel.members import Campaign, GameState
+from campaign.kernel.opening import SeedChain
 from campaign.kernel.system import AnySystem, fold
 from campaign.store import snapshots
 from campaign.store.protocol import Row, StoredOutline, StoreError

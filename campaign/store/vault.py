@@ -13,8 +13,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from campaign.kernel.decisions import Sealed, SealWish, SeedChain
+from campaign.kernel.decisions import Sealed, SealWish
 from campaign.kernel.draws import anchor_of, seed_of
+from campaign.kernel.opening import SeedChain
 from campaign.store.protocol import EventStore
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
 

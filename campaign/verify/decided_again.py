@@ -16,8 +16,9 @@ from campaign.history.diff import Difference, differences
 from campaign.history.effective import Logged, LoggedEvents, Past, behind, newest, own, rewriting
 from campaign.history.timeline import START, Base, Timeline
 from campaign.kernel.chapters import Readers, untitled
-from campaign.kernel.decisions import Claim, Command, Finding, LastAct, Refused, SeedChain
+from campaign.kernel.decisions import Claim, Command, Finding, LastAct, Refused
 from campaign.kernel.members import HOST, Campaign, GameState
+from campaign.kernel.opening import SeedChain
 from campaign.kernel.system import AnySystem
 from campaign.text.faults import because, in_short
 from campaign.text.moments import is_time

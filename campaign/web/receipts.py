@@ -13,8 +13,9 @@ from campaign.verify import receipts
 from campaign.verify.receipts import Receipt
 from campaign.verify.signatures import SignedAct
 from campaign.web.context import RequestContext
+from campaign.web.parts.visited import sentences
 from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, sentences
+from campaign.web.screens import campaign_screen
 from campaign.web.server.shared_state import GivenAnswer
 from campaign.web.stages import next_acts
 

@@ -33,8 +33,9 @@ from campaign.notifications.reminders import Reminding, reminding
 from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonFields
 from campaign.web.context import Entered, House, RequestContext
+from campaign.web.parts.visited import by_when, href, mine, names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import by_when, campaign_screen, href, mine, names
+from campaign.web.screens import campaign_screen
 
 # --- The stages of the turn, and what is the host's to do next ----------------------------------
 

@@ -11,8 +11,9 @@ from hashlib import sha256
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import SealWish, SeedChain
+from campaign.kernel.decisions import SealWish
 from campaign.kernel.draws import link
+from campaign.kernel.opening import SeedChain
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
 from campaign.store.outlines import Outline

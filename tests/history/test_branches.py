@@ -14,7 +14,7 @@ import pytest
 
 from campaign.history.effective import BLANKED, blanked, effective
 from campaign.kernel import draws
-from campaign.kernel.decisions import SeedChain
+from campaign.kernel.opening import SeedChain
 from campaign.projections import database, projector
 from campaign.reports import pages
 from campaign.store import branches, ledger, snapshots

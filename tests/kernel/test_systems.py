@@ -1,6 +1,7 @@
 """The one file that knows every game: which one opens a campaign."""
 
-from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain
+from campaign.kernel.decisions import Refused
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.systems import SYSTEMS, open_campaign
 from events.campaign import CampaignOpened
 

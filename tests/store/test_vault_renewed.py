@@ -13,7 +13,7 @@ import pytest
 
 from campaign.history.acts import judged
 from campaign.kernel import draws
-from campaign.kernel.decisions import SeedChain
+from campaign.kernel.opening import SeedChain
 from campaign.lif.state import mixed_lines
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.store import ledger

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.chapters import opening
-from campaign.kernel.decisions import Decision, OpenCampaign, SeedChain, bad_field
+from campaign.kernel.decisions import Decision, bad_field
 from campaign.kernel.members import HOST, Calendar, GameState, S, Seats
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.pages import (
     CampaignStory,
     GameAbout,

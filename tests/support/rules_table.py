@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain, Supplied
+from campaign.kernel.decisions import Refused, Supplied
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif.state import State
 from campaign.lif.system import SYSTEM
 from events.base import Event

@@ -12,7 +12,7 @@ import pytest
 from campaign.handler.command_handler import Actor
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.web.screens import table_talk
+from campaign.web.parts.talk import table_talk
 from campaign.web.server.live import GAP, HERE_GAP, MOST, RateLimit, Streams
 from campaign.web.server.live import run as serve
 from support.programs import ONE, URL, Club, club_at, with_two_campaigns

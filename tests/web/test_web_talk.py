@@ -12,7 +12,7 @@ from campaign.reports.publishing import publish
 from campaign.store.export import export
 from campaign.store.sqlite.backup import backup
 from campaign.web.context import handed_out
-from campaign.web.screens import table_talk
+from campaign.web.parts.talk import table_talk
 from support.evening import draw
 from support.web import NAME, Browser, WebClub, club, forms, words
 

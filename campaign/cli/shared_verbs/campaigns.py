@@ -13,7 +13,7 @@ from campaign.cli.files import content_of, text_of
 from campaign.cli.help_pages import example
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import WrongUsage
-from campaign.kernel.decisions import OpeningChoices
+from campaign.kernel.opening import OpeningChoices
 from campaign.systems import SYSTEMS, of_file, of_scenario
 from campaign.text.english import near
 from campaign.text.json_values import JsonObject

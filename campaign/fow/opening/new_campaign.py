@@ -27,6 +27,7 @@ from campaign.fow.opening.set_ups import (
 from campaign.fow.rulings import RULEBOOK, SWITCHES
 from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_die
 from campaign.kernel import decisions
+from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
 from campaign.kernel.members import HOST
 from campaign.text.english import counted, listed, near
@@ -73,10 +74,10 @@ Then = Callable[[tuple[Event, ...], Mapping[str, Mapping[str, Any]]], decisions.
 """Decides the forces of a set-up, given the facts before them."""
 
 
-def questions(rulebook: str) -> tuple[decisions.OpeningQuestion, ...]:
+def questions(rulebook: str) -> tuple[takes.OpeningQuestion, ...]:
     """The rulings that a club makes when it starts a campaign."""
     return tuple(
-        decisions.OpeningQuestion(
+        takes.OpeningQuestion(
             switch.key,
             "",
             switch.question,
@@ -89,7 +90,7 @@ def questions(rulebook: str) -> tuple[decisions.OpeningQuestion, ...]:
     )
 
 
-CHOICES = decisions.OpeningChoices(
+CHOICES = takes.OpeningChoices(
     scenarios=lambda: tuple(SCENARIOS),
     titles=lambda: SCENARIOS,
     modules=tuple(MODULES),
@@ -106,7 +107,7 @@ CHOICES = decisions.OpeningChoices(
 
 
 def open_campaign(
-    request: decisions.OpenCampaign, chain: decisions.SeedChain, then: Then
+    request: takes.OpenCampaign, chain: takes.SeedChain, then: Then
 ) -> decisions.Decision:
     """A campaign's first facts: limits, sides, lines, players, forces, first missions."""
     if request.rulebook not in (None, RULEBOOK):
@@ -143,7 +144,7 @@ def open_campaign(
     return (*facts, *forces, begins, *_first_missions(setup, axes))
 
 
-def _first_die(request: decisions.OpenCampaign) -> FirstDie | decisions.Refused:
+def _first_die(request: takes.OpenCampaign) -> FirstDie | decisions.Refused:
     """FoW ruling 48: the club's table, whole. Refuses its first fault."""
     text = request.extras.get(FIRST_DIE)
     if not text:
@@ -159,7 +160,7 @@ def _modules(chosen: Mapping[str, bool]) -> tuple[str, ...] | decisions.Refused:
     return tuple(name for name in MODULES if chosen.get(name, True))
 
 
-def _axes(request: decisions.OpenCampaign, setup: SetUp) -> tuple[Axis, ...] | decisions.Refused:
+def _axes(request: takes.OpenCampaign, setup: SetUp) -> tuple[Axis, ...] | decisions.Refused:
     """The lines with their sectors: of the scenario, of the club's own file, or of the set-up."""
     if request.own is not None:
         axis = own_axis(request.own)
@@ -217,8 +218,8 @@ def _axis(judged: axes.AxisJudgement) -> Axis | decisions.Refused:
 
 
 def _facts(
-    request: decisions.OpenCampaign,
-    chain: decisions.SeedChain,
+    request: takes.OpenCampaign,
+    chain: takes.SeedChain,
     setup: SetUp,
     values: Mapping[str, rulings.Value],
     modules: tuple[str, ...],
@@ -286,7 +287,7 @@ def _first_missions(setup: SetUp, axes: tuple[Axis, ...]) -> Iterator[Event]:
 # --- The request that opened a campaign, read back from its first facts -------------------------
 
 
-def request_of(events: Sequence[Event], bare: bool) -> decisions.OpenCampaign | None:
+def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None:
     """The request; if `bare`, without players, commanders and forces. None if it is no opening."""
     opened, placed = events[0], events[1] if len(events) > 1 else None
     if not isinstance(opened, CampaignOpened) or not isinstance(placed, CampaignSetUp):
@@ -300,7 +301,7 @@ def request_of(events: Sequence[Event], bare: bool) -> decisions.OpenCampaign | 
         files[RECORDED_AXIS] = recorded
     elif opened.scenario not in (LINKED, TEAM, *KIT):
         own = _table(placed.axes[0])
-    return decisions.OpenCampaign(
+    return takes.OpenCampaign(
         name=opened.campaign,
         title=opened.title,
         system=opened.system,

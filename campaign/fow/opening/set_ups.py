@@ -8,8 +8,9 @@ import msgspec
 from campaign.fow import names
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.state import ALLIES, AXIS
-from campaign.kernel.decisions import OpeningField, Refused
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, Role
+from campaign.kernel.opening import OpeningField
 from campaign.text.english import near
 from campaign.text.json_values import JsonFields, JsonObject, not_written_as
 from campaign.text.moments import A_NAME

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict
 
-from campaign.kernel.decisions import OpenCampaign
 from campaign.kernel.members import Role
+from campaign.kernel.opening import OpenCampaign
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES

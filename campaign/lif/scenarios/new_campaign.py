@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from campaign.kernel import decisions
+from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
 from campaign.kernel.members import HOST
 from campaign.lif import calendar, roster, rulings
@@ -30,15 +31,15 @@ from events.lif.politics import Conquest
 # --- The house rulings as questions, for whoever starts a campaign from a form ------------------
 
 
-def questions(rulebook: str) -> Sequence[decisions.OpeningQuestion]:
+def questions(rulebook: str) -> Sequence[takes.OpeningQuestion]:
     """Every switch of a rulebook: those of each power together, the others by themselves."""
     return tuple(_question(switch) for switch in switches(rulebook))
 
 
-def _question(switch: Switch) -> decisions.OpeningQuestion:
+def _question(switch: Switch) -> takes.OpeningQuestion:
     about, _, power = switch.question.rpartition(": ")
     is_each = bool(about) and power in POWERS
-    return decisions.OpeningQuestion(
+    return takes.OpeningQuestion(
         switch.key,
         about if is_each else "",
         country(power) if is_each else switch.question,
@@ -62,7 +63,7 @@ def _words(value: Value) -> str:
 # --- LiF 4: opening a campaign: the cup, the reserve pool and the starting points ---------------
 
 V = TypeVar("V")
-CHOICES = decisions.OpeningChoices(
+CHOICES = takes.OpeningChoices(
     scenarios=lambda: tuple(catalogue.scenarios()),
     titles=lambda: {who: one.title for who, one in catalogue.scenarios().items()},
     modules=tuple(MODULES),
@@ -74,9 +75,7 @@ CHOICES = decisions.OpeningChoices(
 """What may be chosen when a campaign is opened."""
 
 
-def open_campaign(
-    request: decisions.OpenCampaign, chain: decisions.SeedChain
-) -> decisions.Decision:
+def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Decision:
     """LiF 4: a campaign's first facts: rulebook, rulings and modules, the cup and the points."""
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
@@ -124,7 +123,7 @@ def open_campaign(
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _sheet(request: decisions.OpenCampaign) -> Sheet | decisions.Refused:
+def _sheet(request: takes.OpenCampaign) -> Sheet | decisions.Refused:
     own = request.extras.get(SHEET)
     return roster.read_sheet(own) if own else roster.kit()
 
@@ -167,7 +166,7 @@ def _own(
 
 
 def _scenario(
-    request: decisions.OpenCampaign, sheet: Sheet | decisions.Refused
+    request: takes.OpenCampaign, sheet: Sheet | decisions.Refused
 ) -> Scenario | decisions.Refused:
     if request.own is not None:
         if request.first_turn or request.last_turn:
@@ -185,7 +184,7 @@ def _scenario(
     return scenario
 
 
-def _custom(scenario: Scenario, request: decisions.OpenCampaign) -> Scenario | decisions.Refused:
+def _custom(scenario: Scenario, request: takes.OpenCampaign) -> Scenario | decisions.Refused:
     """A scenario without turns of its own."""
     for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
         if turn is None:
@@ -198,7 +197,7 @@ def _custom(scenario: Scenario, request: decisions.OpenCampaign) -> Scenario | d
     return replace(scenario, first_turn=request.first_turn, last_turn=request.last_turn)
 
 
-def _modules(request: decisions.OpenCampaign, rulebook: str) -> tuple[str, ...] | decisions.Refused:
+def _modules(request: takes.OpenCampaign, rulebook: str) -> tuple[str, ...] | decisions.Refused:
     for name, played in request.modules.items():
         if name not in MODULES:
             return decisions.bad_field("module", f"{name!r} is not one of {', '.join(MODULES)}")

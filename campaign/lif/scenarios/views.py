@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from campaign.kernel.decisions import OpenCampaign, SeedChain
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.terminal.views import Block, Facts, Heading, Lines
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES, country, the_country

@@ -35,15 +35,9 @@ from campaign.text.json_values import JsonObject
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
+from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import (
-    called_in_figures,
-    campaign_screen,
-    lines_to_choose,
-    not_recorded,
-    sentences,
-    title,
-)
+from campaign.web.screens import campaign_screen, not_recorded, title
 from events.base import Event
 from events.disputes import ActUndone
 

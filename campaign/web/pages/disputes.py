@@ -10,8 +10,9 @@ from campaign.kernel.record import Dispute
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.errors import missing
 from campaign.web.forms import FigureRow, figures
+from campaign.web.parts.visited import called_in_figures, names, sentences
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import called_in_figures, campaign_screen, names, not_recorded, sentences
+from campaign.web.screens import campaign_screen, not_recorded
 
 _SAYS = {
     "claim": "claims",

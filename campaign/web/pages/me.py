@@ -16,8 +16,9 @@ from campaign.text.english import capital
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
 from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
+from campaign.web.parts.visited import names
 from campaign.web.replies import JSON, Reply, see_other
-from campaign.web.screens import Signer, names, not_recorded, own_screen, passkeys_of, signer
+from campaign.web.screens import Signer, not_recorded, own_screen, passkeys_of, signer
 from events import chain
 
 # --- my pages -----------------------------------------------------------------------------------

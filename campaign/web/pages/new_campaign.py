@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from campaign.accounts.people import take_empty_seat
-from campaign.kernel.decisions import OpeningQuestion, Refused
+from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name
+from campaign.kernel.opening import OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
 from campaign.systems import GAMES, SYSTEMS, stands_for
 from campaign.text.english import capital

@@ -18,8 +18,9 @@ from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.context import Entered, House, RequestContext, get, has_seat, post, seats_of
 from campaign.web.errors import missing
+from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, drawn_parts, names, not_recorded
+from campaign.web.screens import campaign_screen, drawn_parts, not_recorded
 from campaign.web.server.threads import SlowReader
 
 # --- Replay: the record step by step, with what each step changed and the state behind it -------

@@ -28,8 +28,9 @@ from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of
+from campaign.web.parts.talk import with_talk
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, drawn_parts, sheet, with_talk
+from campaign.web.screens import campaign_screen, drawn_parts, sheet
 
 # --- reports ------------------------------------------------------------------------------------
 # The reports as pages of the service: the sheets as on paper, with their one style element.

@@ -9,8 +9,9 @@ from campaign.kernel.keys import is_passkey
 from campaign.web.auth import admission
 from campaign.web.context import Entered, RequestContext, get, post, seat_with, seats_of
 from campaign.web.errors import too_often, used_up
+from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import names, own_screen
+from campaign.web.screens import own_screen
 
 # --- Signing in again: a passkey, or a code by mail typed in the browser that asked for it ------
 #

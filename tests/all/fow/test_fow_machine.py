@@ -9,7 +9,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain, Supplied
+from campaign.kernel.decisions import Refused, Supplied
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.systems import SYSTEMS
 from events import chain, codec
 from events.base import Event

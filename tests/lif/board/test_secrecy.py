@@ -17,7 +17,7 @@ import pytest
 
 from campaign.extensions.statistics import verbs
 from campaign.kernel import decisions
-from campaign.kernel.decisions import SeedChain
+from campaign.kernel.opening import SeedChain
 from campaign.lif.names import country
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS

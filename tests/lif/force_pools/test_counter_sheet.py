@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from campaign.kernel.decisions import Command, OpenCampaign, Refused, SeedChain, Supplied
+from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.decisions import read as read_command
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import roster
 from campaign.lif.force_pools import checks
 from campaign.lif.force_pools import kit as counters_kit

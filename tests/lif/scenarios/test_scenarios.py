@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import OpenCampaign, Refused, SeedChain
+from campaign.kernel.decisions import Refused
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import calendar
 from campaign.lif.roster import read_sheet
 from campaign.lif.scenarios import catalogue

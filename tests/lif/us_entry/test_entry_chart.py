@@ -5,8 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.kernel.decisions import Command, Decision, OpenCampaign, Refused, SeedChain, Supplied
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.decisions import read as read_command
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif.state import State, UsEntry
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import chart

@@ -11,17 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import (
-    About,
-    Command,
-    Decision,
-    OpenCampaign,
-    Refused,
-    SeedChain,
-    Supplied,
-)
+from campaign.kernel.decisions import About, Command, Decision, Refused, Supplied
 from campaign.kernel.decisions import read as read_command
 from campaign.kernel.draws import faces, pick
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif.state import State, chits_in, taken
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry.chits import entry_chits

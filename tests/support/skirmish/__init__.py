@@ -11,9 +11,10 @@ from campaign.disputes.sentences import spoken
 from campaign.kernel import chapters, members, pages, system
 from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
 from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Command, Decision, Needs, OpeningChoices, Refused, Supplied
+from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.draws import Dice
 from campaign.kernel.members import Calendar, Seats, WrittenTurn
+from campaign.kernel.opening import OpeningChoices
 from campaign.kernel.pages import Notices, Occurrence, Task
 from campaign.kernel.projections import (
     TURN,

@@ -18,6 +18,7 @@ from campaign.text.english import capital
 from campaign.web import interview_forms, screens
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
+from campaign.web.parts import visited
 from campaign.web.receipts import receipt_page, receipt_page_before
 from campaign.web.replies import Reply, see_other
 from campaign.web.stages import looked_at
@@ -174,7 +175,7 @@ def _setting(visit: RequestContext, name: str, refused: Refused | None) -> Setti
         if refused is None
         else Setting(visit.here.member, lambda fields: refused)
     )
-    lines = partial(screens.lines_to_choose, visit.house, visit.here)
+    lines = partial(visited.lines_to_choose, visit.house, visit.here)
     return msgspec.structs.replace(setting, lines=lines, is_screen=True)
 
 

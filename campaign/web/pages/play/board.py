@@ -14,6 +14,7 @@ from campaign.text.english import capital, listed
 from campaign.text.json_values import JsonFields
 from campaign.web import screens
 from campaign.web.context import Entered, RequestContext, get, post
+from campaign.web.parts import visited
 from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply
 from campaign.web.stages import OfferedAct, next_acts, stage_card
@@ -52,10 +53,10 @@ class AnswerForm(msgspec.Struct, frozen=True):
 
 def forms(here: Entered, now: str) -> list[AnswerForm]:
     """What the visitor can answer: what is asked of them first, then what they may change."""
-    called, state = screens.names(here), here.live.state
+    called, state = visited.names(here), here.live.state
     offered = [
-        _form(here, called, part.owed, screens.by_when(here, part.until))
-        for part in screens.mine(here, now)
+        _form(here, called, part.owed, visited.by_when(here, part.until))
+        for part in visited.mine(here, now)
         if part.owed.answers
     ]
     for owed in here.live.system.rooms.answered(state):
@@ -116,7 +117,7 @@ def _board_shown(
 
 def _players(here: Entered) -> dict[str, str]:
     """Who plays each seat, as its envelope says it."""
-    campaign, called = here.campaign, screens.names(here)
+    campaign, called = here.campaign, visited.names(here)
     who = {seat: campaign.who_plays(seat) for seat in campaign.seats}
     return {
         seat: "you" if here.member in members else listed(map(called.member, members), "or")
@@ -204,10 +205,10 @@ def _refused(
 
 def openings(here: Entered, now: str) -> list[AnswerForm]:
     """What the visitor is asked to open, because a device of theirs sealed it."""
-    called = screens.names(here)
+    called = visited.names(here)
     return [
-        _form(here, called, part.owed, screens.by_when(here, part.until))
-        for part in screens.mine(here, now)
+        _form(here, called, part.owed, visited.by_when(here, part.until))
+        for part in visited.mine(here, now)
         if part.owed.device is not None and part.owed.device.opens
     ]
 

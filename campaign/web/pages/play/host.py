@@ -10,8 +10,9 @@ from campaign.web import context
 from campaign.web.auth.admission import locked_out
 from campaign.web.auth.invitations import invite
 from campaign.web.errors import missing
+from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, not_recorded, styled, title
+from campaign.web.screens import campaign_screen, not_recorded, styled, title
 from campaign.web.stages import HostReminders, looked_at, stage_card, stages
 
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------

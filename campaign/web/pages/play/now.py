@@ -16,20 +16,10 @@ from campaign.kernel.system import AnySystem
 from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
 from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get, seats_of
+from campaign.web.parts.visited import by_when, href, last_lines, mine, names
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import (
-    by_when,
-    campaign_screen,
-    drawn_parts,
-    href,
-    last_lines,
-    mine,
-    names,
-    noted,
-    played,
-    signer,
-)
+from campaign.web.screens import campaign_screen, drawn_parts, noted, played, signer
 from campaign.web.stages import hosts_next, open_act, stages
 
 # --- What needs me: what is asked of a person in all their campaigns, the first due first -------

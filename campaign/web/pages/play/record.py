@@ -18,10 +18,11 @@ from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
+from campaign.web.parts.visited import names, sentences, unsigned
 from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, names, not_recorded, sentences, unsigned
+from campaign.web.screens import campaign_screen, not_recorded
 from campaign.web.stages import next_acts
 from events import chain
 

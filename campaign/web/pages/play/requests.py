@@ -11,6 +11,7 @@ from campaign.text.json_values import JsonFields
 from campaign.text.moments import is_time
 from campaign.web import screens
 from campaign.web.context import RequestContext, get, post
+from campaign.web.parts import visited
 from campaign.web.replies import Reply, see_other
 
 HOURS = ((0.5, "half an hour"), (1, "an hour"), (3, "three hours"), (24, "a day"))
@@ -25,7 +26,7 @@ ANOTHER = "Somebody else asks to take an act back; one at a time. Nothing was se
 def requests(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
     """What I may ask for now."""
     here, now = visit.here, visit.house.clock()
-    mine = [part for part in screens.mine(here, now) if part.owed.seat]
+    mine = [part for part in visited.mine(here, now) if part.owed.seat]
     return screens.campaign_screen(
         visit,
         "requests.html",
@@ -42,7 +43,7 @@ def _moments(visit: RequestContext, part: Asked, now: str) -> Iterator[tuple[str
     since = part.until if is_to_come(part.until, now) else now
     for hours, text in HOURS:
         until = f"{shifted(since, hours)[:19]}Z"
-        yield until, f"{text} more, until {screens.by_clock(visit.here, until, now)}"
+        yield until, f"{text} more, until {visited.by_clock(visit.here, until, now)}"
 
 
 def ask(visit: RequestContext) -> Reply:
@@ -67,7 +68,7 @@ def ask(visit: RequestContext) -> Reply:
 def _time(visit: RequestContext) -> str | Reply:
     """What time is asked for, and until when."""
     now, what, until = visit.house.clock(), visit.form.get("what", ""), visit.form.get("until", "")
-    if what not in {part.owed.what for part in screens.mine(visit.here, now) if part.owed.seat}:
+    if what not in {part.owed.what for part in visited.mine(visit.here, now) if part.owed.seat}:
         return requests(visit, NOT_ASKED, 409)
     if not is_time(until) or not is_to_come(until, now):
         return requests(visit, CHOOSE, 422)

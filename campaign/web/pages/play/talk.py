@@ -14,17 +14,10 @@ from campaign.accounts.table.talk import (
 from campaign.text.english import counted
 from campaign.web.context import RequestContext, get, post, seats_of
 from campaign.web.errors import missing, not_yours
+from campaign.web.parts.talk import SOME, TalkPart, here_now, table_talk, talk_lines
+from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import (
-    SOME,
-    TalkPart,
-    campaign_screen,
-    here_now,
-    names,
-    own_screen,
-    table_talk,
-    talk_lines,
-)
+from campaign.web.screens import campaign_screen, own_screen
 
 # --- The talk of a campaign, all of it ----------------------------------------------------------
 

@@ -17,8 +17,9 @@ from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
 from campaign.web.context import RequestContext, get
 from campaign.web.errors import missing
+from campaign.web.parts.visited import by_when, href, mine, names
 from campaign.web.replies import Reply
-from campaign.web.screens import by_when, campaign_screen, href, mine, names, title
+from campaign.web.screens import campaign_screen, title
 from campaign.web.stages import OfferedAct, open_act
 from events.disputes import ActUndone
 

@@ -7,9 +7,10 @@ from campaign.kernel.terminal.screens import WarPicture
 from campaign.reports.book import Book
 from campaign.reports.layout import SectionView
 from campaign.web.context import RequestContext, get
+from campaign.web.parts.visited import seats_called
 from campaign.web.rendering import drawn
 from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, seats_called
+from campaign.web.screens import campaign_screen
 
 FEW = 6
 """How many turns are listed before the rest is folded away."""

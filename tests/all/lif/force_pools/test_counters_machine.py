@@ -11,7 +11,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from msgspec.structs import replace
 
 from campaign.history.acts import keeping
-from campaign.kernel.decisions import Command, OpenCampaign, Refused, SeedChain, Supplied, read
+from campaign.kernel.decisions import Command, Refused, Supplied, read
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import calendar
 from campaign.lif.force_pools.moves import PLACES, misplaced, pools
 from campaign.lif.system import SYSTEM

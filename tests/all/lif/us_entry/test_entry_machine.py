@@ -17,17 +17,8 @@ from msgspec.structs import replace
 
 from campaign.history.acts import keeping
 from campaign.kernel import draws
-from campaign.kernel.decisions import (
-    Command,
-    Finding,
-    Needs,
-    OpenCampaign,
-    Refused,
-    Sealed,
-    SeedChain,
-    Supplied,
-    read,
-)
+from campaign.kernel.decisions import Command, Finding, Needs, Refused, Sealed, Supplied, read
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import calendar
 from campaign.lif.chapters import LifAuditor
 from campaign.lif.system import SYSTEM
