@@ -203,7 +203,7 @@ def test_the_service_shows_them_too(made: WebClub) -> None:
     """On the table, in forms, among the members and on pages."""
     anna = made.browser("anna")
     page = anna.get(BOARD)
-    assert 'title="House Able"' in page.text or "House Able: awaited" in words(page)
+    assert "House Able : you , awaited" in words(page)
     done = anna.fill(f"/c/{NAME}/do/Strike", house="able")
     assert "House Able struck." in words(done)
     assert "House Baker" in made.browser("host").get(f"/c/{NAME}/members").text

@@ -71,6 +71,8 @@ TOLD: list[tuple[Event, str]] = [
     (facts.Rewound(dispute="d1", to=7, reason="a mess"),
      "Play went back to event 7, under d1 (a mess)."),
     (facts.ActUndone(by="anna", versions=(7, 8)), "Anna took back events 7 and 8."),
+    (facts.UndoConsented(by="ref", member="anna", versions=(7, 8)),
+     "Ref consented that Anna takes back events 7 and 8."),
     (facts.BookmarkSet(by="anna", about=7, note="that draw"), "Anna marked event 7: “that draw”"),
     (facts.KeeperNamed(member="ref"), "Ref keeps the vault."),
     (facts.KeeperNamed(member=""), "Nobody keeps the vault any more."),

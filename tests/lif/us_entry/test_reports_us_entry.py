@@ -27,8 +27,8 @@ from support.table import ADVANCE, HOSTILE, MAIL, NAME
 from tests.reports.test_reports import Page, sound, told
 
 PARTS = [
-    "powers",
     "news",
+    "powers",
     "road",
     "counters",
     "leaders",
