@@ -130,7 +130,9 @@ def _of_missions(choice: Callable[[State], Choice]) -> Tells:
     """FoW Axis of Attack, Mission Selector: the missions that may take another's place."""
 
     def tells(state: State, attempt: ActingMember) -> Available:
-        listed = [one.value for one in choice(state).options if not one.refused] or ["none"]
+        listed = [one.value for one in choice(state).options if not one.refused]
+        if not listed:
+            return Available(0, "No other mission may take its place now.")
         sides = product(_lines(state), state.sides, listed)
         ways = ({**way, "side": side, "mission": mission} for way, side, mission in sides)
         return tried(attempt, ways)

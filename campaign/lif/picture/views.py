@@ -26,8 +26,6 @@ from campaign.text.english import capital, counted
 
 TEMPLATE = "picture/templates/picture.html"
 NONE_YET = "No leader is on the maps yet. The Board promotes them, their players place them."
-FEW = 12
-"""So many pieces of a frame a mail names."""
 
 
 class PieceLine(msgspec.Struct, frozen=True):
@@ -180,19 +178,24 @@ SECTION = GameSection("picture", "On the map", TEMPLATE, picture_view, part="top
 # --- mail ---------------------------------------------------------------------------------------
 
 
+IN_A_MAIL = 6
+"""So many pieces and combats does a mail name; more are left to the page."""
+
+
 def in_lines(context: Context) -> tuple[pages.NoticeLines, ...]:
-    """LiF 2: a line for each part of a map, for a mail, which has no picture."""
+    """LiF 2: a line for each part of a map, for a mail, which has no picture and stays short."""
     view = picture_view(context)
     if view is None:
         return ()
-    lines = [_in_a_line(frame.title, frame) for frame in view.frames]
+    every: list[tuple[str, InWords]] = [(frame.title, frame) for frame in view.frames]
     if view.rest.count:
-        lines.append(_in_a_line("At sea and off the maps", view.rest))
-    return (pages.NoticeLines("On the map", tuple(lines)),)
+        every.append(("At sea and off the maps", view.rest))
+    if sum(part.count for _, part in every) > IN_A_MAIL:
+        return ()
+    lines = tuple(_in_a_line(title, part) for title, part in every)
+    return (pages.NoticeLines("On the map", lines),)
 
 
 def _in_a_line(title: str, part: InWords) -> str:
-    shown = [f"{line.name} {line.text}" for line in part.lines[:FEW]]
-    more = len(part.lines) - len(shown)
-    rest = [counted(more, "more piece", "more pieces")] if more > 0 else []
-    return f"{title}: {'; '.join((*part.fights, *shown, *rest))}."
+    shown = [f"{line.name} {line.text}" for line in part.lines]
+    return f"{title}: {'; '.join((*part.fights, *shown))}."

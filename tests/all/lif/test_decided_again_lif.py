@@ -165,6 +165,7 @@ def whole_club(folder: Path) -> list[Effective]:
                                         {"id": "c-2", "power": "ussr", "type": "ARM"}])  # fmt: skip
     session.do("MoveCounter", "ben", counter="c-1", to="circle", reason="built", arrives="1939-ND")
     session.do("AdvanceTurn")
+    session.do("NameHex", "anna", hex="E1429", name="Paris")
     session.do("SetMinor", minor="spain", status="aligned", power="germany")
     session.do("CollapseVichy")
     session.do("SetConquest", power="france", status="complete")

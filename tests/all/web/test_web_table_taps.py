@@ -77,6 +77,10 @@ def test_a_turn_with_one_draw_takes_seven_taps(club: Served, there: Browser, scr
     thumb.tap("Begin November/December 1939")
     assert "owed" in page.locator("h1").inner_text()
     thumb.tap("Begin November/December 1939")
+    assert page.locator("h1").inner_text() == "Host ends the turn in 10 seconds"
+    with page.expect_navigation():  # who waits need not tap
+        page.get_by_role("button", name="Now", exact=True).click()
+    page.goto(f"{club.url}/c/{NAME}/host")
     assert page.locator("h1").inner_text() == "November/December 1939"
     assert thumb.taps <= 7
 
@@ -140,7 +144,7 @@ def test_a_dispute_from_a_line_takes_three_taps_and_the_words(club: Served, ther
     taps = 0
     for there_is in (
         page.locator(".lines a.n").first,
-        page.get_by_label("What was wrong?"),
+        page.get_by_label("In your own words"),
         page.get_by_role("button", name="Dispute it"),
     ):
         there_is.click()

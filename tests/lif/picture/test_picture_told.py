@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from campaign.kernel.pages import PageContext
+from campaign.lif.picture import views
 from campaign.lif.picture.views import in_lines, picture_view
 from campaign.lif.system import SYSTEM
 from campaign.reports import pages
@@ -69,6 +70,14 @@ def test_a_mail_has_a_line_for_each_part(book: Ledger) -> None:
         "At sea and off the maps: Raeder The North Sea, section 3.",
     )
     assert SYSTEM.notices.pictured(here) == (block,)
+
+
+def test_a_mail_leaves_many_pieces_to_the_page(
+    book: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that it stays short: four are here, and three would be the most."""
+    monkeypatch.setattr(views, "IN_A_MAIL", 3)
+    assert in_lines(context(book)) == ()
 
 
 def test_the_picture_stands_below_the_headline_and_what_is_next_behind_the_points(
