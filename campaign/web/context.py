@@ -66,7 +66,10 @@ class ServiceHouse(NamedTuple):
     @property
     def is_begun(self) -> bool:
         """Whether there is a club; until then nothing but its beginning is answered."""
-        return self.upkeep.is_begun(self.ledger.store.exists)
+        try:
+            return self.upkeep.is_begun(self.ledger.store.exists)
+        except StoreError:
+            return True  # something is there, though it cannot be read
 
 
 House = ServiceHouse

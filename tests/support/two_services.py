@@ -10,8 +10,9 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event
 from time import monotonic
 
 from campaign.accounts.choices import Choices
@@ -21,7 +22,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import HOME_VARIABLE, folder_name
 from scripts.postgres_server import WANTED, Server
 from support.mail_server import Behaviour, mail_server
-from support.simulated import LOOKS, ClubNight, KilledService
+from support.simulated import LOOKS, ClubNight, EveningIsOverError, KilledService, Phone
 from support.web import PLAYERS
 
 __all__ = ["WANTED", "TwoServices"]
@@ -32,6 +33,8 @@ port = {port}
 security = "none"
 from = "club@example.org"
 """
+LATE = 20
+"""So often is a page asked for once the evening is over."""
 _IDS = re.compile(r'value="[0-9a-f]{16}"')
 """The ids of forms, which are new on every page."""
 
@@ -103,6 +106,14 @@ class TwoServices:
 
     # --- what must be found ---------------------------------------------------------------------
 
+    def _answered(self, phone: Phone, path: str) -> str:
+        """A page; whoever was begun anew a moment ago may need another."""
+        for _ in range(LATE):
+            with suppress(EveningIsOverError):
+                return phone.page(path)
+            Event().wait(0.25)
+        return phone.page(path)
+
     def _different_pages(self) -> dict[str, tuple[str, str]]:
         """The pages that differ at the two services once nobody plays any more."""
         night, found = self.night, {}
@@ -110,7 +121,7 @@ class TwoServices:
             phone = night.phones[member]
             for look in LOOKS:
                 path = f"/c/{night.name}{look}"
-                here, there = (_IDS.sub("", phone.page(path)) for _ in range(2))
+                here, there = (_IDS.sub("", self._answered(phone, path)) for _ in range(2))
                 if here != there:
                     found[f"{member} {path}"] = (here, there)
         return found

@@ -127,7 +127,7 @@ def test_nothing_is_written_to_a_file_that_has_no_name_any_more(made: WebClub) -
     with pytest.raises(StoreError, match="is another file now, or gone; nothing was recorded"):
         made.house.ledger.submit(NAME, {"command": "AddEntropy", "value": "geese"})
     watch = watch_of(made)
-    watch._known = None
+    watch._known = (0, 0)
     watch.look()
     assert host.get(f"/c/{NAME}").status_code == 200
     assert made.house.ledger.submit(NAME, {"command": "AddEntropy", "value": "geese"})["accepted"]

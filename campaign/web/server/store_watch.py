@@ -177,9 +177,10 @@ class StoreWatch:
         if is_being_restored(self._store):
             LOG.warning("the store is put back from a backup: letting go of it")
             self._away(lambda: is_being_restored(self._store))
+        elif self._known is None:
+            self._known = which_file(self._store)  # where there was none, the club begins
         elif which_file(self._store) not in (None, self._known):
-            if self._known is not None:  # else the club has begun
-                LOG.warning("another file lies in the store's place: reading it anew")
+            LOG.warning("another file lies in the store's place: reading it anew")
             self._away(lambda: False)
 
     def _watch(self) -> None:
