@@ -151,7 +151,7 @@ class Rewound(Event, frozen=True, kw_only=True, tag="campaign.Rewound"):
 
 
 class ActUndone(Event, frozen=True, kw_only=True, tag="campaign.ActUndone"):
-    """A member takes back his own last act, before anything hung on it."""
+    """A member takes back their own last act, before anything hung on it."""
 
     versions: tuple[Count, ...]
 

@@ -307,7 +307,7 @@ class Rewind(Correct, frozen=True, kw_only=True):
 
 
 class UndoAct(Command, frozen=True, kw_only=True):
-    """Undo: a member takes back his own last act, while nothing hangs on it.
+    """Undo: a member takes back their own last act, while nothing hangs on it.
 
     With events named, an earlier act and what rests on it, once everybody concerned has consented.
     """

@@ -1,4 +1,4 @@
-"""Undo: a member takes back his own last act, as long as nothing hung on it."""
+"""Undo: a member takes back their own last act, as long as nothing hung on it."""
 
 import sqlite3
 from collections.abc import Callable

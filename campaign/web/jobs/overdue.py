@@ -1,4 +1,5 @@
-"""What is overdue is done in the host's name, in campaigns that were opened with that wish. IO.
+"""What the service does when its time has come: what is overdue, in the host's name where a
+campaign was opened with that wish, and what was held long enough. IO.
 
 The game says what, the rules decide it like any command. Each deadline is acted on once: the
 command's id names it, so that a second service, or one that comes back after days, repeats nothing.
@@ -11,6 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.handler.holding import Holding
 from campaign.handler.tasks import hosts
 from campaign.kernel.deadlines import Overdue
 from campaign.kernel.members import Campaign
@@ -95,3 +97,14 @@ def overdue_chore(ledger: Ledger, desk: CommandHandler, now: Callable[[], str]) 
     """What is overdue in every campaign that wants it done."""
     job = OverdueJob(ledger, desk, desk.people.secret(), now)
     return Job("overdue", EVERY, job.run, on_change=True)
+
+
+# --- What is held -------------------------------------------------------------------------------
+
+HELD_EVERY = 20.0
+"""So often, in seconds, what another process holds is looked at; one's own is sent in time."""
+
+
+def held_chore(holding: Holding) -> Job:
+    """Acts that can't be taken back are sent once they were held long enough."""
+    return Job("held", HELD_EVERY, holding.send_due, on_change=True, soon=holding.soon)

@@ -37,9 +37,8 @@ from campaign.web.api.serving import programs
 from campaign.web.auth.invitations import note_address
 from campaign.web.auth.sign_in import DOOR_PARTS, LetterPost, NoPost, entrance
 from campaign.web.context import House
-from campaign.web.jobs.held import held_chore
 from campaign.web.jobs.notifications import notice_chore
-from campaign.web.jobs.overdue import overdue_chore
+from campaign.web.jobs.overdue import held_chore, overdue_chore
 from campaign.web.jobs.runner import Job, Jobs
 from campaign.web.replies import PublicAddress
 from campaign.web.server.connections import (
