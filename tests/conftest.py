@@ -84,6 +84,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", told)
     told = "further: another case of what the first tier tries already; runs with --all"
     config.addinivalue_line("markers", told)
+    told = (
+        "rotating(parts): one case in so many runs with --all, others each day; all with --nightly"
+    )
+    config.addinivalue_line("markers", told)
+    rotation.name_part()
     if config.getoption("without_extensions"):
         sys.modules[EXTENSIONS] = None  # type: ignore[assignment]
     if not os.environ.get(TEST_STORE):
@@ -104,12 +109,16 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Slow files come first, so that no worker has one left when the others are done; the first
-    tier tries one campaign of those that a test goes through.
+    tier tries one campaign of those that a test goes through, `--all` some of long rows of cases.
     """
+    left: list[pytest.Item] = []
     if not (config.getoption("all") or config.getoption("nightly")):
-        further = [item for item in items if item.get_closest_marker("further")]
-        config.hook.pytest_deselected(items=further)
-        items[:] = [item for item in items if not item.get_closest_marker("further")]
+        left += [item for item in items if item.get_closest_marker("further")]
+    if config.getoption("all") and not config.getoption("nightly"):
+        left += rotation.resting(items)
+    config.hook.pytest_deselected(items=left)
+    leaving = set(left)
+    items[:] = [item for item in items if item not in leaving]
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
 

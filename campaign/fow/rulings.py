@@ -4,6 +4,7 @@ Numbers are those of the list of rulings for this game: `FoW ruling 4` is the le
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Literal, get_args, get_origin
 
 import msgspec
@@ -60,11 +61,20 @@ class Switch(msgspec.Struct, frozen=True):
     @property
     def choices(self) -> tuple[Value, ...]:
         """What it may be: the words of its field, or a number within its bounds."""
-        field = next(one for one in msgspec.structs.fields(Rulings) if one.name == self.key)
+        return _values()[self.key]
+
+
+@cache
+def _values() -> dict[str, tuple[Value, ...]]:
+    """What each switch may be."""
+    values: dict[str, tuple[Value, ...]] = {}
+    for field in msgspec.structs.fields(Rulings):
+        words = get_args(field.type)
         if get_origin(field.type) is Literal:
-            return get_args(field.type)
-        bounds = get_args(field.type)[1]
-        return tuple(range(bounds.ge, bounds.le + 1))
+            values[field.name] = words
+        else:
+            values[field.name] = tuple(range(words[1].ge, words[1].le + 1))
+    return values
 
 
 SWITCHES = read("rulings", Switch)

@@ -1,9 +1,11 @@
 """A whole turn of a club of eight through the pages alone: forms as they come, filled in."""
 
+import json
 from collections.abc import Mapping
 
 from httpx import Response
 
+from campaign.handler.command_handler import Actor
 from support.web import NAME, PLAYERS, Browser, FoundForm, WebClub, forms
 
 BOARD, DESK = f"/c/{NAME}/board", f"/c/{NAME}/host"
@@ -47,16 +49,18 @@ def is_asked(browser: Browser) -> bool:
 
 
 def draw(made: WebClub) -> None:
-    """The host opens the Board and draws a leader."""
-    host = made.browser("host")
-    press(host, "Open the Promotions Board")
-    press(host, "Draw a leader")
+    """The host opens the Board and draws a leader, by commands: many tests only begin with it."""
+    for number, command in enumerate(("OpenReinforcement", "DrawLeader")):
+        sent = json.dumps({"command": command, "id": f"draw-{number}"}).encode()
+        done = made.house.desk.submit(NAME, sent, Actor("host"))
+        assert done.refused is None, done.answer
 
 
 def turn(made: WebClub, ballots: Mapping[str, str], vote: str = "abstain") -> None:
     """A turn of one draw: everybody who is asked answers, and everybody looks at every page."""
     host = made.browser("host")
-    draw(made)
+    press(host, "Open the Promotions Board")
+    press(host, "Draw a leader")
     for who in PLAYERS:
         if is_asked(made.browser(who)):
             done = answer(made.browser(who), ballots.get(who, "no-veto"))

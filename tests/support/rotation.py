@@ -1,7 +1,11 @@
 """Which part of what is too long for one run is tried today: another each day, or the one named."""
 
 import os
+from collections import Counter
+from collections.abc import Sequence
 from datetime import date
+
+import pytest
 
 PARTS = 12
 NAMED = "CAMPAIGN_TEST_PART"
@@ -14,6 +18,28 @@ def part() -> int:
     return (int(named) if named else date.today().timetuple().tm_yday) % PARTS
 
 
+def name_part() -> None:
+    """Names today's part for every process of a run, which may last past midnight."""
+    os.environ.setdefault(NAMED, str(part()))
+
+
+def resting(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """The cases of tests marked `rotating` that are not tried today: all but one in so many."""
+    cases: Counter[str] = Counter()
+    others = []
+    for item in items:
+        if (mark := item.get_closest_marker("rotating")) is None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        if (cases[test] - part()) % mark.args[0]:
+            others.append(item)
+        cases[test] += 1
+    return others
+
+
 def told() -> str:
     """The line at the end of a run."""
-    return f"of the forgeries part {part()} of {PARTS} was tried; {NAMED}={part()} tries it again"
+    return (
+        f"of the forgeries and of long rows of cases part {part()} of {PARTS} was tried; "
+        f"{NAMED}={part()} tries it again"
+    )

@@ -14,7 +14,9 @@ MOMENTS = 2
 ACTS = 5
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.further) for seed in (1, 2))]
+)
 @pytest.mark.parametrize("folder", CAMPAIGNS, ids=lambda folder: folder.name)
 def test_what_is_offered_is_not_refused_whatever_is_answered(
     folder: Path, tmp_path: Path, seed: int

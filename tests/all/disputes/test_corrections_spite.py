@@ -14,6 +14,7 @@ from support.spite import Spite, spited
 FAMILIES, EACH = 6, 5
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("family", range(FAMILIES))
 def test_no_correction_breaks_a_campaign(tmp_path: Path, family: int) -> None:
     """What is previewed happens, every step verifies, nothing is impossible, play can always end.

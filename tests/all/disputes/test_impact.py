@@ -18,6 +18,7 @@ from support.sessions import played
 from tests.disputes.test_impact import log_of
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
 def test_any_one_act_struck(tmp_path: Path, rulebook: str) -> None:
     """Whatever act is struck: with `also` nothing is broken, and `then` comes true."""

@@ -78,6 +78,7 @@ def test_no_page_bars_anybody_or_moves_sideways(there: Browser, made: Book, tmp_
     assert judges.faults(files) == []
 
 
+@pytest.mark.rotating(2)
 @needs_browser
 @pytest.mark.parametrize(
     ("form", "slugs"),

@@ -83,6 +83,7 @@ def told(page: Page) -> str:
     return " ".join(page.locator("main").inner_text().split())
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("scripts", [False, True])
 @pytest.mark.parametrize("aid", AIDS)
 def test_an_aid_fits_on_two_screens(

@@ -19,6 +19,7 @@ from tests.history.test_branches import IF, MARK, clean, made, session, shell
 __all__ = ["session", "shell"]
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
 def test_behind_any_act_of_a_campaign(tmp_path: Path, rulebook: str) -> None:
     """Wherever it begins, it has the state of that moment but for who plays, and it verifies.

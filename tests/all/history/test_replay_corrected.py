@@ -16,6 +16,7 @@ from tests.history.test_replay_corrected import every_sort
 __all__ = ["every_sort"]
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("by", BY)
 def test_the_stops_changes_add_up(every_sort: Session, by: Any) -> None:
     """Over corrections too: each stop changes what its last state has other than the one before."""

@@ -231,6 +231,7 @@ def test_it_may_read_on_one_thread_and_be_closed_on_another(book: Ledger) -> Non
     assert as_rebuilt(book)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("folder", recorded.FOLDERS, ids=lambda folder: folder.name)
 def test_where_nothing_changed_that_rows_are_made_from_they_are_the_same(
     tmp_path: Path, folder: Path

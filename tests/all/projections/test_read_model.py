@@ -41,6 +41,7 @@ def test_the_tables_of_swapped_choices_differ_in_random_looking_values_alone(
     assert told[0] == told[1]
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("forgetful", [False, True])
 def test_a_table_read_step_by_step_is_the_table_read_at_once(
     tmp_path: Path, forgetful: bool

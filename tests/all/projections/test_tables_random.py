@@ -144,6 +144,7 @@ def keep_and_compare(campaign: Spite, kept: Kept) -> None:
     assert kept.compared > 1
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_tables_kept_are_tables_rebuilt(spite: tuple[Spite, Kept], seed: int) -> None:
     """Whatever was played, corrected and taken back, and however often the program began anew."""

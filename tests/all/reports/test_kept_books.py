@@ -106,6 +106,7 @@ def at_random(session: Session, random: Random) -> None:
                     correct(session, "StrikeEvents", dispute=dispute, versions=[version])
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_kept_of_a_turn_is_right_after_any_correction(tmp_path: Path, seed: int) -> None:
     """At every version the kept sums and the page are those of a reading from the first event."""

@@ -39,6 +39,7 @@ copying.moved(place_of(source), place_of(target))
 """
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("kind", ["file", "database"])
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("when", ["before", "behind"])

@@ -237,6 +237,7 @@ COLUMNS = {
 }
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_bits_changed_in_the_database_are_found(
     sample: Sample, tried: slice, tmp_path: Path, table: str, column: str

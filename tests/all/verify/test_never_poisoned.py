@@ -14,6 +14,7 @@ SOME = 9
 """One text in so many is tried, where it is not night."""
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("story", STORIES_TOLD, ids=lambda story: story.__name__)
 def test_whatever_text_is_put_wrong_the_record_stays_whole(
     story: Callable[[Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

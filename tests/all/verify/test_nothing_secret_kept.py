@@ -54,6 +54,7 @@ def everything(walk: Walk, place: Path) -> Iterator[tuple[str, bytes]]:
     (place / "club.jsonl").unlink()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_no_nonce_and_no_address_is_kept(folder: Path, tmp_path: Path) -> None:
     """Before openings, where most is sealed, and in the end."""
@@ -104,6 +105,7 @@ def bodies(folder: Path, place: Path, lines: list[dict[str, Any]]) -> list[dict[
     return [{name: row[name] for name in row if name not in SEALED} for row in rows]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_is_sealed_changes_nothing_that_is_kept_of_a_command(
     folder: Path, tmp_path: Path

@@ -25,6 +25,7 @@ def life(folder: Path, moment: str) -> int:
     return subprocess.run(call, timeout=60, check=False, env={**os.environ, **path}).returncode
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("late", [30, 300])
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_kill_between_hold_and_event(tmp_path: Path, moment: str, late: int) -> None:

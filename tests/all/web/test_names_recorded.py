@@ -32,6 +32,7 @@ def ids_of(state: Any) -> set[str]:
     return {*found, *state.lines, *state.forces, *state.fought} - AS_WORDS
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     "folder", [*recorded.FOLDERS, *recorded.FOW], ids=lambda folder: folder.name
 )

@@ -33,6 +33,7 @@ def operations() -> list[tuple[str, str]]:
     return [(path, method) for path in found if path != LIVE for method in found[path]]
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
 @pytest.mark.parametrize(("path", "method"), operations())
 def test_whatever_is_sent_is_answered_as_described(

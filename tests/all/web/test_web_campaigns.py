@@ -42,6 +42,7 @@ def look(web: WebClub, name: str) -> None:
         assert browser.get(f"/c/{name}/host").status_code == (200 if who in hosts else 403)
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("folder", recorded.FOLDERS, ids=lambda folder: folder.name)
 def test_a_campaign_that_is_over_can_be_looked_at(folder: Path, tmp_path: Path) -> None:
     """Nothing is asked of anybody, and whoever has an invitation still comes in."""

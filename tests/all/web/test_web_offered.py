@@ -18,6 +18,7 @@ ACTS = 4
 """How many acts are filled in at a moment of random play."""
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(
     "folder", [*recorded.FOLDERS, *recorded.FOW], ids=lambda folder: folder.name
 )
@@ -61,6 +62,7 @@ class LookedAtCourse(Course):
         look("fow", self.state, len(self.rows))
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("machine", [LookedAtClub, LookedAtCourse])
 def test_random_play_is_offered_what_is_allowed(
     machine: type[RuleBasedStateMachine], nightly: bool

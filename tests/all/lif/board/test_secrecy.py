@@ -21,6 +21,7 @@ from tests.lif.board.test_secrecy import (
 __all__ = ["_often", "session"]
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize(("phase", "choices"), [("ballots", BALLOTS), ("votes", VOTES)])
 def test_swapping_unopened_choices_changes_no_byte(
     tmp_path: Path, phase: str, choices: tuple[str, ...]

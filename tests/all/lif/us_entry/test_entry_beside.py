@@ -183,6 +183,7 @@ def seen(ledger: Ledger, holder: str) -> dict[str, Any]:
     return {**{key: shown[key] for key in keys}, "values": values, "waits": mine["waits"]}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize(("chits", "dice", "moves"), MODES)
 def test_lif_5_3_reckoner_and_tracker_agree_on_random_play(
     tmp_path: Path, chits: str, dice: str, moves: str

@@ -35,6 +35,7 @@ def naming(replay: Replay, swap: Swap) -> int:
     )
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.parametrize("swap", [("c1", "c2"), ("c24", "c26"), ("c35", "c39"), ("c50", "c51")])
 def test_no_byte_tells_a_value_before_it_is_shown(
     as_it_is: tuple[Replay, list[bytes]], tmp_path: Path, swap: Swap
