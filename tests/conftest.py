@@ -85,7 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
     told = "further: another case of what the first tier tries already; runs with --all"
     config.addinivalue_line("markers", told)
     told = (
-        "rotating(parts): one case in so many runs with --all, others each day; all with --nightly"
+        "rotating(parts): with --all one case in so many runs, others each day; with --nightly all"
     )
     config.addinivalue_line("markers", told)
     rotation.name_part()
@@ -109,7 +109,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Slow files come first, so that no worker has one left when the others are done; the first
-    tier tries one campaign of those that a test goes through, `--all` some of long rows of cases.
+    tier tries one campaign of those that a test goes through, `--all` some of what takes turns.
     """
     left: list[pytest.Item] = []
     if not (config.getoption("all") or config.getoption("nightly")):

@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from zlib import crc32
 
 import pytest
 
@@ -24,14 +25,17 @@ def name_part() -> None:
 
 
 def resting(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The cases of tests marked `rotating` that are not tried today: all but one in so many."""
+    """The cases of tests marked `rotating` that are not tried today: all but one in so many.
+
+    A test of a single case begins on a day of its own.
+    """
     cases: Counter[str] = Counter()
     others = []
     for item in items:
         if (mark := item.get_closest_marker("rotating")) is None:
             continue
         test = item.nodeid.partition("[")[0]
-        if (cases[test] - part()) % mark.args[0]:
+        if (crc32(test.encode()) + cases[test] + part()) % mark.args[0]:
             others.append(item)
         cases[test] += 1
     return others
@@ -40,6 +44,6 @@ def resting(items: Sequence[pytest.Item]) -> list[pytest.Item]:
 def told() -> str:
     """The line at the end of a run."""
     return (
-        f"of the forgeries and of long rows of cases part {part()} of {PARTS} was tried; "
+        f"of the forgeries and of what takes turns part {part()} of {PARTS} was tried; "
         f"{NAMED}={part()} tries it again"
     )

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import starlette.routing
 from httpx import ASGITransport, AsyncClient, Response
 
-from campaign.accounts.devices import Credentials
 from campaign.accounts.database import PeopleFile, people_path
+from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
 from campaign.handler.command_handler import CommandHandler
 from campaign.lif.roster import POWERS

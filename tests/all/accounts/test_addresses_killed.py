@@ -38,6 +38,7 @@ def last_recorded(ledger: Ledger) -> int:
     return int(keys[-1].removeprefix("k")) if keys else 0
 
 
+@pytest.mark.rotating(3)
 def test_kills_leave_no_address_in_doubt(tmp_path: Path, nightly: bool) -> None:
     """After each, one start settles what is pending.
 

@@ -16,6 +16,7 @@ from support.mail_server import FINE, mail_server
 from tests.cli.test_cli_examples import STORY, verb
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.slow
 def test_every_example_runs(tmp_path: Path) -> None:
     """A host who types the examples one after the other, as help shows them, plays an evening."""

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from support.command_line import Shell
 from support.guides import blocks, typed
 
 
+@pytest.mark.rotating(3)
 def test_a_host_gets_through_the_guide(tmp_path: Path) -> None:
     """A team campaign is opened and its first round booked; the rest of the page follows."""
     said = typed(Shell(tmp_path), "\n".join(blocks("flames-of-war")))

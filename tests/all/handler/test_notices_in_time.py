@@ -25,6 +25,7 @@ def test_of_a_campaign_without_corrections(plain: list[LogEntry], parts: list[fl
     assert not [one for _, one in sent if one.occasion.kind == "corrections"]
 
 
+@pytest.mark.rotating(3)
 def test_told_after_each_command_nothing_that_anna_is_asked_is_left_out(
     plain: list[LogEntry],
 ) -> None:

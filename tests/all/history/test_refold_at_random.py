@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from campaign.history.effective import rewriting
 from support.sessions import NAME, ledger_in
 from support.spite import spited
@@ -10,6 +12,7 @@ from tests.history.test_refold import in_one_pass, plain
 SEEDS = range(5)
 
 
+@pytest.mark.rotating(3)
 def test_random_campaigns_come_to_what_their_effective_history_gives(tmp_path: Path) -> None:
     """Undos, rulings and corrections of every sort; from the log, and from the store."""
     corrections = 0

@@ -19,6 +19,7 @@ def test_the_page_is_written_by_a_whole_run_only() -> None:
         assert done.stderr.endswith("error: --write needs the whole benchmark\n")
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.slow
 def test_one_lane_alone_is_measured_on_a_played_campaign(tmp_path: Path) -> None:
     """`verify` plays its long campaigns, audits them, and tells its own lines and no other."""

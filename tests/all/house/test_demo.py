@@ -39,6 +39,7 @@ def test_the_demo_plays_a_campaign_of_each_game(tmp_path: Path) -> None:
     assert (tmp_path / "demo" / "campaign.db").is_file()
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.slow
 def test_the_demo_plays_on_a_database(tmp_path: Path) -> None:
     """It is recorded there and nowhere else; only the reports stay in the folder."""

@@ -35,6 +35,7 @@ __all__ = [
     "test_what_is_shared_of_a_turn",
 ]
 """They are played here as they stand, in the shell below."""
+pytestmark = pytest.mark.rotating(3)
 OPERATORS = re.compile(r"^campaign (backup|restore) .*$", re.M)
 
 

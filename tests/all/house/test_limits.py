@@ -69,6 +69,7 @@ def test_what_may_not_be_done_is_refused(pytester: pytest.Pytester, does: str, w
     assert told.stdout.str().count(BELONGS) >= 4
 
 
+@pytest.mark.rotating(3)
 def test_what_takes_long_is_refused(pytester: pytest.Pytester) -> None:
     """Five seconds of the processor are too many, but not where they are for a whole module."""
     told = run(

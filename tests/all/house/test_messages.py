@@ -7,6 +7,7 @@ from messages.inventory import inventory
 from messages.words import faults
 
 
+@pytest.mark.rotating(3)
 def test_every_message_is_plain_english() -> None:
     """No pattern, class, type, field path or shouting; what would be right, and no full stop."""
     wrong = {

@@ -15,6 +15,7 @@ print(sorted(name for name in sys.modules if name.endswith(".system")), file=sys
 """
 
 
+@pytest.mark.rotating(3)
 def test_a_call_that_only_reads_asks_the_campaigns_own_game_alone(tmp_path: Path) -> None:
     """So that a second game makes no call of the first slower."""
     store = str(tmp_path / "club.db")

@@ -291,6 +291,7 @@ class Club(RuleBasedStateMachine):
         return {"absent": absent, "withheld": True} if absent else {}
 
 
+@pytest.mark.rotating(3)
 @pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
 def test_random_play_keeps_the_record_whole(rulebook: str, nightly: bool) -> None:
     """Campaigns of some dozens of commands each, in each rulebook; some dozens of them by night."""

@@ -80,6 +80,7 @@ def test_the_html_is_valid(each_kind: list[Path]) -> None:
     assert judges.faults(each_kind) == []
 
 
+@pytest.mark.rotating(3)
 @needs_browser
 def test_a_page_is_complete_in_its_file(visits: list[Found]) -> None:
     """It asks for nothing else, and runs no script."""

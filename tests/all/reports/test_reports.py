@@ -15,6 +15,7 @@ from tests.reports.test_reports import TURNS, book, sound, told
 __all__ = ["book"]
 
 
+@pytest.mark.rotating(3)
 def test_pages_of_whole_campaigns_are_sound(tmp_path: Path) -> None:
     """Both recorded campaigns; the standings of the last turn are the expected ones."""
     for which in ("lif-1998-global-war", "lif-list-global-war"):

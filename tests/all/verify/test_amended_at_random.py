@@ -10,6 +10,7 @@ __all__ = ["amended"]
 SOME = 60
 
 
+@pytest.mark.rotating(3)
 def test_some_amendments_are_refused_or_the_record_is_whole(amended: Amended) -> None:
     """Always the same ones; `Amended` says what makes a record whole."""
     amended.try_some(SOME, seed=1)

@@ -77,6 +77,7 @@ def fits(kind: Any, value: Any) -> bool:
     return bool(jsonschema_rs.validator_for(whole).is_valid(value))
 
 
+@pytest.mark.rotating(3)
 def test_every_parameter_body_and_answer_has_an_example_that_fits() -> None:
     """None is left out, and each is what its schema says."""
     for path, method, one in described_calls():

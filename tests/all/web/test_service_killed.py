@@ -11,6 +11,7 @@ KILLS, ACCEPTED = 1, 8
 """How often it is killed, and how much is accepted before each and at the end."""
 
 
+@pytest.mark.rotating(3)
 def test_nothing_accepted_is_lost_when_the_service_is_killed(tmp_path: Path) -> None:
     """Answers that were given are in the record, once, and the record is sound."""
     night = ClubNight(tmp_path, 1, seed=7)

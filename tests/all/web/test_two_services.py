@@ -14,6 +14,7 @@ pytestmark = pytest.mark.slow
 KILLS, SECONDS = 3, 8.0
 
 
+@pytest.mark.rotating(3)
 def test_an_evening_at_two_services_loses_and_doubles_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,7 @@ def _blanked(found: re.Match[bytes]) -> bytes:
     return b"#" * len(found[0])
 
 
+@pytest.mark.rotating(3)
 def test_sealed_choices_change_no_byte_for_anybody_else(evenings: list[Evening]) -> None:
     """Pages, calls, feeds, calendars, guests' pages, streams, headers and the log, in order."""
     one, other = (evening.got() for evening in evenings)

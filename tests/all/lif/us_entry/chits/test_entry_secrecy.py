@@ -39,6 +39,7 @@ def differences(one: Club, other: Club) -> list[str]:
     ]
 
 
+@pytest.mark.rotating(3)
 def test_lif_5_3_other_values_at_the_table_change_no_output(tmp_path: Path, nightly: bool) -> None:
     """Two campaigns, command by command: equal in every byte but hashes, in the midst of the war
     and at its end; by night every summer.
@@ -120,6 +121,7 @@ def by_another_secret(folder: Path, place: int) -> Club:
     return club
 
 
+@pytest.mark.rotating(3)
 def test_lif_5_3_another_secret_of_the_ledger_s_changes_no_output(tmp_path: Path) -> None:
     """Ten values of twelve chits each, drawn under two secrets: equal in every byte but hashes.
 
