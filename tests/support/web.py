@@ -40,7 +40,7 @@ from support.sessions import Clock, Dice, ledger_in
 
 # A service compiles its 115 addresses once; the clubs of a run would do so some hundred times.
 starlette.routing.compile_path = cache(starlette.routing.compile_path)
-# The client looks for another sort of loop at each request; where none is there, all of PATH is read.
+# At each request the client looks for another sort of loop, through all folders of modules.
 sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
 
 NAME = "club"

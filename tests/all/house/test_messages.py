@@ -3,6 +3,8 @@
 What takes longer, waits or starts something, beside `house/test_messages.py`.
 """
 
+import pytest
+
 from messages.inventory import inventory
 from messages.words import faults
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 READ = """
 import sys
 from campaign.cli import run

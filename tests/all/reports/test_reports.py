@@ -7,6 +7,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from campaign.reports import pages
 from support import table
 from support.table import NAME

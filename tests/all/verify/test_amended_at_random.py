@@ -3,6 +3,8 @@
 What takes longer, waits or starts something, beside `verify/test_amended_at_random.py`.
 """
 
+import pytest
+
 from support.amended import Amended
 from tests.verify.test_amended_at_random import amended
 

@@ -6,6 +6,8 @@ What takes longer, waits or starts something, beside `web/test_web_secrets.py`.
 import re
 from pathlib import Path
 
+import pytest
+
 from support.evening import press
 from support.recorded import FOLDERS
 from support.walked import Walk
