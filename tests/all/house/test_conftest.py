@@ -32,7 +32,6 @@ def test_no_file(): assert False
 """
 
 
-@pytest.mark.rotating(3)
 def test_a_missing_tool_is_told_in_one_line_with_its_tests(tmp_path: Path) -> None:
     """Tests without their tool are left out and counted; those with it run."""
     (tmp_path / "conftest.py").write_text((HERE / "conftest.py").read_text())
