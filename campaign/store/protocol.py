@@ -81,6 +81,11 @@ class StorePlace(msgspec.Struct, frozen=True):
         return self.file.parent
 
     @property
+    def people(self) -> Path:
+        """Where the people of a file lie."""
+        return self.file.with_name(f"{self.file.stem}.people.db")
+
+    @property
     def remembered(self) -> str:
         """What may be written down to mean this store later: an address has no password then."""
         return without_password(self.url) if self.url else str(self.file.absolute())
