@@ -402,6 +402,9 @@ class EventStore(Protocol):
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
 
+    def receipts_without_gaps(self) -> dict[str, int]:
+        """How many receipts each campaign has of which none is missing before the last."""
+
     def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""
 
