@@ -62,7 +62,7 @@ def fields(event: Event) -> dict[str, Any]:
     values: dict[str, Any] = msgspec.to_builtins(event)
     named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return {
-        written: values.get(written, msgspec.to_builtins(getattr(event, name)))
+        written: values[written] if written in values else msgspec.to_builtins(getattr(event, name))
         for name, written in named
         if name not in _OF_EVERY
     }

@@ -21,7 +21,7 @@ MEMORY = Path(":memory:")
 
 def people_path(store: Path) -> Path:
     """Where the people of a store are."""
-    return store.with_name(f"{store.stem}.people.db")
+    return StorePlace(store).people
 
 
 def schemas(db: sqlite3.Connection) -> dict[str, int]:

@@ -2,9 +2,7 @@
 fields may hold. IO.
 """
 
-import json
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -36,13 +34,25 @@ def parsed(file: str, text: str) -> JsonObject:
     """
     is_json = file.lower().endswith(".json") or text.lstrip().startswith("{")
     try:
-        content = json.loads(text) if is_json else tomllib.loads(text)
+        content = _read_json(text) if is_json else _read_toml(text)
     except (ValueError, RecursionError) as error:
         form = "JSON" if is_json else "TOML"
         raise ValueError(not_written_as(form, error)) from error
     if not isinstance(content, dict):
         raise ValueError(f"needs names with values, such as {example('value')}")
     return content
+
+
+def _read_json(text: str) -> object:
+    import json  # slow to load, as the other is
+
+    return json.loads(text)
+
+
+def _read_toml(text: str) -> object:
+    import tomllib
+
+    return tomllib.loads(text)
 
 
 def content_of(what: str, file: str) -> JsonObject:

@@ -1,7 +1,6 @@
 """Runs a verb's interview: carries out its steps on the store, the screen and the keyboard. IO."""
 
 import os
-import secrets
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -329,7 +328,7 @@ def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
 
 def _nonce(run: Runner, step: steps.GetNonce) -> str:
     """A fresh nonce, as hex digits."""
-    return secrets.token_hex(NONCE_BYTES)
+    return os.urandom(NONCE_BYTES).hex()
 
 
 def _card(run: Runner, step: steps.GetSealCard) -> str:

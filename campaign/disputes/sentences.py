@@ -13,12 +13,11 @@ from campaign.disputes.eligibility import (
     needs_consent,
     waits_for,
 )
-from campaign.history.diff import signed
 from campaign.kernel import shared_rules
 from campaign.kernel.chapters import joined
 from campaign.kernel.members import Campaign, Naming
 from campaign.kernel.record import Correction, Dispute
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, signed
 from events import disputes as facts
 from events.base import Event, public_type
 

@@ -238,7 +238,7 @@ def agreed(state: State) -> Choice:
 
 def ends(state: State) -> Choice:
     """FoW missions: how the battles that run may end."""
-    running = [state.running[name] for name in state.fought if name in state.running]
+    running = [one for one in state.battles.values() if one.id in state.running]
     own = {end.ended_by for one in running for end in missions()[one.mission].end}
     able = own | _ALWAYS if running else ENDS.keys()
     options = (

@@ -14,12 +14,11 @@ from campaign.fow.missions.catalogue import mission_name, missions
 from campaign.fow.results.outcomes import standings as of_players
 from campaign.fow.state import LineState, State, commander, force_of
 from campaign.fow.tasks import passed, passed_by
-from campaign.history.diff import signed
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Command
 from campaign.kernel.pages import PageContext
 from campaign.kernel.terminal import screens
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, signed
 from campaign.text.json_values import JsonFields
 
 # --- The position at a stop of a replay: round, lines, sectors and points -----------------------

@@ -273,8 +273,10 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     players: dict[str, str] = {}
     """Members, each with their side."""
     forces: dict[str, Force] = {}
+    earlier: dict[str, Battle | None] = {}
+    """The same as `fought` of earlier rounds, so that a battle of this one copies few."""
     fought: dict[str, Battle | None] = {}
-    """Battles begun, and those abandoned after something was rolled, in their order.
+    """Battles begun in this round, and those abandoned after something was rolled, in their order.
 
     None stands for one that is still fought or not confirmed; `running` has it.
     """
@@ -293,15 +295,19 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def battles(self) -> dict[str, Battle]:
         """All battles in their order. Whoever wants a single one asks for that alone."""
-        return {**self.fought, **self.running}  # type: ignore[dict-item]
+        return {**self.earlier, **self.fought, **self.running}  # type: ignore[dict-item]
+
+    def has_begun(self, name: str) -> bool:
+        """Whether a battle has begun."""
+        return name in self.fought or name in self.earlier
 
     def known_battle(self, name: str) -> Battle | None:
         """A battle; None if it has not begun."""
-        return self.running.get(name) or self.fought.get(name)
+        return self.running.get(name) or self.fought.get(name) or self.earlier.get(name)
 
     def battle(self, name: str) -> Battle:
         """A battle that has begun. Raises `KeyError` for any other."""
-        return self.running.get(name) or cast(Battle, self.fought[name])
+        return self.running.get(name) or self.fought.get(name) or cast(Battle, self.earlier[name])
 
     def other(self, side: str) -> str:
         """The other side."""
@@ -474,7 +480,12 @@ def _last(at: LineStart) -> LastBattle:
 
 def _round(state: State, event: TurnBegan) -> State:
     """FoW Campaign Sequence: every line waits for its next mission."""
-    return replace(state, lines={name: _next(line) for name, line in state.lines.items()})
+    return replace(
+        state,
+        lines={name: _next(line) for name, line in state.lines.items()},
+        earlier={**state.earlier, **state.fought},
+        fought={},
+    )
 
 
 def _next(line: LineState) -> LineState:

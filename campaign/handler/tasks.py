@@ -5,8 +5,6 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from campaign.disputes.eligibility import call, waits_for
-from campaign.disputes.sentences import stage, terms, waits, what_next
 from campaign.kernel.deadlines import away_in_words, deadline_for, standing, what_in_words
 from campaign.kernel.members import Campaign, GameState, Naming
 from campaign.kernel.pages import Task
@@ -122,6 +120,10 @@ def is_away(campaign: Campaign, member: str, day: str) -> bool:
 
 def _disputes(campaign: Campaign, deadlines: dict[str, Deadline]) -> Iterator[Asked]:
     """Disputes: whose move it is. Each move is another thing to ask for."""
+    if not campaign.record.disputes:
+        return
+    from campaign.disputes.eligibility import waits_for
+
     for dispute in campaign.record.disputes.values():
         if members := waits_for(campaign, dispute):
             due = f"{OF_DISPUTE}{dispute.id}"
@@ -131,6 +133,8 @@ def _disputes(campaign: Campaign, deadlines: dict[str, Deadline]) -> Iterator[As
 
 
 def _move(campaign: Campaign, dispute: Dispute) -> Task:
+    from campaign.disputes.eligibility import call
+
     moves = sum(entry.what in _MOVES for entry in dispute.entries)
     title, does = _DISPUTES[dispute.stage]
     return Task(
@@ -209,6 +213,8 @@ def next_steps(system: AnySystem, campaign: Campaign, status: Status) -> tuple[N
 
 def owed_before_the_end(system: AnySystem, state: GameState) -> tuple[str, ...]:
     """What somebody owes before the campaign ends: in the game, and in open disputes."""
+    from campaign.disputes.sentences import waits
+
     names = system.view.names(state)
     disputes = (
         f"dispute {dispute.id} waits for {waits(state.campaign, dispute, names)}"
@@ -223,12 +229,7 @@ def record_in_json(campaign: Campaign) -> JsonObject:
     record = campaign.record
     return {
         "disputes": {
-            dispute.id: {
-                "stage": dispute.stage,
-                "claim": dispute.claim,
-                "waits_for": waits_for(campaign, dispute),
-                "terms": dispute.terms,
-            }
+            dispute.id: _dispute_in_json(campaign, dispute)
             for dispute in record.disputes.values()
             if record.awaits(dispute)
         },
@@ -249,6 +250,17 @@ def record_in_json(campaign: Campaign) -> JsonObject:
     }
 
 
+def _dispute_in_json(campaign: Campaign, dispute: Dispute) -> JsonObject:
+    from campaign.disputes.eligibility import waits_for
+
+    return {
+        "stage": dispute.stage,
+        "claim": dispute.claim,
+        "waits_for": waits_for(campaign, dispute),
+        "terms": dispute.terms,
+    }
+
+
 def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
     """A line for each dispute that waits for somebody, and each opening that waits for consent."""
     record = campaign.record
@@ -256,11 +268,7 @@ def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
         yield "Waits for", f"play rests until {record.frozen_for} is settled"
     for dispute in record.disputes.values():
         if record.awaits(dispute):
-            term = f"; {terms(dispute)}" if terms(dispute) else ""
-            awaited = waits(campaign, dispute, names)
-            text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"
-            yield "Dispute", f"{text}{term}"
-            yield "", f"{capital(what_next(campaign, dispute, names, with_names=False))}."
+            yield from _dispute_lines(campaign, dispute, names)
     if campaign.closed and record.reopening:
         text = f"{names.member(record.reopening.by)} asked to reopen the campaign"
         call = f"campaign turn reopen {campaign.name} --consent --as MEMBER"
@@ -272,6 +280,16 @@ def record_lines(campaign: Campaign, names: Naming) -> Iterator[Labelled]:
         who = names.member(record.keeper) if record.keeper else "a second member"
         text = f"{names.member(opening.by)} asked to open what event {version} sealed"
         yield "Consent", f"{text}; it waits for {who}: “{opening.reason}”"
+
+
+def _dispute_lines(campaign: Campaign, dispute: Dispute, names: Naming) -> Iterator[Labelled]:
+    from campaign.disputes.sentences import stage, terms, waits, what_next
+
+    term = f"; {terms(dispute)}" if terms(dispute) else ""
+    awaited = waits(campaign, dispute, names)
+    text = f"{dispute.id}, {stage(dispute)}: “{dispute.claim}”; waits for {awaited}"
+    yield "Dispute", f"{text}{term}"
+    yield "", f"{capital(what_next(campaign, dispute, names, with_names=False))}."
 
 
 def _while_frozen(campaign: Campaign) -> tuple[NextStep, ...]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
+from campaign.text.english import MINUS, signed
 from campaign.text.json_values import JsonFields, JsonObject
 
 SKIPPED = ("version", "head", "campaign", "branch_of")
 """Fields that always differ."""
 PEOPLE = ("members", "powers")
 """Who plays: not compared between two campaigns, as a branch's maker plays every seat."""
-MINUS = "−"
 _GROUPED = 2
 """From this many on, figures of one kind with the same change share a line."""
 _PAIR = 2
@@ -108,11 +108,6 @@ def change(before: Json, after: Json, word: Word = _as_it_is) -> str:
     if type(before) is int and type(after) is int:
         return f"{before} → {after} ({signed(after - before)})"
     return f"{plain(before, word)} → {plain(after, word)}"
-
-
-def signed(number: int) -> str:
-    """A change with its sign."""
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
 
 
 def plain(value: Json, word: Word = _as_it_is) -> str:

@@ -9,12 +9,13 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from campaign.history.acts import acts_of
-from campaign.history.diff import MINUS, Difference, differences
+from campaign.history.diff import Difference, differences
 from campaign.history.effective import Effective, Logged, effective, form
 from campaign.history.explain import Query, rule_of
 from campaign.history.timeline import States
 from campaign.kernel.system import AnySystem
 from campaign.kernel.terminal.screens import StyledLine
+from campaign.text.english import MINUS
 from campaign.text.json_values import JsonObject
 from events import disputes as facts
 from events.base import Event, public_type

@@ -10,8 +10,7 @@ from campaign.kernel.decisions import About, Command, Decision, Refused, bad_fie
 from campaign.kernel.members import Campaign, Naming, S
 from campaign.kernel.record import OF_DISPUTE, TURN, Absence, Deadline
 from campaign.text.english import capital, listed, near
-from campaign.text.faults import FORM
-from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.json_values import FORM, JsonFields, JsonObject
 from campaign.text.moments import DAY, MOMENT, day_in_words, is_day, is_time, later
 from events.base import Event
 from events.schedule import AbsenceTold, DeadlineSet

@@ -3,7 +3,6 @@
 Where a rule says who may be chosen, other words are taken too, and the rule says why not.
 """
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
@@ -18,7 +17,7 @@ from campaign.lif.calendar import CALENDAR
 from campaign.lif.names import STATUSES, counter_name, country, the_country
 from campaign.lif.on_map import placing, sentences
 from campaign.lif.politics.sides import minors, on_record
-from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWERS, misspelt_power
 from campaign.lif.state import State, with_status
 from campaign.text.english import capital, listed
 from events.lif.force_pools import Counter
@@ -89,9 +88,12 @@ class CountryName(Choice, frozen=True):
     def read(self, text: str) -> str | Invalid:
         """The id of the country."""
         result = super().read(text)
-        if isinstance(result, str) and all(result != option.value for option in self.options):
-            for power in difflib.get_close_matches(folded(result), POWERS, 1, 0.8):
-                return Invalid(f"{text!r} is no country; did you mean {power}?")
+        if (
+            isinstance(result, str)
+            and all(result != option.value for option in self.options)
+            and (power := misspelt_power(folded(result)))
+        ):
+            return Invalid(f"{text!r} is no country; did you mean {power}?")
         return result
 
 

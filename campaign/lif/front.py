@@ -5,7 +5,6 @@ from typing import get_args
 
 import msgspec
 
-from campaign.history.diff import signed
 from campaign.kernel.members import HOST
 from campaign.kernel.system import Front, later
 from campaign.kernel.terminal import screens
@@ -18,6 +17,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.state import State, with_status
 from campaign.lif.us_entry import waiting as us_entry_waiting
 from campaign.lif.verb_lines import OTHER_WORDS, VERBS
+from campaign.text.english import signed
 from campaign.text.json_values import JsonFields
 from events.base import Event
 from events.lif.board import LeaderDrawn, ReinforcementOpened

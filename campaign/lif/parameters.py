@@ -1,6 +1,5 @@
 """What verbs of several chapters take: powers, countries, leaders, turns, filled examples. Pure."""
 
-import difflib
 from collections.abc import Callable, Collection
 from typing import Literal
 
@@ -19,7 +18,15 @@ from campaign.kernel.terminal.verbs import (
 )
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS, SEATS, kit, table
+from campaign.lif.roster import (
+    POWER_CODES,
+    POWER_NAMES,
+    POWERS,
+    SEATS,
+    kit,
+    misspelt_power,
+    table,
+)
 from campaign.text.english import near
 
 # --- The parameters of the verbs of Leaders in Flames: powers, countries, leaders, turns --------
@@ -43,8 +50,8 @@ def country_of(typed: str) -> str | Unfit:
     begins = len(folded) > _CODE and not any(minor.startswith(folded) for minor in minors())
     if len(meant) == 1 and (coded or begins):
         return meant[0]
-    if folded not in POWERS and (near := difflib.get_close_matches(folded, POWERS, 1, 0.8)):
-        return Unfit(f"{typed!r} is no country; did you mean {near[0]}?")
+    if folded not in POWERS and (near := misspelt_power(folded)):
+        return Unfit(f"{typed!r} is no country; did you mean {near}?")
     return folded
 
 

@@ -70,6 +70,13 @@ ALSO_CALLED: dict[str, str] = {
 SEATS = Seats(kind="major power", names=POWER_NAMES, codes=POWER_CODES, also=ALSO_CALLED)
 
 
+def misspelt_power(word: str) -> str:
+    """The power that a word is probably meant to be; empty if it is like none."""
+    import difflib  # slow to load, and few words are mistyped
+
+    return next(iter(difflib.get_close_matches(word, POWERS, 1, 0.8)), "")
+
+
 def in_full(word: str) -> str:
     """A power's id for another name of it, such as `UK`; any other word as it is."""
     return ALSO_CALLED.get(word.lower().replace(" ", "-"), word)

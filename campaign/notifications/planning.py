@@ -205,6 +205,22 @@ def _reminders(occasion: Notification, first: Delivery) -> Iterator[tuple[Notifi
         yield _reminding(occasion, HALF), shifted(start, hours / 2)
 
 
+def next_reminder(
+    occasions: Iterable[Notification], choices: Mapping[str, Choices], known: Known, now: str
+) -> str:
+    """When the next reminder is due that has not gone out; empty if there is none."""
+    moments = (
+        due
+        for occasion in occasions
+        if occasion.until and later(occasion.until, now)
+        for member in occasion.members
+        if choices.get(member, Choices()).address and (occasion.key, member) in known
+        for reminder, due in _reminders(occasion, known[occasion.key, member])
+        if (reminder.key, member) not in known
+    )
+    return min(moments, key=_to_compare, default="")
+
+
 def _to_compare(moment: str) -> str:
     return moment[:19]
 

@@ -22,7 +22,7 @@ from campaign.store.sqlite.backup import damage, leftovers, opened, triggers
 from campaign.store.sqlite.connections import APPLICATION_ID, SCHEMA, must_be_read
 from campaign.store.vault import VaultError
 from campaign.systems import SYSTEMS
-from campaign.verify.receipts import UNREADABLE, Papers, chained, read
+from campaign.verify.receipts import UNREADABLE, Papers, read
 from campaign.world import clock
 
 LOW_SPACE = 64 * 1024 * 1024
@@ -84,8 +84,9 @@ def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
     yield _key(ledger, known)
     yield from _former_keepers(ledger, known)
     yield from _clock(ledger, known, is_empty=not every)
+    counts = ledger.store.receipts_without_gaps()
     for one in every:
-        yield from _campaign(ledger, one, deep=deep)
+        yield from _campaign(ledger, one, counts.get(one.name, 0), deep=deep)
     folder = ledger.store.path.absolute().parent
     if folder.is_dir():  # a database needs none on this machine before there is something in it
         yield from _leftovers(ledger)
@@ -192,25 +193,27 @@ def _clock(ledger: Ledger, known: Known, *, is_empty: bool) -> Iterator[Checked]
         yield Checked("clock", "good", "not behind the last event of any campaign")
 
 
-def _campaign(ledger: Ledger, one: Outlined, *, deep: bool) -> Iterator[Checked]:
+def _campaign(ledger: Ledger, one: Outlined, count: int, *, deep: bool) -> Iterator[Checked]:
     if isinstance(one.outline, StoreError):
         health: Health = "warning" if ledger.lacks(one.name) else "bad"
         yield Checked(one.name, health, str(one.outline))
         return
     try:
-        yield from _papers(ledger, one, one.outline, deep=deep)
+        yield from _papers(ledger, one, one.outline, count, deep=deep)
     except StoreError as error:  # its end was read, and not all of its rows can be
         yield Checked(one.name, "bad", str(error))
 
 
-def _papers(ledger: Ledger, one: Outlined, about: Outline, *, deep: bool) -> Iterator[Checked]:
+def _papers(
+    ledger: Ledger, one: Outlined, about: Outline, count: int, *, deep: bool
+) -> Iterator[Checked]:
     """A campaign's seeds, events and receipts."""
     name, now = one.name, ledger.now()
     yield from _seeds(name, about)
     text = f"version {one.version}, turn {about.turn}, rules {about.rules}"
     other = of_other_rules(SYSTEMS[about.system], about.campaign, about.rules)
     more = f". {other}" if other else ""
-    count, stamps, fault = _receipts(ledger, name)
+    count, stamps, fault = _receipts(ledger, name, count)
     if not clock.is_behind(now, about.at) and (ahead := clock.to_come(now, stamps)):
         yield Checked("clock", "warning", f"{name}: {ahead}")
     if deep:
@@ -218,18 +221,19 @@ def _papers(ledger: Ledger, one: Outlined, about: Outline, *, deep: bool) -> Ite
     elif fault:
         yield Checked(name, "bad", f"does not verify: {fault}")
     else:
-        yield Checked(name, "good", f"{text}; {count} receipts in one chain{more}")
+        yield Checked(name, "good", f"{text}; {count} receipts, none missing{more}")
 
 
-def _receipts(ledger: Ledger, name: str) -> tuple[int, tuple[tuple[str, str], ...], str]:
+def _receipts(
+    ledger: Ledger, name: str, count: int
+) -> tuple[int, tuple[tuple[str, str], ...], str]:
     """How many receipts a campaign has, the last one's time, and what is wrong with them.
 
-    They are read one by one only where they are not one chain.
+    They are read one by one only where one is missing, or the last cannot be read.
     """
     with suppress(*UNREADABLE):
-        if (whole := chained(ledger.store.receipts(name))) is not None:
-            count, last = whole
-            return count, ((f"receipt {count}", read(last).at),) if count else (), ""
+        if last := ledger.store.receipt(name, count):
+            return count, ((f"receipt {count}", read(last).at),), ""
     papers = Papers(lambda: ledger.store.receipts(name))
     faults = list(map(str, papers.rest()))
     return papers.checked, papers.stamps, next(iter(faults), "")

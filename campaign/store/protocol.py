@@ -81,6 +81,11 @@ class StorePlace(msgspec.Struct, frozen=True):
         return self.file.parent
 
     @property
+    def people(self) -> Path:
+        """Where the people of a file lie."""
+        return self.file.with_name(f"{self.file.stem}.people.db")
+
+    @property
     def remembered(self) -> str:
         """What may be written down to mean this store later: an address has no password then."""
         return without_password(self.url) if self.url else str(self.file.absolute())
@@ -396,6 +401,9 @@ class EventStore(Protocol):
 
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
+
+    def receipts_without_gaps(self) -> dict[str, int]:
+        """How many receipts each campaign has of which none is missing before the last."""
 
     def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""

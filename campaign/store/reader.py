@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
-from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
@@ -29,6 +28,7 @@ from events.disputes import EventsInserted
 
 if TYPE_CHECKING:
     from campaign.history.refold import KnownCorrections
+    from campaign.history.timeline import Timeline
     from campaign.kernel.interview.asking import PastEvent
 
 # --- The events in a log's rows, as they were recorded and as they count ------------------------
@@ -420,6 +420,7 @@ class Reader:
     ) -> tuple[Live, int]:
         """The state after corrections: one pass from before the first event that any touches."""
         from campaign.history.refold import Refold
+        from campaign.history.timeline import START
 
         end = until if until is not None else self.store.version(name)
         known, basis = self._reached(name, base, end)
@@ -464,13 +465,15 @@ class Reader:
 
     def timeline(
         self, name: str, base: Live | None, until: int, *, keeping: bool = True
-    ) -> Timeline:
+    ) -> "Timeline":
         """A campaign's states up to a version, from `base` or an older snapshot.
 
         If corrections touch something before it, it starts again from an older one, each time at
         least twice as far back: a row of corrections, each of which reaches further back, costs no
         more than twice the furthest. Raises what a fold raises.
         """
+        from campaign.history.timeline import BaseError
+
         while True:
             try:
                 return self._followed(name, base, until, keeping=keeping)
@@ -478,8 +481,10 @@ class Reader:
                 back = 2 * base.version - until if base else 0
                 base = self.older(name, min(error.version, back))
 
-    def _followed(self, name: str, base: Live | None, until: int, *, keeping: bool) -> Timeline:
+    def _followed(self, name: str, base: Live | None, until: int, *, keeping: bool) -> "Timeline":
         """The same from this base. Raises `BaseError` if something before it is touched."""
+        from campaign.history.timeline import START, Timeline
+
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START
         timeline = Timeline(system, lambda after: self.behind(name, after), start)
@@ -495,7 +500,7 @@ class Reader:
         return timeline
 
     @staticmethod
-    def _amid(timeline: Timeline) -> Any:
+    def _amid(timeline: "Timeline") -> Any:
         """The state at a version: a correction of several events takes effect with the last one.
 
         At the versions before that, they are on record but have no effect yet.

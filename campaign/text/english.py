@@ -29,6 +29,14 @@ def a_number(number: int) -> str:
     return f"{'an' if number in (8, 11, 18) else 'a'} {number}"
 
 
+MINUS = "−"
+
+
+def signed(number: int) -> str:
+    """A change with its sign."""
+    return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
 # --- Suggestions for a mistyped word ------------------------------------------------------------
 
 SHOWN = 40

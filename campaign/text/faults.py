@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 from msgspec import MsgspecError, inspect
 
+from campaign.text.json_values import FORM
 from events.base import Event, public_type
 
 _AT = r"(?s:^(?P<what>.*?)(?: - at (?:`key` in )?`\$?\.?(?P<where>[^`]*)`)?$)"
@@ -37,8 +38,6 @@ _FORMS = (
     (r"(?=[\s\S]*\S)", "text that can be seen"),
 )
 """What a shared pattern requires, by a part that identifies it; the first match counts."""
-FORM = "form"
-"""The key under which a type's `msgspec.Meta(extra=...)` says what its pattern requires."""
 
 
 def in_words(error: Exception, *kinds: type, as_sent: bool = False) -> str:

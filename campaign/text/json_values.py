@@ -8,6 +8,8 @@ JsonObject = dict[str, Any]
 """A JSON object, to be written or changed."""
 JsonFields = Mapping[str, Any]
 """A JSON object that is only read."""
+FORM = "form"
+"""The key under which a type's `msgspec.Meta(extra=...)` says what its pattern requires."""
 _LINE = r"line (?P<line>[0-9]+),? column (?P<column>[0-9]+)"
 _BYTE = r"\(byte (?P<byte>[0-9]+)\)"
 

@@ -174,24 +174,6 @@ def with_receipt(answer: JsonObject, stored: tuple[str, bytes], salt: str) -> Js
     return {**answer, "receipt": receipt}
 
 
-def chained(kept: Iterable[Kept]) -> tuple[int, bytes] | None:
-    """How many receipts follow one another, each whole, and the last; None where one does not.
-
-    What they say is not read: that is what `Papers` does, at some times the cost.
-    """
-    count, last, link = 0, b"", b'"prev"'
-    for number, stored in kept:
-        body = stored[: -chain.TRAILER]
-        digest = hashlib.sha256(body).hexdigest().encode()
-        # In a text of JSON every quotation mark is escaped: this can only be the field.
-        if number != count + 1 or stored != b"%b\n%b" % (body, digest):
-            return None
-        if (link in body) is not bool(count):
-            return None
-        count, last, link = number, stored, b'"prev":"%b"' % digest
-    return count, last
-
-
 class ReceiptsPassed(msgspec.Struct, frozen=True):
     """What a pass over receipts found out, for whoever did not read them."""
 

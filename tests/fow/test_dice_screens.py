@@ -91,7 +91,7 @@ def test_an_aid_is_walked_through(state: State, aid: str) -> None:
     shown, outcome = walked(state, aid)
     if aid in IN_OTHER_BATTLES:
         assert isinstance(outcome, Forbidden) and outcome.refused.rule, outcome
-        before = msgspec.structs.replace(state, running={}, fought={})
+        before = msgspec.structs.replace(state, running={}, fought={}, earlier={})
         shown, outcome = walked(before, aid)
     assert isinstance(outcome, Complete), outcome
     facts = [page for page in shown if not any(isinstance(one.kind, Pad) for one in page.questions)]

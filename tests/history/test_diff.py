@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from campaign.history.diff import Difference, change, differences, lines, plain, signed
+from campaign.history.diff import Difference, change, differences, lines, plain
 from campaign.store import branches
+from campaign.text.english import signed
 from events.disputes import PlayFrozen, RulingConsented
 from events.lif.board import BallotSealed, LeaderDrawn
 from support.disputed import disputed, first_turn, version_of

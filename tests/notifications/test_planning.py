@@ -22,7 +22,7 @@ from campaign.notifications.notification import (
     again_key,
     request_key,
 )
-from campaign.notifications.planning import planned
+from campaign.notifications.planning import next_reminder, planned
 
 BERLIN = "Europe/Berlin"
 ANNA = Choices(address="anna@example.org")
@@ -401,6 +401,24 @@ def test_a_changed_deadline_has_reminders_of_its_own() -> None:
     assert keys(moved, known=done, now="2026-11-22T05:59:00Z") == []
     assert keys(moved, known=done, now="2026-11-22T06:00:00Z") == [f"ballot:1:half:{until}"]
     assert keys(moved, known=done, now="2026-11-23T18:00:00Z") == [f"ballot:1:last:{until}"]
+
+
+@pytest.mark.parametrize(
+    ("known", "now", "due"),
+    [
+        (ASKED, "2026-11-16T12:05:00Z", "2026-11-18T12:00:00Z"),
+        (ASKED, "2026-11-19T12:00:00Z", "2026-11-18T12:00:00Z"),  # it waits for the end of a night
+        (ASKED | row(HALF), "2026-11-19T12:00:00Z", "2026-11-20T00:00:00Z"),
+        (ASKED | row(HALF) | row(LAST), "2026-11-20T02:00:00Z", ""),
+        (ASKED, "2026-11-20T12:00:01Z", ""),
+        ({}, "2026-11-16T12:05:00Z", ""),
+    ],
+)
+def test_the_next_reminder_is_the_first_that_has_not_gone_out(
+    known: dict[tuple[str, str], Delivery], now: str, due: str
+) -> None:
+    assert next_reminder([DUE, BALLOT], {"anna": ANNA}, known, now) == due
+    assert next_reminder([DUE], {"anna": Choices()}, known, now) == ""
 
 
 def test_without_a_deadline_nobody_is_reminded() -> None:

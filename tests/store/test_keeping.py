@@ -336,7 +336,7 @@ def test_a_healthy_store(shell: Shell) -> None:
         "program", "SQLite", "database", "schema", "campaigns", "vault key", "clock", "club",
         "disk", "tables", "people",
     ]  # fmt: skip
-    assert "receipts in one chain" in told["club"][1]
+    assert "receipts, none missing" in told["club"][1]
     assert seen(shell, "--deep")[1]["club"][1].endswith("it verifies")
     text = shell.fine("doctor")
     marks = [line[:4] for line in text.splitlines() if line[:4].strip()]
@@ -407,17 +407,22 @@ def test_a_broken_chain_of_receipts_is_bad(shell: Shell) -> None:
     assert status == 1 and "number 4 comes after 2" in told["club"][1]
 
 
-def test_a_changed_event_is_found_by_looking_deep(shell: Shell) -> None:
-    """A letter of a member's name: the fold goes through, the digest does not."""
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ("stored_events SET state=CAST(replace(state, '\"Anna\"', '\"Anne\"') AS BLOB)", ": chain"),
+        ("receipts SET body=CAST(replace(body, '\"host\"', '\"toni\"') AS BLOB)", ": receipt"),
+    ],
+)
+def test_what_was_changed_is_found_by_looking_deep(shell: Shell, change: str, fault: str) -> None:
+    """A letter of a member's name, or who sent something: no digest fits it any more."""
     with closing(sqlite3.connect(shell.store)) as db:
-        db.execute(
-            "UPDATE stored_events SET state=CAST(replace(state, '\"Anna\"', '\"Anne\"') AS BLOB)"
-        )
+        db.execute(f"UPDATE {change}")
         db.execute("DELETE FROM snapshots")
         db.commit()
     assert seen(shell)[0] == 0
     status, told = seen(shell, "--deep")
-    assert status == 1 and "does not verify: version" in told["club"][1]
+    assert status == 1 and "does not verify" in told["club"][1] and fault in told["club"][1]
 
 
 def test_a_log_that_cannot_be_folded_is_bad(shell: Shell) -> None:

@@ -306,7 +306,7 @@ def test_a_list_reads_no_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert shell.fine("list", "--json") == listed
     assert _looked(shell) == looked
     [club] = [line for line in looked if line.startswith("good  club ")]
-    assert "turn 1939-ND, rules 1; " in club and club.endswith("receipts in one chain")
+    assert "turn 1939-ND, rules 1; " in club and club.endswith("receipts, none missing")
 
 
 def _looked(shell: Shell) -> list[str]:

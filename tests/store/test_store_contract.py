@@ -151,6 +151,7 @@ def test_receipts_are_numbered_and_chained_in_each_campaign(
     assert store.salt("club", 1) == "sealed" and store.salt("club", 2) == ""
     assert store.append("club", rows(4, 4)) == ("", b"")
     assert store.ends("club") == (4, 3)
+    assert store.receipts_without_gaps() == {"club": 3, "another": 1}
     other.close()
 
 

@@ -24,7 +24,7 @@ from campaign.store.vault import VaultError
 from campaign.systems import SYSTEMS
 from campaign.verify import receipts
 from campaign.verify.audit import Verification
-from campaign.verify.receipts import Kept, Papers, Receipt, chained
+from campaign.verify.receipts import Kept, Papers, Receipt
 from events import chain
 from support.sessions import NAME, Session, ledger_in, played, said, stored
 from tests.lif.board.test_secrecy import written
@@ -476,30 +476,3 @@ def test_a_million_receipts_need_no_memory_of_their_own(book: Session) -> None:
     assert list(store.receipts(name, 7)) == rows[:7]
     store.forget(name)
     assert list(store.receipts(name)) == []
-
-
-# --- as one chain -------------------------------------------------------------------------------
-
-
-def test_receipts_are_one_chain_or_looked_at_one_by_one(session: Session) -> None:
-    """Whole bytes, numbers without gaps, and each names the one before: else it is no chain."""
-    for number in range(5):
-        session.ask("SetBookmark", version=1 + 100 * (number % 2), note=f"{number}")
-    papers = kept(session)
-    count, (_, whole) = len(papers), papers[-1]
-    assert count > 5 and chained(papers) == (count, whole)
-    assert chained([]) == (0, b"")
-    middle, tail = papers[2], papers[3:]
-    changed = chain.seal(chain.body(middle[1]).replace(b'"by"', b'"By"'))
-    for broken in (
-        papers[1:],
-        [*papers[:2], *tail],
-        [*papers[:2], (3, changed), *tail],
-        [*papers[:2], (3, middle[1].replace(b"{", b"[", 1)), *tail],
-        [*papers[:2], (3, chain.seal(b"{}")), *tail],
-        [*papers[:2], papers[3], middle, *papers[4:]],
-        [(1, tail[0][1]), *papers[1:]],
-        [*papers, (count + 1, b"")],
-    ):
-        assert chained(broken) is None
-        assert found(session, broken)

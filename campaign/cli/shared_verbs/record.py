@@ -280,7 +280,7 @@ def explain(session: Session, name: str, figure: str, of: tuple[str, ...], as_js
 
 
 def _print(lines: "tuple[tuple[FigureEvent, str], ...]") -> None:
-    from campaign.history.diff import signed
+    from campaign.text.english import signed
 
     widest = max([0, *(len(str(line.after)) for line, _ in lines)])
     for line, why in lines:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 # --- What may be typed at a replay, and how a stop is described ---------------------------------
 
 change_lines = diff.lines
-signed = diff.signed
 note_lines = history_replay.notes
 
 

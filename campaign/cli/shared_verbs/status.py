@@ -53,6 +53,8 @@ def status(session: Session, name: str, only_id: bool, as_json: bool) -> None:
 
 def _mail_lines(session: Session, live: "Live") -> list[str]:
     """What mail did not arrive: the host sees it first."""
+    if not session.place.is_database and not session.place.people.exists():
+        return []
     from campaign.accounts.database import open_people
 
     if not open_people(session.place, ()).exists():

@@ -17,7 +17,7 @@ from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import ANSWERS
 from campaign.accounts.settings import Settings, SettingsError, password
-from campaign.accounts.table.talk import said_since
+from campaign.accounts.table.talk import Said, said_since
 from campaign.extensions.mail_out import outbox
 from campaign.extensions.mail_out.answers import OF_ANSWERS, ReplyWords, StoredAnswers, reply_key
 from campaign.extensions.mail_out.message import Heads, digest_of, subject_token, written
@@ -26,7 +26,7 @@ from campaign.extensions.mail_out.smtp import Post, StoppedError
 from campaign.kernel.members import Campaign, address_fault
 from campaign.notifications import compose, notification
 from campaign.notifications.deliveries import Key, StoredDeliveries
-from campaign.notifications.delivery_status import hooks_of, in_use, mark, resting
+from campaign.notifications.delivery_status import Hook, hooks_of, in_use, mark, resting
 from campaign.notifications.detection import (
     failures,
     occasions,
@@ -82,13 +82,20 @@ class Mailing:
         if self._found is None:
             news = occasions(self.book, self.since, self.now)
             rows = in_use(self.known.values(), self.choices)
-            failed = failures(
-                rows, self.campaign, self.now, hooks_of(self._people.file.place, self.campaign.id)
-            )
-            said = said_since(self._people.file, self.campaign.id, talk_from(self.now))
-            talk = of_talk(said, self.campaign, self.choices, self.known.values(), self.now)
+            failed = failures(rows, self.campaign, self.now, self.hooks)
+            talk = of_talk(self.said, self.campaign, self.choices, self.known.values(), self.now)
             self._found = (*news, *talk, *((failed,) if failed else ()))
         return self._found
+
+    @cached_property
+    def said(self) -> tuple[Said, ...]:
+        """What was said at the table of late."""
+        return said_since(self._people.file, self.campaign.id, talk_from(self.now))
+
+    @cached_property
+    def hooks(self) -> tuple[Hook, ...]:
+        """The campaign's webhooks."""
+        return hooks_of(self._people.file.place, self.campaign.id)
 
     # --- what is due ----------------------------------------------------------------------------
 

@@ -222,6 +222,14 @@ class PostgresReader(PostgresNames):
         rows = self.read(query, (name, number))
         return bytes(rows[0][0]) if rows else None
 
+    def receipts_without_gaps(self) -> dict[str, int]:
+        """How many receipts each campaign has of which none is missing before the last."""
+        query = (
+            "SELECT campaign, max(number) FROM {schema}.receipts GROUP BY campaign"
+            " HAVING min(number) = 1 AND count(*) = max(number)"
+        )
+        return dict(self.read(query))
+
     def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
         """The receipts that may name these events; the caller checks whether they do."""
         return self.read(

@@ -256,7 +256,7 @@ TABLES = projections.Projections[State](
     tables=(FORCES, PLATOONS, REORGANISATIONS),
     rows=lambda: rows,
     current=current,
-    made_from=lambda state: (state.forces, state.fought, state.running),
+    made_from=lambda state: (state.forces, state.earlier, state.fought, state.running),
 )
 
 

@@ -315,7 +315,7 @@ def _forces(state: State) -> Collection[str]:
 
 
 def _battles(state: State) -> Collection[str]:
-    return tuple(state.fought)
+    return tuple(state.battles)
 
 
 def _with_sectors(state: State) -> Collection[str]:
@@ -366,7 +366,7 @@ def figure_word(state: State, name: str) -> str:
         return state.sides[name]
     if name in state.lines:
         return names.line(name)
-    if name in state.fought:
+    if state.has_begun(name):
         return names.battle(name)
     if name in state.forces:
         return names.force(name)

@@ -160,7 +160,7 @@ def _trail(
 def _is_next(state: State, line: LineState) -> bool:
     """Whether a line with sectors waits for a battle that has not begun."""
     over = state.decided or state.campaign.closed or line.phase == "settled"
-    return bool(line.axis) and line.battle not in state.fought and not over
+    return bool(line.axis) and not state.has_begun(line.battle) and not over
 
 
 def _step(

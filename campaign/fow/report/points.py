@@ -139,7 +139,7 @@ def _change(log: Log, side: str, change: int, reason: str, battle: str, here: st
         side,
         f"{change:+d}".replace("-", "−"),
         reason,
-        href(here, log.turn, f"battle-{battle}") if battle in state.fought else "",
+        href(here, log.turn, f"battle-{battle}") if state.has_begun(battle) else "",
     )
 
 

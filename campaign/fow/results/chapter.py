@@ -274,7 +274,13 @@ TABLES = projections.Projections[State](
     ),
     rows=lambda: rows,
     current=current,
-    made_from=lambda state: (state.fought, state.running, state.players, state.sides),
+    made_from=lambda state: (
+        state.earlier,
+        state.fought,
+        state.running,
+        state.players,
+        state.sides,
+    ),
 )
 
 

@@ -1,6 +1,5 @@
 """LiF 5.2, 5.4: checks of a counter and of a club's counter sheet, and replacements. Pure."""
 
-import difflib
 import re
 from collections.abc import Iterator
 from typing import get_args
@@ -14,7 +13,7 @@ from campaign.lif.force_pools import kit as counters_kit
 from campaign.lif.force_pools.kit import GUARDS, KIT_ONLY_OF, MODULES, NUMBERS, KitRow
 from campaign.lif.names import code
 from campaign.lif.on_map.battles import branch
-from campaign.lif.roster import POWERS, SLUG, in_full
+from campaign.lif.roster import POWERS, SLUG, in_full, misspelt_power
 from campaign.lif.state import CounterPlacement, State
 from campaign.lif.us_entry import chart
 from campaign.text import csv_sheets
@@ -431,9 +430,9 @@ def _is_guards(row: dict[str, str], kit: KitRow | None) -> bool:
 def _power(power: str) -> Iterator[tuple[str, str]]:
     if not power:
         yield "power", f"is empty; write one of {', '.join(POWERS)}, or a minor country"
-    elif near := difflib.get_close_matches(power.lower(), POWERS, 1, 0.8):
-        if near[0] != power:
-            yield "power", f"there is no {power!r}; did you mean {near[0]}?"
+    elif near := misspelt_power(power.lower()):
+        if near != power:
+            yield "power", f"there is no {power!r}; did you mean {near}?"
     elif not re.fullmatch(SLUG, power):
         right = "a power or a minor country in lower-case letters and hyphens"
         yield "power", unfit(power, right)

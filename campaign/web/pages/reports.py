@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from campaign.handler.explanations import NoFigureError, explained
 from campaign.handler.looking import Sources, looked, views_of
-from campaign.history.diff import signed
 from campaign.kernel import projections
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import INDEX, page_name
@@ -24,7 +23,7 @@ from campaign.kernel.terminal.views import Lines, View
 from campaign.reports import publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
-from campaign.text.english import capital
+from campaign.text.english import capital, signed
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of

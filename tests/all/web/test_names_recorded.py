@@ -29,7 +29,7 @@ def ids_of(state: Any) -> set[str]:
     found = {*shared.seats, *shared.members, shared.turn, shared.first_turn, shared.last_turn}
     if shared.system == "lif":
         return {*found, *state.sheet, *state.play.counters} - AS_WORDS
-    return {*found, *state.lines, *state.forces, *state.fought} - AS_WORDS
+    return {*found, *state.lines, *state.forces, *state.battles} - AS_WORDS
 
 
 @pytest.mark.rotating(3)

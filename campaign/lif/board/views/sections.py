@@ -4,14 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from campaign.history.diff import signed
 from campaign.kernel.pages import CorrectionMark, event_href, href, page_name, step_line
 from campaign.lif.figures import FigureChange, whereabouts
 from campaign.lif.names import country
 from campaign.lif.roster import POWER_NAMES, POWERS, is_minor
 from campaign.lif.state import State, has_marker, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
-from campaign.text.english import listed
+from campaign.text.english import listed, signed
 from events.lif.cup import LeaderCounter
 
 # --- LiF 4.2: what conquest has changed for a power ---------------------------------------------

@@ -4,6 +4,7 @@ import logging
 import shutil
 import threading
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from campaign.accounts.database import PeopleFile, people_path
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.table.talk import TALK, TableTalk
+from campaign.extensions.mail_out import job
 from campaign.extensions.mail_out.job import AFTER_A_STOP, MailJob
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.store.ledger import Ledger
@@ -136,6 +138,42 @@ def test_whoever_is_named_at_the_table_has_a_mail_once_an_hour(
     received = server[1].messages(ANNA)
     assert len({str(one["Message-ID"]) for one in received}) == 3
     assert not [one for one in received if "SECRETWORD" in one.as_string()]
+
+
+def test_a_round_reads_only_campaigns_in_which_something_may_be_new(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record that has grown, an address, talk, a new day, a deadline that comes nearer."""
+    store, clock, watch = shell.folder / "campaign.db", Clock(utc_now()), Watch()
+    rounds, real = MailJob(store, clock, monotonic=watch), job.Mailing
+    names: list[str] = []
+
+    def reading(ledger: Ledger, name: str, *more: object) -> object:
+        names.append(name)
+        return real(ledger, name, *more)  # type: ignore[arg-type]
+
+    def read() -> list[str]:
+        names.clear()
+        watch.at += SELDOM
+        rounds.run()
+        return list(names)
+
+    monkeypatch.setattr(job, "Mailing", reading)
+    assert read() == ["club", "other"]
+    assert read() == ["club", "other"]  # of which mail went out meanwhile
+    assert read() == []
+    shell.fine("turn", "club")
+    assert [read(), read(), read()] == [["club"], ["club"], []]
+    shell.fine("mail-choices", "club", "anna", "--digest-at", "18:00")
+    assert [read(), read()] == [["club"], []]
+    clock.now = f"{date.fromisoformat(clock.now[:10]) + timedelta(1)}T08:00:00.000Z"
+    assert [read(), read()] == [["club", "other"], []]
+    with Ledger(store) as ledger:
+        other = ledger.live("other").state.campaign.id
+    people = People(store, (TALK,))
+    TableTalk(people.file, clock=clock).say(other, "turn:1939-ND", "host", "Well, well.")
+    people.close()
+    assert [read(), read()] == [["other"], ["other"]]
 
 
 class Clock:
