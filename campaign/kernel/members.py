@@ -276,6 +276,7 @@ def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "po
         last_revealed=event.seed_anchor,
         rules=event.rules,
         title=event.title,
+        turn=event.begins,
     )
 
 

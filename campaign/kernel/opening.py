@@ -1,5 +1,6 @@
 """What opening a campaign takes, in any game. Pure."""
 
+import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import (
     TYPE_CHECKING,
@@ -8,9 +9,11 @@ from typing import (
 
 import msgspec
 
+from campaign.kernel.members import HOST
 from campaign.text.json_values import JsonFields
 
 if TYPE_CHECKING:
+    from campaign.kernel.positions import GamePosition
     from campaign.text.shapes import Fault
 
 T = TypeVar("T")
@@ -100,10 +103,30 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """Whether a scenario file of a club's own is one of this game, by its keys."""
     beside: tuple[str, ...] = ()
     """Lists of a set-up that may name files beside it, each read in the place of its name."""
+    position: "Callable[[], GamePosition] | None" = None
+    """What may be stated of a campaign that is under way; None where it only begins."""
     reserved: Callable[[], Mapping[str, Collection[str]]] = dict
     """What no new campaign may be called besides seats and turns, by what it is: a
     verb takes such a word, and could not tell it from the campaign.
     """
+
+
+LONGEST_ID = 40
+"""How many letters of a name go into an id."""
+
+
+def member_ids(names: Sequence[str], taken: Collection[str] = (HOST,)) -> tuple[str, ...]:
+    """An id for each name, made of its letters: `Jörg Ask` is `jorg-ask`."""
+    made: list[str] = []
+    for name in names:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
+        first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
+        number = 1
+        while (candidate := first if number == 1 else f"{first}-{number}") in (*taken, *made):
+            number += 1
+        made.append(candidate)
+    return tuple(made)
 
 
 class SeedChain(msgspec.Struct, frozen=True):

@@ -71,6 +71,7 @@ TOPICS = [
     "campaign.SeatOffered",
     "campaign.SeatTaken",
     "lif.LeadersSetUp",
+    "lif.PositionStated",
     "lif.LeadersActivated",
     "lif.ReservesCalledOut",
     "lif.LeadersReturnedToReserve",

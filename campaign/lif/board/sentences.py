@@ -33,6 +33,14 @@ def _set_up(event: cup.LeadersSetUp, names: Names) -> str:
     return f"{counted(cup, 'leader')} went into the cup; veto points: {_points(event.veto_points)}."
 
 
+def _stated(event: cup.PositionStated, names: Names) -> str:
+    turn = f"Position of {names.turn(event.turn)} taken over, on the club’s word"
+    points = _points(event.veto_points)
+    text = f"{turn}; veto points: {points}" if points else turn
+    left = len(event.left_out)
+    return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
+
+
 def _activated(event: cup.LeadersActivated, names: Names) -> str:
     text = f"The leaders came into play with {counted(len(event.leaders), 'leader')} in the cup"
     return f"{text}; veto points: {_points(event.points)}."
@@ -203,6 +211,7 @@ def _bought(event: board.VetoPointsBought, names: Names) -> str:
 
 SENTENCES: Sentences = {
     cup.LeadersSetUp: _set_up,
+    cup.PositionStated: _stated,
     cup.LeadersActivated: _activated,
     cup.ReservesCalledOut: _called_out,
     cup.LeadersReturnedToReserve: _returned,

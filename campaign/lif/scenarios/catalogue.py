@@ -22,7 +22,7 @@ from campaign.text.json_values import JsonObject
 from campaign.text.moments import ONE_LINE
 from events.base import Event, Slug
 from events.campaign import CampaignOpened
-from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, Mark
+from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, Mark, PositionStated
 from events.lif.politics import Conquest, Minor, Vichy
 from events.lif.powers import Power
 from events.lif.us_entry import Pool, Taken
@@ -260,6 +260,9 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         return None
     turns = (opened.first_turn, opened.last_turn) if opened.scenario == CUSTOM else (None, None)
     members = {"members": placed.overrides.get("members", [])}
+    extras: JsonObject = {SHEET: _csv(placed.sheet)} if placed.sheet else {}
+    if not bare:
+        extras |= _stated(events)
     return OpenCampaign(
         name=opened.campaign,
         title=opened.title,
@@ -272,8 +275,16 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         first_turn=turns[0],
         last_turn=turns[1],
         setup=members if bare else placed.overrides,
-        extras={SHEET: _csv(placed.sheet)} if placed.sheet else {},
+        extras=extras,
     )
+
+
+def _stated(events: Sequence[Event]) -> JsonObject:
+    """LiF 4: the position with which a campaign was taken over; nothing of one that began."""
+    from campaign.lif.scenarios.position import POSITION, again
+
+    stated = (event for event in events if isinstance(event, PositionStated))
+    return {POSITION: again(event) for event in stated}
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:

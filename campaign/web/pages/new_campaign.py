@@ -1,7 +1,6 @@
 """A new campaign: what is typed on its page, a look at how it will stand, then begin."""
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -9,7 +8,7 @@ import msgspec
 from campaign.accounts.people import take_empty_seat
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name
-from campaign.kernel.opening import OpeningQuestion
+from campaign.kernel.opening import OpeningQuestion, member_ids
 from campaign.kernel.system import AnySystem, fold
 from campaign.systems import GAMES, SYSTEMS, stands_for
 from campaign.text.english import capital
@@ -26,7 +25,6 @@ from campaign.web.screens import own_screen
 
 RULING, MODULE, SEAT, SET_UP = "ruling:", "module:", "seat:", "setup:"
 """How the names of fields begin."""
-LONGEST_ID = 40
 _NOT_TYPED = ("seen", "do", "id")
 """Fields that say nothing of the campaign."""
 
@@ -123,7 +121,7 @@ def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | F
             one.powers.append(seat)
             is_led = any(seat in each.leads for each in people.values())
             one.leads += [seat] if system.front.choices.several and not is_led else []
-    ids = _ids([one.name for one in people.values()][1:])
+    ids = member_ids([one.name for one in people.values()][1:])
     return [one.fields(member) for member, one in zip((HOST, *ids), people.values(), strict=True)]
 
 
@@ -138,22 +136,6 @@ def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, st
         for part in form.get(field, "").split(","):
             if name := " ".join(part.split()):
                 yield field, name, role, ""
-
-
-def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """An id for each name, made of its letters: `Jörg Ask` is `jorg-ask`."""
-    taken = {HOST}
-    made = []
-    for name in names:
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
-        first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
-        number = 1
-        while (candidate := first if number == 1 else f"{first}-{number}") in taken:
-            number += 1
-        taken.add(candidate)
-        made.append(candidate)
-    return tuple(made)
 
 
 def fault_of(refused: Refused, questions: Sequence[OpeningQuestion]) -> FieldFault:
@@ -242,11 +224,8 @@ def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject]
     """The name and the request, or what is wrong with them."""
     typed, house = visit.form, visit.house
     name = typed.get("name", "").strip()
-    if name in house.ledger.names():
-        return FieldFault("name", f"there is a campaign {name} already")
-    what = "a verb" if name in house.reserved else stands_for(name)
-    if what:
-        return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
+    if taken := name_fault(house, name):
+        return taken
     request = requested(typed, system)
     if isinstance(request, FieldFault):
         return request
@@ -254,6 +233,16 @@ def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject]
     if isinstance(decision, Refused):
         return fault_of(decision, _questions(system, typed))
     return name, request
+
+
+def name_fault(house: House, name: str) -> FieldFault | None:
+    """Why no campaign may have a name; None if it is free."""
+    if name in house.ledger.names():
+        return FieldFault("name", f"there is a campaign {name} already")
+    what = "a verb" if name in house.reserved else stands_for(name)
+    if what:
+        return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
+    return None
 
 
 def _foreseen(
