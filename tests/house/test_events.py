@@ -152,6 +152,7 @@ TOPICS = [
     "lif.SpainJoined",
     "lif.NeutralMinorEntered",
     "fow.CampaignSetUp",
+    "fow.PositionStated",
     "fow.CampaignDecided",
     "fow.PlayerJoined",
     "fow.PlayerLeft",

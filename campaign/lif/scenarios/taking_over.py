@@ -189,8 +189,8 @@ def names_of_pools() -> tuple[str, ...]:
 
 def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
     """LiF 4: the request to open the campaign, and what does not fit together in its rows."""
-    about = {key: row for row in rows if row.table == "about" for key in row.values}
-    values: dict[str, Any] = {key: row.values[key] for key, row in about.items()}
+    about = {key: row for row in rows if row.table == "about" for key in row.at}
+    values = {key: row.values[key] for key, row in about.items() if key in row.values}
     findings = [*_of_turns(about, values), *_of_rows(rows, values)]
     by_table = {
         key: [row for row in rows if row.table == key]
@@ -238,12 +238,12 @@ def _of_turns(about: Mapping[str, PositionRow], values: dict[str, Any]) -> Itera
         yield at_cell(about[key], key, "write both the first turn and the last turn, or neither")
         return
     first, last = values.get("first_turn", first), values.get("last_turn", last)
-    if "turn" not in values:
+    if "turn" not in about:
         text = "say which turn it is: a row with turn, and beside it 1941-JF or its number"
         yield CellFinding("A1", 1, "turn", "", "wrong", text)
-    elif not first:
+    elif "turn" in values and not first:
         yield at_cell(about["turn"], "turn", "write the first turn and the last turn as well")
-    else:
+    elif "turn" in values:
         if isinstance(values["turn"], int):
             values["turn"] = calendar.named(calendar.ordinal(first) + values["turn"] - 1)
         if text := turn_fault(values["turn"], first, last):
