@@ -5,14 +5,14 @@ read of one sheet is the same at the keyboard and on the page.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import LONGEST_NAME, address_fault, is_name
-from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name
+from campaign.kernel.opening import OpenCampaign, SeedChain, member_ids
 from campaign.kernel.system import AnySystem, fold
 from campaign.text import cells
 from campaign.text.cells import Row, cell_name, is_formula
@@ -101,7 +101,7 @@ class GamePosition(msgspec.Struct, frozen=True):
     tables: Callable[[], tuple[PositionTable, ...]]
     requested: Callable[[Sequence[PositionRow]], tuple[JsonObject, tuple[CellFinding, ...]]]
     """The fields of `OpenCampaign` besides the name, and what does not fit together."""
-    example: str
+    example: str = ""
     """A sheet to begin with, with tabs between its cells."""
 
 
@@ -413,6 +413,56 @@ def in_ids(text: str, read: ReadPosition) -> str:
             parts = value if isinstance(value, tuple) else (value,)
             written[row.at[key]] = ", ".join(map(str, parts))
     return cells.rewritten(text, written, frozenset())
+
+
+# --- Who takes part -----------------------------------------------------------------------------
+
+ROLES = {role: role for role in get_args(Role)}
+
+
+def people(seat: Reader, *words: str) -> PositionTable:
+    """The table of members: their names, what they play, their roles and addresses."""
+    column = PositionColumn
+    return PositionTable(
+        "members",
+        "Members",
+        (
+            column("name", ("name", "member", "player", "spieler"), member_name, True),
+            column("powers", ("plays", "spielt", *words), several(seat)),
+            column("roles", ("role", "roles", "rolle"), several(word(ROLES, "role"))),
+            column("email", ("e-mail", "email", "mail", "address"), email),
+        ),
+    )
+
+
+def with_ids(
+    rows: Sequence[PositionRow], taken: Collection[str] = (HOST,)
+) -> list[tuple[str, PositionRow]]:
+    """The rows of members with their ids; the first who is a host runs a campaign that begins."""
+    rows = [row for row in rows if row.table == "members"]
+    hosts = [row for row in rows if HOST in row.values.get("roles", ())][:1]
+    hosts = hosts if HOST in taken and len(taken) == 1 else []
+    others = [row for row in rows if row not in hosts]
+    ids = member_ids([row.values["name"] for row in others], taken)
+    return [*((HOST, row) for row in hosts), *zip(ids, others, strict=True)]
+
+
+def of_people(
+    rows: Sequence[PositionRow], seat: Callable[[str], str] = str, *, alone: bool = True
+) -> Iterator[CellFinding]:
+    """Two of one name may be one person or two; a power has one player."""
+    rows = [row for row in rows if row.table == "members"]
+    for one in twice(rows, "members", "name"):
+        text = f"{one.typed} stands here twice: one person? Write all they play in one row. "
+        text += f"Two? Tell them apart, such as {one.typed} A and {one.typed} B"
+        yield msgspec.structs.replace(one, how="ask", text=text)
+    held: dict[str, str] = {}
+    for row in rows:
+        for power in row.values.get("powers", ()):
+            if alone and power in held:
+                text = f"{seat(power)} has a player already, {held[power]}"
+                yield at_cell(row, "powers", text)
+            held[power] = row.values["name"]
 
 
 # --- What rows say together ---------------------------------------------------------------------

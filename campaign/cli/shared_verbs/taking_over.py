@@ -1,24 +1,19 @@
 """Takes over a campaign that is under way on paper, from pasted cells or a file."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from campaign.cli import output, params, terminal
 from campaign.cli.session import Session
+from campaign.cli.sheets import NOTHING, pasted, refuse_open
 from campaign.cli.stores import WrongUsage
 from campaign.kernel import positions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.positions import CellFinding, GamePosition, ReadPosition
 from campaign.systems import SYSTEMS, title
 from campaign.text import cells
-from campaign.text.english import counted
 from campaign.text.shapes import Fault
-
-NOTHING = "Nothing was recorded"
-END = "."
-"""A line of it ends what is pasted at a terminal."""
 
 
 @params.verb(
@@ -58,13 +53,9 @@ def take_over(
         output.echo(game.example, nl=False)
         return
     params.must_be_free(name)
-    text, source = _pasted(session, file)
+    text, source = pasted(session, file)
     text, read = _settled(text, game, source)
-    if read.open:
-        for finding in read.findings:
-            output.echo(str(finding))
-        cannot = counted(len(read.open), "cell is", "cells are")
-        raise WrongUsage(f"{cannot} not plain yet; change them, and try again. {NOTHING}")
+    refuse_open(read)
     for finding in read.findings:
         session.note(str(finding))
     if target is not None:
@@ -90,27 +81,6 @@ def _game(system: str) -> GamePosition:
     if choices.position is None:
         raise WrongUsage(f"{title(system)} cannot be taken over from paper. {NOTHING}")
     return choices.position()
-
-
-def _pasted(session: Session, file: str | None) -> tuple[str, str]:
-    """The text of the cells, and what it was read from."""
-    if file is None:
-        if not terminal.is_there():
-            raise WrongUsage(f"name a FILE with the position, or - for what is piped. {NOTHING}")
-        session.note(f"Paste the position here. End it with a line that has only {END!r}.")
-        lines = iter(sys.stdin.readline, "")
-        return "".join(iter(lambda: next(lines, f"{END}\n"), f"{END}\n")), "form"
-    try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        raise WrongUsage(f"cannot read {file}: {error.strerror}") from error
-    decoded = cells.decoded(content)
-    if isinstance(decoded, Fault):
-        raise WrongUsage(f"{file}: {decoded.text}. {NOTHING}")
-    text, is_older = decoded
-    if is_older:
-        session.note(f"{file} was read as Windows-1252, not as UTF-8: look at letters like ö")
-    return text, "sheet" if file == "-" else Path(file).name
 
 
 def _settled(text: str, game: GamePosition, source: str) -> tuple[str, ReadPosition]:

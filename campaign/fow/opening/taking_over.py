@@ -10,8 +10,6 @@ from campaign.fow.opening.axes import kit_axis
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
 from campaign.fow.state import ALLIES, AXIS, LINKED
 from campaign.kernel import positions
-from campaign.kernel.members import HOST
-from campaign.kernel.opening import member_ids
 from campaign.kernel.positions import (
     CellFinding,
     CellRead,
@@ -59,13 +57,7 @@ def _tables() -> tuple[PositionTable, ...]:
             column("scenario", ("scenario", "szenario"), positions.word(
                 {one: one for one in _LINES}, "scenario that can be taken over")),
         ), is_pairs=True),
-        PositionTable("members", "Members", (
-            column("name", ("name", "member", "player", "spieler"), positions.member_name, True),
-            column("side", ("side", "plays", "seite"), side),
-            column("roles", ("role", "roles", "rolle"), positions.several(positions.word(
-                {"host": "host", "player": "player", "referee": "referee",
-                 "observer": "observer"}, "role"))),
-        )),
+        positions.people(side, "side", "seite"),
         PositionTable("lines", "Lines", (
             column("line", ("line", "axis of attack", "linie"),
                    positions.named(Names(_LINES), "line"), True),
@@ -83,17 +75,17 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
     about = {key: row for row in rows if row.table == "about" for key in row.at}
     values = {key: row.values[key] for key, row in about.items() if key in row.values}
     lines = [row for row in rows if row.table == "lines"]
-    members = [row for row in rows if row.table == "members"]
     findings = (
         *_of_round(about, values),
         *twice(rows, "lines", "line", lambda line: _LINES[line]),
-        *twice(rows, "members", "name"),
+        *positions.of_people(rows, alone=False),
+        *(one for row in rows for one in _of_player(row)),
         *(one for row in lines for one in _of_line(row, values)),
     )
     setup: JsonObject = {
         **{key: values[key] for key in ("games", "points") if key in values},
         "start": {row.values["line"]: _start(row) for row in lines},
-        **_people(members),
+        **_people(rows),
     }
     position = {"turn": names.round_id(values.get("turn", 1))}
     scenario = values.get("scenario", ANZIO)
@@ -124,6 +116,15 @@ def _of_line(row: PositionRow, values: Mapping[str, Any]) -> Iterator[CellFindin
         yield at_cell(row, "sector", f"no battle is fought at place {at}; it is between the ends")
 
 
+def _of_player(row: PositionRow) -> Iterator[CellFinding]:
+    """Somebody plays for one side; addresses are told to the service."""
+    if len(row.values.get("powers", ())) > 1:
+        yield at_cell(row, "powers", "somebody plays for one side")
+    if "email" in row.values:
+        text = "addresses are not read here; each member says theirs under Me"
+        yield at_cell(row, "email", text, how="read")
+
+
 def _start(row: PositionRow) -> JsonObject:
     start = {key: row.values[key] for key in ("sector", "mission", "attacker") if key in row.values}
     points = {side: row.values[side] for side in _SIDES if side in row.values}
@@ -132,16 +133,13 @@ def _start(row: PositionRow) -> JsonObject:
 
 def _people(rows: Sequence[PositionRow]) -> JsonObject:
     """Who takes part; the first of a side speaks for it."""
-    hosts = [row for row in rows if "host" in row.values.get("roles", ())][:1]
-    others = [row for row in rows if row not in hosts]
-    ids = (*([HOST] * len(hosts)), *member_ids([row.values["name"] for row in others]))
     people: JsonObject = {"members": {}, "players": {}, "speakers": {}}
-    for who, row in zip(ids, (*hosts, *others), strict=True):
+    for who, row in positions.with_ids(rows):
         named: JsonObject = {"name": row.values["name"]}
         if roles := row.values.get("roles"):
             named["roles"] = list(roles)
         people["members"][who] = named
-        if side := row.values.get("side"):
+        for side in row.values.get("powers", ()):
             people["players"][who] = side
             people["speakers"].setdefault(side, who)
     return people

@@ -7,8 +7,6 @@ from typing import Any
 import msgspec
 
 from campaign.kernel import positions
-from campaign.kernel.members import HOST
-from campaign.kernel.opening import member_ids
 from campaign.kernel.positions import (
     CellFinding,
     CellRead,
@@ -123,15 +121,7 @@ def _tables() -> tuple[PositionTable, ...]:
                 {"none": "none", "no": "none", "installed": "installed", "yes": "installed",
                  "collapsed": "collapsed"}, "word for Vichy France")),
         ), is_pairs=True),
-        PositionTable("members", "Members", (
-            column("name", ("name", "member", "player", "spieler"), positions.member_name, True),
-            column("powers", ("plays", "powers", "power", "side", "macht", "spielt"),
-                   positions.several(power)),
-            column("roles", ("role", "roles", "rolle"), positions.several(positions.word(
-                {"host": "host", "player": "player", "referee": "referee",
-                 "observer": "observer"}, "role"))),
-            column("email", ("email", "e-mail", "mail", "address"), positions.email),
-        )),
+        positions.people(power, "powers", "power", "side", "macht"),
         PositionTable("points", "Veto points", (
             column("power", ("power", "major power", "macht"), power, True),
             column("points", ("points", "veto points", "vp", "punkte"),
@@ -255,7 +245,7 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
     yield from twice(rows, "leaders", "leader", lambda who: kit()[who].name)
     for table, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
         yield from twice(rows, table, key, names.country)
-    yield from _of_members([row for row in rows if row.table == "members"])
+    yield from positions.of_people(rows, names.country)
     for row in rows:
         if row.table == "leaders" and isinstance(back := row.values.get("back", ""), int):
             yield at_cell(row, "back", f"{back} is no turn; write it as 1941-MJ")
@@ -277,21 +267,6 @@ def _of_wars(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
             if first := seen.get(frozenset(sides)):
                 yield at_cell(row, "against", f"this war stands at {first} already")
             seen[frozenset(sides)] = row.at["against"]
-
-
-def _of_members(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
-    """Two of one name may be one person or two; a power has one player."""
-    held: dict[str, str] = {}
-    for one in twice(rows, "members", "name"):
-        text = f"{one.typed} stands here twice: one person? Write all their powers in one row. "
-        text += "Two? Tell them apart, such as Chris A and Chris B"
-        yield msgspec.structs.replace(one, how="ask", text=text)
-    for row in rows:
-        for power in row.values.get("powers", ()):
-            if power in held:
-                text = f"{names.country(power)} has a player already, {held[power]}"
-                yield at_cell(row, "powers", text)
-            held[power] = row.values["name"]
 
 
 def _of_country(row: PositionRow) -> Iterator[CellFinding]:
@@ -338,10 +313,7 @@ def _countries(rows: Sequence[PositionRow]) -> JsonObject:
 
 
 def _members(rows: Sequence[PositionRow]) -> list[JsonObject]:
-    """As a set-up has them; whoever is host runs the campaign."""
-    hosts = [row for row in rows if "host" in row.values.get("roles", ())][:1]
-    others = [row for row in rows if row not in hosts]
-    ids = (*([HOST] * len(hosts)), *member_ids([row.values["name"] for row in others]))
+    """As a set-up has them."""
     return [
         {
             "member": who,
@@ -350,7 +322,7 @@ def _members(rows: Sequence[PositionRow]) -> list[JsonObject]:
             "powers": list(row.values.get("powers", ())),
             "email": row.values.get("email", ""),
         }
-        for who, row in zip(ids, (*hosts, *others), strict=True)
+        for who, row in positions.with_ids(rows)
     ]
 
 
