@@ -1,6 +1,5 @@
 """What opening a campaign takes, in any game. Pure."""
 
-import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import (
     TYPE_CHECKING,
@@ -9,7 +8,6 @@ from typing import (
 
 import msgspec
 
-from campaign.kernel.members import HOST
 from campaign.text.json_values import JsonFields
 
 if TYPE_CHECKING:
@@ -109,24 +107,6 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """What no new campaign may be called besides seats and turns, by what it is: a
     verb takes such a word, and could not tell it from the campaign.
     """
-
-
-LONGEST_ID = 40
-"""How many letters of a name go into an id."""
-
-
-def member_ids(names: Sequence[str], taken: Collection[str] = (HOST,)) -> tuple[str, ...]:
-    """An id for each name, made of its letters: `Jörg Ask` is `jorg-ask`."""
-    made: list[str] = []
-    for name in names:
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
-        first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
-        number = 1
-        while (candidate := first if number == 1 else f"{first}-{number}") in (*taken, *made):
-            number += 1
-        made.append(candidate)
-    return tuple(made)
 
 
 class SeedChain(msgspec.Struct, frozen=True):

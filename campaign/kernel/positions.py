@@ -11,8 +11,8 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name
-from campaign.kernel.opening import OpenCampaign, SeedChain, member_ids
+from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name, member_ids
+from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem, fold
 from campaign.text import cells
 from campaign.text.cells import Row, cell_name, is_formula
@@ -131,6 +131,8 @@ def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | 
     stated = request.get("extras", {}).get(POSITION)
     if stated is not None:
         stated |= {"source": source, "left_out": list(pasted.left_out)}
+    named = {one.where for one in reading.findings if one.is_open}
+    further = tuple(one for one in further if one.where not in named)
     findings = sorted((*reading.findings, *further), key=lambda one: one.row)
     return ReadPosition(tuple(reading.rows), tuple(findings), pasted.left_out, request)
 
@@ -153,6 +155,8 @@ class _Reading:
         self._table: PositionTable | None = None
         self._columns: dict[int, PositionColumn] = {}
         self._across: dict[int, CellRead] = {}
+        self._width = 0
+        """How many cells the row of heads has."""
 
     def add(self, row: Row, after: Row | None) -> None:
         """Reads a row: heads of columns, a pair, a heading, or a row of the table above."""
@@ -197,7 +201,7 @@ class _Reading:
         """Whether a row has the heads of a table's columns, or its values across."""
         if headed := self._headed(row):
             self._table, self._columns = headed
-            self._across = {}
+            self._across, self._width = {}, len(row.cells)
             for at, cell in enumerate(row.cells):
                 if cell and at not in self._columns:
                     text = f"this column is not read; there is {_titles(self._table)}"
@@ -244,9 +248,7 @@ class _Reading:
             elif not cell:
                 self._found(row, at, number.words[0], "is empty; write a number")
 
-    def _read(
-        self, table: PositionTable, row: Row, columns: Mapping[int, PositionColumn]
-    ) -> None:
+    def _read(self, table: PositionTable, row: Row, columns: Mapping[int, PositionColumn]) -> None:
         values: dict[str, Any] = {}
         where: dict[str, str] = {}
         fits = True
@@ -261,7 +263,7 @@ class _Reading:
             else:
                 fits = fits and not column.is_needed
         for at, cell in enumerate(row.cells):
-            if cell and at not in columns and at >= len(columns) and not table.is_pairs:
+            if cell and at >= self._width and not table.is_pairs:
                 self._found(row, at, "", "no head stands above this cell", how="read")
         if fits:
             self.rows.append(PositionRow(table.key, row.number, values, where))
@@ -428,7 +430,7 @@ def people(seat: Reader, *words: str) -> PositionTable:
         "Members",
         (
             column("name", ("name", "member", "player", "spieler"), member_name, True),
-            column("powers", ("plays", "spielt", *words), several(seat)),
+            column("plays", ("plays", "spielt", *words), several(seat)),
             column("roles", ("role", "roles", "rolle"), several(word(ROLES, "role"))),
             column("email", ("e-mail", "email", "mail", "address"), email),
         ),
@@ -458,10 +460,10 @@ def of_people(
         yield msgspec.structs.replace(one, how="ask", text=text)
     held: dict[str, str] = {}
     for row in rows:
-        for power in row.values.get("powers", ()):
+        for power in row.values.get("plays", ()):
             if alone and power in held:
                 text = f"{seat(power)} has a player already, {held[power]}"
-                yield at_cell(row, "powers", text)
+                yield at_cell(row, "plays", text)
             held[power] = row.values["name"]
 
 

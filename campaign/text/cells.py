@@ -11,8 +11,8 @@ from campaign.text.shapes import Fault
 
 # --- Rows ---------------------------------------------------------------------------------------
 #
-# Rows keep the numbers that they have in what was pasted, so that a fault is named at its cell: `B7`
-# is the second cell of row 7.
+# Rows keep the numbers that they have in what was pasted, so that a fault is named at its cell:
+# `B7` is the second cell of row 7.
 
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS = 2_000, 60, 500_000
 LEFT_OUT = "//"

@@ -14,9 +14,12 @@ _SHORTEST = 5
 _APART = 2
 """Within so many wrong letters there may be no other name."""
 _RANKS = frozenset(
-    "gen general genfm fm fieldmarshal marshal marschall feldmarschall generalfeldmarschall "
-    "generaloberst adm admiral ltgen ltg lt mg bg col sir lord von der de the mjr major".split()
-)
+    (
+        "gen", "general", "genfm", "fm", "fieldmarshal", "marshal", "marschall", "feldmarschall",
+        "generalfeldmarschall", "generaloberst", "adm", "admiral", "ltgen", "lt", "col", "sir",
+        "lord", "von", "der", "de", "the", "major",
+    )
+)  # fmt: skip
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})
 
 
@@ -101,8 +104,7 @@ class Names:
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """How many letters are wrong, missing, too many or swapped with the next; at most `most` + 1.
-    """
+    """How many letters are wrong, missing, too many or swapped; at most `most` + 1."""
     before, row = list(range(len(other) + 1)), list(range(len(other) + 1))
     earlier = row
     for place, letter in enumerate(one, 1):

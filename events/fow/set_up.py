@@ -50,7 +50,7 @@ class CampaignSetUp(Event, frozen=True, kw_only=True, tag="fow.CampaignSetUp"):
 
 
 class PositionStated(Event, frozen=True, kw_only=True, tag="fow.PositionStated"):
-    """FoW Campaign Types: a campaign that was played on paper goes on here, from what the club says."""
+    """FoW Campaign Types: a campaign that was played on paper goes on here, on the club's word."""
 
     turn: str
     """The round in which it goes on."""

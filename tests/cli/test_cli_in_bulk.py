@@ -26,7 +26,8 @@ def enrolled(shell: Shell) -> dict[str, list[str]]:
 def test_a_sheet_enrols_everybody_with_what_they_play(shell: Shell) -> None:
     (shell.folder / "members.csv").write_text(SHEET)
     shell.fine("enrol", "club", "--from", "members.csv")
-    assert enrolled(shell) == {"anna": ["germany", "italy"], "jorg-ask": ["commonwealth"], "rita": []}
+    plays = {"anna": ["germany", "italy"], "jorg-ask": ["commonwealth"], "rita": []}
+    assert enrolled(shell) == plays
 
 
 def test_one_cell_that_is_not_plain_enrols_nobody(shell: Shell) -> None:
@@ -34,7 +35,7 @@ def test_one_cell_that_is_not_plain_enrols_nobody(shell: Shell) -> None:
     done = shell("enrol", "club", "--from", "members.csv")
     assert done.status == 2
     assert "B5 (plays): Ruritania is no major power that is known" in done.out
-    assert "B6 (powers): Germany has a player already, Anna" in done.out
+    assert "B6 (plays): Germany has a player already, Anna" in done.out
     assert enrolled(shell) == {}
 
 
@@ -51,8 +52,8 @@ def test_everybody_is_invited_with_names_beside_the_addresses(shell: Shell) -> N
     (shell.folder / "members.csv").write_text(SHEET)
     shell.fine("enrol", "club", "--from", "members.csv")
     lines = shell.fine("invite", "club", "--all", "--unused", "--sheet", "slips.html").splitlines()
-    assert [line.split("\t")[0] for line in lines] == ["Anna", "Jörg Ask", "Rita"]
+    assert [line.split(": ")[0] for line in lines] == ["Anna", "Jörg Ask", "Rita"]
     slips = (shell.folder / "slips.html").read_text()
     assert slips.count("<section>") == slips.count("data:image/svg+xml") == 3
-    assert all(line.split("\t")[1] in slips for line in lines)
+    assert all(line.split(": ")[1] in slips for line in lines)
     assert shell("invite", "club").status == 2

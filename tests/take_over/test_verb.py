@@ -19,7 +19,9 @@ def shell(tmp_path: Path) -> Shell:
 
 def test_turn_12_stays_turn_12(shell: Shell) -> None:
     """LiF 6: Global War has 36 turns; the twelfth is July/August 1941."""
-    (shell.folder / "war.tsv").write_text(war.EXAMPLE.replace("1941-JF", "12"))
+    (shell.folder / "war.tsv").write_text(
+        war.EXAMPLE.replace("1941-JF", "12").replace("1941-MJ", "1941-SO")
+    )
     shell.fine("take-over", "club", "war.tsv", "--yes")
     assert "July/August 1941" in shell.fine("status", "club")
     shell.fine("report", "club", "--out", "reports")

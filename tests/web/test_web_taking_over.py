@@ -21,7 +21,8 @@ def fields(browser: Browser, **typed: str) -> tuple[int, str, dict[str, str]]:
     """What a check shows: its status, its words, and what its form then has."""
     page = browser.post("/new/take-over", {"system": "lif", "name": "friday", **typed})
     (form,) = [one for one in forms(page.text) if one.action == "/new/take-over"]
-    return page.status_code, words(page), form.fields
+    sheet = form.fields["sheet"].removeprefix("\n")  # as browsers read a text area
+    return page.status_code, words(page), {**form.fields, "sheet": sheet}
 
 
 def test_a_war_is_pasted_settled_and_goes_on(made: WebClub) -> None:

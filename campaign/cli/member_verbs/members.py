@@ -124,6 +124,7 @@ def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None
     campaign, seats = live.state.campaign, live.system.seats_of(live.state)
     seat = positions.named(Names(seats.names, seats.also), seats.kind)
     table = positions.people(seat, "power", "side")
+    called = output.names_of(session.ledger, name).seat
     taken = [one.name for one in campaign.members.values()]
 
     def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
@@ -132,7 +133,7 @@ def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None
             for row in rows
             if row.values["name"].casefold() in map(str.casefold, taken)
         )
-        return {}, (*positions.of_people(rows, alone=not seats.own), *known)
+        return {}, (*positions.of_people(rows, called, alone=not seats.own), *known)
 
     text, _ = pasted(session, file)
     read = positions.read_position(text, positions.GamePosition(lambda: (table,), requested), file)
@@ -143,7 +144,7 @@ def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None
         fields = {"member": who, "name": row.values["name"], "email": row.values.get("email")}
         roles = row.values.get("roles") or ("player",)
         session.act(name, EnrolMember, as_json=as_json, roles=roles, **fields)
-        for power in row.values.get("powers", ()):
+        for power in row.values.get("plays", ()):
             session.act(name, AssignPower, as_json=as_json, power=power, member=who)
 
 

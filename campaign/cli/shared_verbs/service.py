@@ -318,7 +318,7 @@ def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: 
         if as_json:
             output.json_line({"name": called, "url": url})
         else:
-            output.echo(f"{called}\t{url}")
+            output.echo(f"{called}: {url}")
 
 
 def _must_be_enrolled(session: Session, name: str, member: str) -> None:

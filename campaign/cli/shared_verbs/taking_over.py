@@ -19,8 +19,7 @@ from campaign.text.shapes import Fault
 @params.verb(
     "take-over",
     """
-    campaign take-over club position.csv
-    campaign take-over club position.csv --write read.tsv
+    campaign take-over thursday --example
     """,
 )
 @params.argument("name", "NAME")

@@ -118,8 +118,8 @@ def _of_line(row: PositionRow, values: Mapping[str, Any]) -> Iterator[CellFindin
 
 def _of_player(row: PositionRow) -> Iterator[CellFinding]:
     """Somebody plays for one side; addresses are told to the service."""
-    if len(row.values.get("powers", ())) > 1:
-        yield at_cell(row, "powers", "somebody plays for one side")
+    if len(row.values.get("plays", ())) > 1:
+        yield at_cell(row, "plays", "somebody plays for one side")
     if "email" in row.values:
         text = "addresses are not read here; each member says theirs under Me"
         yield at_cell(row, "email", text, how="read")
@@ -139,7 +139,7 @@ def _people(rows: Sequence[PositionRow]) -> JsonObject:
         if roles := row.values.get("roles"):
             named["roles"] = list(roles)
         people["members"][who] = named
-        for side in row.values.get("powers", ()):
+        for side in row.values.get("plays", ()):
             people["players"][who] = side
             people["speakers"].setdefault(side, who)
     return people

@@ -281,10 +281,12 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
 
 def _stated(events: Sequence[Event]) -> JsonObject:
     """LiF 4: the position with which a campaign was taken over; nothing of one that began."""
-    from campaign.lif.scenarios.position import POSITION, again
+    from campaign.kernel.positions import POSITION
+    from campaign.lif.scenarios.position import again
 
     stated = (event for event in events if isinstance(event, PositionStated))
-    return {POSITION: again(event) for event in stated}
+    event = next(stated, None)
+    return {} if event is None else {POSITION: again(event)}
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:

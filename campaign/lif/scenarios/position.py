@@ -1,4 +1,4 @@
-"""LiF 4: a campaign taken over in mid-war: what was stated, and the first facts that follow. Pure."""
+"""LiF 4: a campaign taken over in mid-war: what was stated, and the facts that follow. Pure."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
@@ -27,9 +27,7 @@ from events.lif.powers import Power
 
 Line = Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)]
 Turn = Annotated[str, msgspec.Meta(max_length=7)]
-LEDGERS = (
-    "the values of chits on a table are known there; US entry goes on with entry_chits=table"
-)
+LEDGERS = "the values of chits on a table are known there; US entry goes on with entry_chits=table"
 
 
 class StatedLeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -214,5 +212,3 @@ def again(event: PositionStated) -> JsonObject:
         "reserves": {power: list(marks) for power, marks in event.reserves_called.items()},
         "left_out": list(event.left_out),
     }
-
-

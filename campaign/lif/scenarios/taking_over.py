@@ -1,4 +1,4 @@
-"""LiF 4: the tables of a position as a club has it on paper, and the request that they make. Pure."""
+"""LiF 4: the tables of a position on paper, and the request that they make. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -83,7 +83,6 @@ def turn(cell: str) -> CellRead:
         if calendar.is_turn(text):
             return CellRead(text, "read", f"{cell} is read as {text}")
     return CellRead(None, "wrong", f"{cell} is no turn; write it as 1941-JF, or count it: 12")
-
 
 
 def place(cell: str) -> CellRead:
@@ -177,6 +176,10 @@ def names_of_pools() -> tuple[str, ...]:
 # --- What the rows make together ----------------------------------------------------------------
 
 
+_WHOLE = ("scenario", "rulebook")
+"""What is in a request as it stands in the sheet."""
+
+
 def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
     """LiF 4: the request to open the campaign, and what does not fit together in its rows."""
     about = {key: row for row in rows if row.table == "about" for key in row.at}
@@ -206,7 +209,7 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
         ]
     setup = {"members": _members(by_table["members"]), "us_entry": entry}
     extras = {positions.POSITION: position}
-    fields = {key: values[key] for key in ("scenario", "rulebook") if key in values}
+    fields: JsonObject = {key: values[key] for key in _WHOLE if key in values}
     if "first_turn" in values and "last_turn" in values:
         turns = {key: values[key] for key in ("first_turn", "last_turn")}
         fields = {**fields, **turns, "scenario": catalogue.CUSTOM}
@@ -319,7 +322,7 @@ def _members(rows: Sequence[PositionRow]) -> list[JsonObject]:
             "member": who,
             "name": row.values["name"],
             "roles": list(row.values.get("roles", ())) or ["player"],
-            "powers": list(row.values.get("powers", ())),
+            "powers": list(row.values.get("plays", ())),
             "email": row.values.get("email", ""),
         }
         for who, row in positions.with_ids(rows)

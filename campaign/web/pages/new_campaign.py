@@ -7,14 +7,14 @@ import msgspec
 
 from campaign.accounts.people import take_empty_seat
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, LONGEST_NAME, is_name
-from campaign.kernel.opening import OpeningQuestion, member_ids
+from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
+from campaign.kernel.opening import OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
 from campaign.systems import GAMES, SYSTEMS, stands_for
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault
-from campaign.web.context import RequestContext, get, post, seats_of
+from campaign.web.context import House, RequestContext, get, post, seats_of
 from campaign.web.errors import for_hosts
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen

@@ -1,4 +1,4 @@
-"""LiF 4: a position that is stated when a campaign opens: refused where it does not fit, read again."""
+"""LiF 4: a position that is stated when a campaign opens: refused or read again."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def stated(events: tuple[Event, ...]) -> PositionStated:
 
 
 def test_the_opening_has_the_whole_war_and_goes_on_in_the_stated_turn() -> None:
-    """The scenario is set up for its first turn; what the club says stands in an event of its own."""
+    """The scenario is set up for its first turn; what the club says is an event of its own."""
     first, placed, *_, last = events = opened(STATED)
     assert isinstance(first, CampaignOpened) and isinstance(placed, LeadersSetUp)
     assert (first.first_turn, first.last_turn, first.begins) == ("1939-SO", "1945-JA", "1941-JA")
@@ -65,7 +65,7 @@ def test_a_position_read_back_from_the_record_gives_the_same_facts() -> None:
 
 
 def test_a_days_of_decision_campaign_has_its_leaders_in_play_where_they_are_stated() -> None:
-    """LiF 4: the kit came in with a war on paper; the points that are not stated are the chart's."""
+    """LiF 4: the kit came in with a war on paper; points that are not stated are the chart's."""
     rulings = {"days_of_decision": True}
     event = stated(opened(STATED, rulings=rulings))
     assert event.active
@@ -99,7 +99,7 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
             {"leaders": {"rommel": {"status": "circle", "back": "1941-MJ"}}},
             "leaders.rommel.back: 1941-MJ is not after the turn",
         ),
-        ({"leaders": {"rommel": {"status": "drawn"}}}, "leaders.rommel.state: the Promotions Board"),
+        ({"leaders": {"rommel": {"status": "drawn"}}}, "leaders.rommel.state: the"),
         ({"veto_points": {"germany": 4000}}, "veto_points.germany: expected a whole number"),
         ({"wars": [["germany", "germany"]]}, "wars[1]: Germany cannot be at war with itself"),
         ({"reserves": {"germany": ["Ge"]}}, "reserves.germany: Germany cannot call out reserves"),

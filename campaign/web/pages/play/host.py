@@ -150,12 +150,8 @@ def ended(visit: context.RequestContext) -> Reply:
 def all_invited(visit: context.RequestContext) -> Reply:
     """Makes an invitation for everybody who has not come in yet; this page alone has them."""
     here, house = visit.here, visit.house
-    made = invite_all(
-        house.desk, house.doors, house.people, here.name, here.member, unused=True
-    )
-    slips = [
-        (name, house.address.to(f"/in/{one.token}")) for name, one in made if not one.refused
-    ]
+    made = invite_all(house.desk, house.doors, house.people, here.name, here.member, unused=True)
+    slips = [(name, house.address.to(f"/in/{one.token}")) for name, one in made if not one.refused]
     return campaign_screen(
         visit,
         "invited.html",
