@@ -19,7 +19,7 @@ from campaign.text.cells import Row, cell_name, is_formula
 from campaign.text.csv_sheets import is_number
 from campaign.text.english import listed, or_else
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.name_matching import Names, folded
+from campaign.text.name_matching import KnownNames, folded
 from campaign.text.shapes import Fault
 from events.base import Event
 
@@ -305,7 +305,7 @@ def _titles(table: PositionTable) -> str:
 # --- How cells are read -------------------------------------------------------------------------
 
 
-def named(names: Names, what: str) -> Reader:
+def named(names: KnownNames, what: str) -> Reader:
     """Reads a name: the same, near one that is known, or asked with up to three suggestions."""
 
     def read(cell: str) -> CellRead:
@@ -340,7 +340,7 @@ def several(one: Reader) -> Reader:
 def word(choices: Mapping[str, str], what: str) -> Reader:
     """Reads one of some words, each spelling with its value."""
     values = sorted(set(choices.values()))
-    meanings = Names({value: value for value in values}, choices)
+    meanings = KnownNames({value: value for value in values}, choices)
 
     def read(cell: str) -> CellRead:
         match = meanings.read(cell)

@@ -47,7 +47,7 @@ def _simple(text: str) -> str:
     return text.replace("ae", "a").replace("oe", "o").replace("ue", "u")
 
 
-class Names:
+class KnownNames:
     """Names that are known, by their ids."""
 
     def __init__(self, known: Mapping[str, str], also: Mapping[str, str] = {}) -> None:

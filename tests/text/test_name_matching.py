@@ -3,10 +3,10 @@
 import pytest
 
 from campaign.lif.roster import ALSO_CALLED, POWER_NAMES, kit
-from campaign.text.name_matching import Match, Names, distance
+from campaign.text.name_matching import KnownNames, Match, distance
 
-LEADERS = Names({who: one.name for who, one in kit().items()})
-POWERS = Names(POWER_NAMES, ALSO_CALLED)
+LEADERS = KnownNames({who: one.name for who, one in kit().items()})
+POWERS = KnownNames(POWER_NAMES, ALSO_CALLED)
 FORMS = (
     "{}", " {} ", "Gen. {}", "{} (GE)", "{}*", "General von {}", "G. {}", "{}, 4", "Adm {}",
 )  # fmt: skip

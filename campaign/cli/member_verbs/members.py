@@ -117,12 +117,12 @@ def _must_be_another(session: Session, name: str, called: str) -> None:
 def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None:
     """Enrols everybody in a sheet, with what they play; where a cell is not plain, nobody."""
     from campaign.kernel import positions
-    from campaign.text.name_matching import Names
+    from campaign.text.name_matching import KnownNames
     from campaign.text.shapes import Fault
 
     live = session.live(name)
     campaign, seats = live.state.campaign, live.system.seats_of(live.state)
-    seat = positions.named(Names(seats.names, seats.also), seats.kind)
+    seat = positions.named(KnownNames(seats.names, seats.also), seats.kind)
     table = positions.people(seat, "power", "side")
     called = output.names_of(session.ledger, name).seat
     taken = [one.name for one in campaign.members.values()]

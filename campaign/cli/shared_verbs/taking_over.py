@@ -79,7 +79,8 @@ def _game(system: str) -> GamePosition:
     choices = SYSTEMS[system].front.choices
     if choices.position is None:
         raise WrongUsage(f"{title(system)} cannot be taken over from paper. {NOTHING}")
-    return choices.position()
+    game: GamePosition = choices.position()
+    return game
 
 
 def _settled(text: str, game: GamePosition, source: str) -> tuple[str, ReadPosition]:

@@ -21,7 +21,7 @@ from campaign.kernel.positions import (
     twice,
 )
 from campaign.text.json_values import JsonObject
-from campaign.text.name_matching import Names
+from campaign.text.name_matching import KnownNames
 
 ANZIO = "anzio"
 _SIDES = {ALLIES: "Allies", AXIS: "Axis"}
@@ -30,8 +30,8 @@ _LINES = {ANZIO: "Anzio", LINKED: "Linked missions"}
 
 
 @cache
-def _sectors() -> Names:
-    return Names({str(one.place): one.name for one in kit_axis(ANZIO).sector})
+def _sectors() -> KnownNames:
+    return KnownNames({str(one.place): one.name for one in kit_axis(ANZIO).sector})
 
 
 def sector(cell: str) -> CellRead:
@@ -44,9 +44,11 @@ def sector(cell: str) -> CellRead:
 
 
 def _tables() -> tuple[PositionTable, ...]:
-    side = positions.named(Names(_SIDES, _ALSO), "side")
+    side = positions.named(KnownNames(_SIDES, _ALSO), "side")
     points = positions.number(MOST_POINTS)
-    mission = positions.named(Names({who: one.name for who, one in missions().items()}), "mission")
+    mission = positions.named(
+        KnownNames({who: one.name for who, one in missions().items()}), "mission"
+    )
     column = PositionColumn
     return (
         PositionTable("about", "About", (
@@ -60,7 +62,7 @@ def _tables() -> tuple[PositionTable, ...]:
         positions.people(side, "side", "seite"),
         PositionTable("lines", "Lines", (
             column("line", ("line", "axis of attack", "linie"),
-                   positions.named(Names(_LINES), "line"), True),
+                   positions.named(KnownNames(_LINES), "line"), True),
             column("sector", ("sector", "place", "sektor"), sector),
             column("mission", ("mission", "next mission"), mission),
             column("attacker", ("attacker", "angreifer"), side),

@@ -25,7 +25,7 @@ from campaign.lif.rulings import RULEBOOKS
 from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
 from campaign.text.json_values import JsonObject
-from campaign.text.name_matching import Names
+from campaign.text.name_matching import KnownNames
 from events.lif.on_map import Place
 
 # --- How the cells of a war are read ------------------------------------------------------------
@@ -98,10 +98,10 @@ def place(cell: str) -> CellRead:
 def _tables() -> tuple[PositionTable, ...]:
     codes = {code: power for power, code in POWER_CODES.items()}
     also = {**ALSO_CALLED, **codes, **_GERMAN}
-    power = positions.named(Names(POWER_NAMES, also), "major power")
+    power = positions.named(KnownNames(POWER_NAMES, also), "major power")
     countries = {who: names.country(who) for who in (*POWERS, *minors())}
-    country = positions.named(Names(countries, also), "country")
-    leader = positions.named(Names({who: one.name for who, one in kit().items()}), "leader")
+    country = positions.named(KnownNames(countries, also), "country")
+    leader = positions.named(KnownNames({who: one.name for who, one in kit().items()}), "leader")
     known = catalogue.scenarios()
     column = PositionColumn
     return (

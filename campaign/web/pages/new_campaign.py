@@ -10,12 +10,13 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
 from campaign.kernel.opening import OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
-from campaign.systems import GAMES, SYSTEMS, stands_for
+from campaign.systems import GAMES, SYSTEMS
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault
-from campaign.web.context import House, RequestContext, get, post, seats_of
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 
@@ -27,14 +28,6 @@ RULING, MODULE, SEAT, SET_UP = "ruling:", "module:", "seat:", "setup:"
 """How the names of fields begin."""
 _NOT_TYPED = ("seen", "do", "id")
 """Fields that say nothing of the campaign."""
-
-
-class FieldFault(msgspec.Struct, frozen=True):
-    """What is wrong with a field."""
-
-    field: str
-    """Empty if it is of none in particular."""
-    why: str
 
 
 class _NewMember(msgspec.Struct):
@@ -157,8 +150,6 @@ def _of_none(refused: Refused) -> FieldFault:
 # A draft is kept in the form and nowhere else. What is opened is what was looked at: the form that
 # is sent bears the mark of the one that was shown.
 
-NOTHING = "Nothing was recorded."
-
 
 class Foreseen(msgspec.Struct, frozen=True):
     """A campaign as it will stand."""
@@ -169,13 +160,6 @@ class Foreseen(msgspec.Struct, frozen=True):
     """Its first events in words."""
     first: str
     """The first event, as it will be written down."""
-
-
-def may_start(visit: RequestContext) -> bool:
-    """Whether somebody may start campaigns here: the operator, and hosts."""
-    return visit.is_operator or any(
-        here.is_host and not here.is_what_if for here in seats_of(visit.house, visit.person)
-    )
 
 
 def form(visit: RequestContext) -> Reply:
@@ -233,16 +217,6 @@ def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject]
     if isinstance(decision, Refused):
         return fault_of(decision, _questions(system, typed))
     return name, request
-
-
-def name_fault(house: House, name: str) -> FieldFault | None:
-    """Why no campaign may have a name; None if it is free."""
-    if name in house.ledger.names():
-        return FieldFault("name", f"there is a campaign {name} already")
-    what = "a verb" if name in house.reserved else stands_for(name)
-    if what:
-        return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
-    return None
 
 
 def _foreseen(

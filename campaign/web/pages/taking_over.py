@@ -18,7 +18,7 @@ from campaign.text.english import capital, counted
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
-from campaign.web.pages.new_campaign import NOTHING, FieldFault, may_start, name_fault
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 
