@@ -107,6 +107,10 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """
 
 
+POSITION = "position"
+"""Among the extras of a request: what is stated of a campaign that is under way."""
+
+
 class SeedChain(msgspec.Struct, frozen=True):
     """What the vault drew for a new campaign: its random id and the chain of its draw seeds."""
 

@@ -6,13 +6,14 @@ read of one sheet is the same at the keyboard and on the page.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Literal, get_args
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name, member_ids
-from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.kernel.opening import POSITION, OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem, fold
 from campaign.text import cells
 from campaign.text.cells import Row, cell_name, is_formula
@@ -125,7 +126,7 @@ def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | 
     if isinstance(pasted, Fault):
         return pasted
     reading = _Reading(game.tables())
-    for row, after in zip(pasted.rows, (*pasted.rows[1:], None), strict=True):
+    for row, after in zip_longest(pasted.rows, pasted.rows[1:]):
         reading.add(row, after)
     request, further = game.requested(reading.rows)
     stated = request.get("extras", {}).get(POSITION)
@@ -135,10 +136,6 @@ def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | 
     further = tuple(one for one in further if one.where not in named)
     findings = sorted((*reading.findings, *further), key=lambda one: one.row)
     return ReadPosition(tuple(reading.rows), tuple(findings), pasted.left_out, request)
-
-
-POSITION = "position"
-"""What a position is called in a request to open a campaign."""
 
 
 class _Reading:

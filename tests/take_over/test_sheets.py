@@ -66,6 +66,7 @@ def test_a_turn_outside_of_the_war_is_named(typed: str, text: str) -> None:
 
 
 def test_a_sheet_without_its_turn_is_asked_for_it() -> None:
+    assert read("").open == read("\n\n").open != ()
     (finding,) = read("Power\tPoints\nGermany\t3\n").open
     assert isinstance(finding, CellFinding)
     assert str(finding).startswith("A1 (turn): say which turn it is")

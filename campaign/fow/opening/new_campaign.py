@@ -31,7 +31,8 @@ from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
 from campaign.kernel.members import HOST
-from campaign.kernel.positions import POSITION, GamePosition
+from campaign.kernel.opening import POSITION
+from campaign.kernel.positions import GamePosition
 from campaign.text.english import counted, listed, near
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Reading

@@ -10,6 +10,7 @@ from campaign.fow.opening.axes import kit_axis
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
 from campaign.fow.state import ALLIES, AXIS, LINKED
 from campaign.kernel import positions
+from campaign.kernel.opening import POSITION as STATED
 from campaign.kernel.positions import (
     CellFinding,
     CellRead,
@@ -91,7 +92,7 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
     }
     position = {"turn": names.round_id(values.get("turn", 1))}
     scenario = values.get("scenario", ANZIO)
-    extras = {positions.POSITION: position}
+    extras = {STATED: position}
     return {"scenario": scenario, "setup": setup, "extras": extras}, findings
 
 

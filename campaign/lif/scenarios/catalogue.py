@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from campaign.kernel.members import Role
-from campaign.kernel.opening import OpenCampaign
+from campaign.kernel.opening import POSITION, OpenCampaign
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES
@@ -281,12 +281,32 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
 
 def _stated(events: Sequence[Event]) -> JsonObject:
     """LiF 4: the position with which a campaign was taken over; nothing of one that began."""
-    from campaign.kernel.positions import POSITION
-    from campaign.lif.scenarios.position import again
-
     stated = (event for event in events if isinstance(event, PositionStated))
     event = next(stated, None)
-    return {} if event is None else {POSITION: again(event)}
+    return {} if event is None else {POSITION: _again(event)}
+
+
+def _again(event: PositionStated) -> JsonObject:
+    """LiF 4: a position read back from the record: stated once more, it gives the same event."""
+    leaders: JsonObject = {}
+    for who, status in event.leaders.items():
+        leaders[who] = {"status": status}
+        if place := event.placements.get(who):
+            leaders[who] |= {"where": place.location, "face_up": place.face_up}
+        if back := event.circle.get(who):
+            leaders[who]["back"] = back
+    return {
+        "turn": event.turn,
+        "source": event.source,
+        "veto_points": event.veto_points,
+        "leaders": leaders,
+        "wars": [list(sides) for sides in event.at_war],
+        "conquest": event.conquest,
+        "vichy": event.vichy,
+        "minors": msgspec.to_builtins(event.minors),
+        "reserves": {power: list(marks) for power, marks in event.reserves_called.items()},
+        "left_out": list(event.left_out),
+    }
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:

@@ -7,8 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.opening import OpenCampaign
-from campaign.kernel.positions import POSITION
+from campaign.kernel.opening import POSITION, OpenCampaign
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES
 from campaign.lif.roster import Sheet
@@ -189,26 +188,3 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
 
 def _by_id(fields: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(key): value for key, value in fields.items()}
-
-
-def again(event: PositionStated) -> JsonObject:
-    """LiF 4: a position read back from the record: stated once more, it gives the same event."""
-    leaders: JsonObject = {}
-    for who, status in event.leaders.items():
-        leaders[who] = {"status": status}
-        if place := event.placements.get(who):
-            leaders[who] |= {"where": place.location, "face_up": place.face_up}
-        if back := event.circle.get(who):
-            leaders[who]["back"] = back
-    return {
-        "turn": event.turn,
-        "source": event.source,
-        "veto_points": event.veto_points,
-        "leaders": leaders,
-        "wars": [list(sides) for sides in event.at_war],
-        "conquest": event.conquest,
-        "vichy": event.vichy,
-        "minors": msgspec.to_builtins(event.minors),
-        "reserves": {power: list(marks) for power, marks in event.reserves_called.items()},
-        "left_out": list(event.left_out),
-    }

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.kernel import positions
+from campaign.kernel.opening import POSITION as STATED
 from campaign.kernel.positions import (
     CellFinding,
     CellRead,
@@ -208,7 +209,7 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
             if row.table == "entry" and row.values["kind"] == kind
         ]
     setup = {"members": _members(by_table["members"]), "us_entry": entry}
-    extras = {positions.POSITION: position}
+    extras = {STATED: position}
     fields: JsonObject = {key: values[key] for key in _WHOLE if key in values}
     if "first_turn" in values and "last_turn" in values:
         turns = {key: values[key] for key in ("first_turn", "last_turn")}
