@@ -103,7 +103,7 @@ class GamePosition(msgspec.Struct, frozen=True):
     requested: Callable[[Sequence[PositionRow]], tuple[JsonObject, tuple[CellFinding, ...]]]
     """The fields of `OpenCampaign` besides the name, and what does not fit together."""
     example: str = ""
-    """A sheet to begin with, with tabs between its cells."""
+    """A sheet to begin with, with semicolons between its cells."""
 
 
 class ReadPosition(msgspec.Struct, frozen=True):

@@ -60,6 +60,7 @@ class KnownNames:
         for spelling, who in also.items():
             if who in known:
                 self._add(spelling, who)
+        self._seen: dict[str, Match] = {}
         self._last: dict[str, set[str]] = {}
         for spelling, ids in self._ids.items():
             self._last.setdefault(spelling.rpartition(" ")[2], set()).update(ids)
@@ -74,25 +75,34 @@ class KnownNames:
 
     def read(self, cell: str) -> Match:
         """The name that was meant: one known spelling, one letter away, or the last word alone."""
-        fold = folded(cell)
+        if cell not in self._seen:
+            self._seen[cell] = self._match(folded(cell))
+        return self._seen[cell]
+
+    def _match(self, fold: str) -> Match:
         ids = self._ids.get(fold, set())
         if len(ids) == 1:
             return Match("same", next(iter(ids)))
         if not ids and len(fold) >= _SHORTEST:
-            close = {who for _, who in self._within(fold, _APART)}
-            exact = {who for away, who in self._within(fold, 1) if away == 1}
-            if len(close) == 1 and exact == close:
-                return Match("read", next(iter(exact)), tuple(exact))
+            near = set(self._within(fold))
+            if len({who for _, who in near}) == 1 and min(near)[0] == 1:
+                who = min(near)[1]
+                return Match("read", who, (who,))
         by_last = self._last.get(fold.rpartition(" ")[2], set()) if fold else set()
         if not ids and len(by_last) == 1:
             return Match("read", next(iter(by_last)), tuple(by_last))
         return Match("ask", near=self._near(fold, ids or by_last))
 
-    def _within(self, fold: str, most: int) -> Iterator[tuple[int, str]]:
+    def _within(self, fold: str) -> Iterator[tuple[int, str]]:
+        """The ids of spellings with few letters wrong, and how many; a wrong letter is at most one
+        letter more and another less.
+        """
+        letters = set(fold)
         for spelling, ids in self._ids.items():
-            if abs(len(spelling) - len(fold)) <= most:
-                away = distance(spelling, fold, most)
-                if away <= most:
+            is_as_long = abs(len(spelling) - len(fold)) <= _APART
+            if is_as_long and len(letters ^ set(spelling)) <= 2 * _APART:
+                away = distance(spelling, fold, _APART)
+                if away <= _APART:
                     yield from ((away, who) for who in ids)
 
     def _near(self, fold: str, first: set[str]) -> tuple[str, ...]:

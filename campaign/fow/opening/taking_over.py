@@ -149,15 +149,15 @@ def _people(rows: Sequence[PositionRow]) -> JsonObject:
 
 
 EXAMPLE = """\
-round\t5
-games\t8
+round;5
+games;8
 
-Name\tSide
-Anna\tAllies
-Ben\tAxis
+Name;Side
+Anna;Allies
+Ben;Axis
 
-Line\tSector\tMission\tAttacker\tAllies\tAxis
-Anzio\t3\tHold the Line\tAxis\t6\t4
+Line;Sector;Mission;Attacker;Allies;Axis
+Anzio;3;Hold the Line;Axis;6;4
 """
 POSITION = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a campaign of Flames of War that is under way."""

@@ -331,29 +331,29 @@ def _members(rows: Sequence[PositionRow]) -> list[JsonObject]:
 
 
 EXAMPLE = """\
-turn\t1941-JF
-vichy\tinstalled
+turn;1941-JF
+vichy;installed
 
-Name\tPlays
-Anna\tGermany
-Ben\tCommonwealth, France
+Name;Plays
+Anna;Germany
+Ben;Commonwealth, France
 
-Power\tVeto points
-Germany\t3
-Commonwealth\t4
+Power;Veto points
+Germany;3
+Commonwealth;4
 
-Leader\tState\tWhere\tBack in
-Rommel\tmap\tE1429
-Guderian\tcircle\t\t1941-MJ
-Balbo\tdead
+Leader;State;Where;Back in
+Rommel;map;E1429
+Guderian;circle;;1941-MJ
+Balbo;dead
 
-Side\tAgainst
-Germany\tCommonwealth, France
-China\tJapan
+Side;Against
+Germany;Commonwealth, France
+China;Japan
 
-Country\tState\tBy
-France\tincomplete
-Poland\tconquered\tGermany
+Country;State;By
+France;incomplete
+Poland;conquered;Germany
 """
 POSITION = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a war that is under way."""

@@ -16,7 +16,7 @@ def taken(rows: int) -> float:
     begun = time.process_time()
     read = read_position(text, POSITION, "form")
     assert not isinstance(read, Fault)
-    assert len(read.rows) > rows - 10
+    assert len(read.rows) > 0.9 * rows
     return time.process_time() - begun
 
 
