@@ -4,7 +4,6 @@ A game says which tables there are and what their columns hold (`OpeningChoices.
 read of one sheet is the same at the keyboard and on the page.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Literal, get_args
@@ -471,14 +470,15 @@ def twice(
     rows: Sequence[PositionRow], table: str, key: str, called: Callable[[Any], str] = str
 ) -> Iterator[CellFinding]:
     """Findings for what stands in a table twice: all its rows are named, and none is chosen."""
-    of_table = [row for row in rows if row.table == table and key in row.values]
-    counts = Counter(folded(str(row.values[key])) for row in of_table)
-    for row in of_table:
-        fold = folded(str(row.values[key]))
-        if counts[fold] > 1:
-            same = [one.at[key] for one in of_table if folded(str(one.values[key])) == fold]
+    alike: dict[str, list[PositionRow]] = {}
+    for row in rows:
+        if row.table == table and key in row.values:
+            alike.setdefault(folded(str(row.values[key])), []).append(row)
+    for same in alike.values():
+        cells_of = listed(row.at[key] for row in same)
+        for row in same if len(same) > 1 else ():
             name = called(row.values[key])
-            text = f"{name} stands in {listed(same)}; leave one row, and put // before the others"
+            text = f"{name} stands in {cells_of}; leave one row, and put // before the others"
             yield at_cell(row, key, text)
 
 

@@ -91,7 +91,7 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
         ({"leaders": {"stalin": {"status": "cup"}}}, "leaders.stalin: there is no such leader"),
         (
             {"leaders": {"rommel": {"status": "dead", "where": "E1429"}}},
-            "leaders.rommel.where: a leader dead has no place",
+            "leaders.rommel.where: a leader who is dead has no place",
         ),
         ({"leaders": {"rommel": {"status": "map"}}}, "leaders.rommel.where: say where on the map"),
         ({"leaders": {"rommel": {"status": "circle"}}}, "leaders.rommel.back: say in which turn"),
