@@ -91,14 +91,14 @@ def leader_fault(stated: StatedLeader, turn: str) -> tuple[str, str] | None:
         if stated.where:
             return (
                 "where",
-                f"a leader who is {STATUSES[stated.status]} has no place here; leave where empty",
+                f"a leader who is {status} has no place here; leave where empty",
             )
         return "where", "say where on the map: a place like W2214, sea:north-sea/3 or dot:canada"
     if (stated.status == "circle") != bool(stated.back):
         if stated.back:
             return (
                 "back",
-                f"a leader who is {STATUSES[stated.status]} comes back in no turn; leave it",
+                f"a leader who is {status} comes back in no turn; leave it",
             )
         return "back", "say in which turn the leader comes back, such as 1941-MJ"
     if stated.back and calendar.is_turn(turn):
