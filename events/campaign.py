@@ -35,6 +35,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpe
     """Number of the game's rules that the campaign follows."""
     title: Line = ""
     """What the campaign is called in reports; empty where its name serves."""
+    begins: str = ""
+    """The turn in which it was taken over from paper; empty where it begins with the first."""
 
 
 class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrolled"):

@@ -30,11 +30,16 @@ from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kernel.projections import combined
 from campaign.kernel.terminal.screens import shown
 from events.base import Event
+from events.fow.set_up import PositionStated
 
 # --- The chapters of Flames of War campaigns, in the order of a campaign's course ---------------
 
 CHAPTERS: tuple[Chapter[State], ...] = (
-    Chapter("beginning", sentences=new_campaign.SENTENCES),
+    Chapter(
+        "beginning",
+        sentences=new_campaign.SENTENCES,
+        trusted={PositionStated: "positions taken over"},
+    ),
     MEMBERS,
     FORCES,
     MISSIONS,

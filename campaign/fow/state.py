@@ -17,7 +17,7 @@ from events.fow.axes import Axis, Sector
 from events.fow.battles import ResultReported
 from events.fow.forces import AirSupport, ForceOrganised, ListRow, Platoon, Variant
 from events.fow.ground import FirstDieRow
-from events.fow.set_up import CampaignDecided, CampaignSetUp, LineStart
+from events.fow.set_up import CampaignDecided, CampaignSetUp, LineStart, PositionStated
 from events.fow.sides import FreeBattleRecorded
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
 
@@ -457,6 +457,15 @@ def _set_up(state: State, event: CampaignSetUp) -> State:
     )
 
 
+def _stated(state: State, event: PositionStated) -> State:
+    """FoW Campaign Types: where the lines stand of a campaign that was played on paper."""
+    sides, lines = tuple(state.sides), dict(state.lines)
+    for name, start in event.lines.items():
+        axis = lines[name].axis
+        lines[name] = _line(axis, start, sides) if axis else _linked(start, sides)
+    return replace(state, lines=lines)
+
+
 def _linked(start: LineStart | None, sides: tuple[str, ...]) -> LineState:
     at = start or LineStart()
     return LineState(LINKED, "Linked missions", _points(sides, {}, at), last=_last(at))
@@ -526,6 +535,7 @@ def rule(state: State, switches: Mapping[str, Value]) -> State | Refused:
 
 EVOLVE: Evolvers = {
     CampaignSetUp: _set_up,
+    PositionStated: _stated,
     TurnBegan: _round,
     CampaignDecided: _decided,
 }

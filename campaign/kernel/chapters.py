@@ -337,10 +337,11 @@ def opening(
     rulings: Mapping[str, str | int | bool] = {},
     modules: tuple[str, ...] = (),
     number: int = 1,
+    begins: str = "",
 ) -> CampaignOpened:
     """The opening event, with the number of the rules and the end of the chain of seeds.
 
-    `turns` are the first and the last turn.
+    `turns` are the first and the last turn; `begins` is the one in which it is taken over.
     """
     return CampaignOpened(
         campaign=request.name,
@@ -357,6 +358,7 @@ def opening(
         seed_sealed=chain.sealed,
         rules=number,
         title=request.title,
+        begins=begins,
     )
 
 

@@ -1,7 +1,8 @@
 """Members, their seats and the calendar, as every campaign has them. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_args
 
 import msgspec
@@ -92,6 +93,24 @@ def about(text: str, choices: str = "", hint: str | None = None) -> msgspec.Meta
 def is_name(text: str) -> bool:
     """Whether somebody can be called so: one visible line of at most 80 letters."""
     return 0 < len(text) <= LONGEST_NAME and re.match(A_NAME, text) is not None
+
+
+LONGEST_ID = 40
+"""How many letters of a name go into an id."""
+
+
+def member_ids(names: Sequence[str], taken: Collection[str] = (HOST,)) -> tuple[str, ...]:
+    """An id for each name, made of its letters: `Jörg Ask` is `jorg-ask`."""
+    made: list[str] = []
+    for name in names:
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+        words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
+        first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
+        number = 1
+        while (candidate := first if number == 1 else f"{first}-{number}") in (*taken, *made):
+            number += 1
+        made.append(candidate)
+    return tuple(made)
 
 
 Why = Annotated[
@@ -276,6 +295,7 @@ def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "po
         last_revealed=event.seed_anchor,
         rules=event.rules,
         title=event.title,
+        turn=event.begins,
     )
 
 

@@ -1,10 +1,7 @@
 """What opening a campaign takes, in any game. Pure."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import (
-    TYPE_CHECKING,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -100,10 +97,18 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """Whether a scenario file of a club's own is one of this game, by its keys."""
     beside: tuple[str, ...] = ()
     """Lists of a set-up that may name files beside it, each read in the place of its name."""
+    position: Callable[[], Any] | None = None
+    """What may be stated of a campaign that is under way (`kernel.positions.GamePosition`); None
+    where one only begins.
+    """
     reserved: Callable[[], Mapping[str, Collection[str]]] = dict
     """What no new campaign may be called besides seats and turns, by what it is: a
     verb takes such a word, and could not tell it from the campaign.
     """
+
+
+POSITION = "position"
+"""Among the extras of a request: what is stated of a campaign that is under way."""
 
 
 class SeedChain(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import POOL_NAMES, POOLS, State, at_war, chits_in, with_status
 from campaign.text.english import counted
 from events.base import Event
-from events.lif.cup import LeadersSetUp
+from events.lif.cup import LeadersSetUp, PositionStated
 from events.lif.force_pools import Counter, CountersAdded
 
 # --- Figures that can be explained: points, leaders, the cup, pools, counters, chits, sides -----
@@ -78,12 +78,14 @@ def _paid_for(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
 
 def _from_set_up(steps: Iterable[Transition[State]], of: Sequence[str]) -> Causes:
     """LiF 4: what was so from the start; the event's sentence speaks of cup and points alone."""
+    texts = {
+        LeadersSetUp: "The campaign’s set-up ({}).",
+        PositionStated: "The position that was taken over, on the club’s word.",
+    }
     return {
-        (step.record.version, LeadersSetUp): Cause(
-            f"The campaign’s set-up ({step.after.campaign.scenario})."
-        )
+        (step.record.version, kind): Cause(texts[kind].format(step.after.campaign.scenario))
         for step in steps
-        if isinstance(step.record.event, LeadersSetUp)
+        if (kind := type(step.record.event)) in texts
     }
 
 

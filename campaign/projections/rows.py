@@ -214,8 +214,8 @@ class Rows:
             assert step.before is not None
             over = step.before.campaign.turn
             self.seeds[over] = (*self.seeds.get(over, ()), event.seed_revealed)
-        first = step.after.campaign.first_turn
-        begins = step.before is None or (isinstance(event, TurnBegan) and step.turn != first)
+        opening = (step.after.campaign.first_turn, step.before and step.before.campaign.turn)
+        begins = step.before is None or (isinstance(event, TurnBegan) and step.turn not in opening)
         if begins and not step.record.struck_by:
             self.put(TURNS, _turn(step, self._system.calendar))
         for table, row in (

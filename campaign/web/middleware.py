@@ -37,6 +37,9 @@ FILES = "/evidence"
 """How the address of a form ends that takes a file."""
 MOST_OF_A_FILE = 1024 * 1024
 """How many bytes such a request may have."""
+SHEETS = "/take-over"
+"""How the address of a form ends into which a sheet is pasted."""
+MOST_OF_A_SHEET = 2 * 1024 * 1024
 HEALTH = frozenset({"/healthz", "/readyz"})
 """What a probe asks for under whatever name it knows the machine by."""
 
@@ -116,6 +119,8 @@ class SecurityMiddleware:
 
     def _limit(self, scope: "Scope") -> int:
         """How many bytes a request may have: more where a file may come with it."""
+        if scope["path"].endswith(SHEETS):
+            return MOST_OF_A_SHEET
         return MOST_OF_A_FILE if scope["path"].endswith(FILES) else self._most
 
     async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:

@@ -21,6 +21,7 @@ from campaign.web.pages import (
     replay,
     reports,
     sign_in,
+    taking_over,
 )
 from campaign.web.pages.play import acts, board, held, host, now, record, requests, talk, tiles, war
 from campaign.web.replies import Reply, text
@@ -193,6 +194,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     *extend.found("pages", "webhooks"),
     club.PLACES,
     new_campaign.PLACES,
+    taking_over.PLACES,
     replay.PLACES,
 )
 

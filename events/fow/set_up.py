@@ -5,7 +5,7 @@ These types are the storage format. Add fields only with defaults; anything else
 
 import msgspec
 
-from events.base import Event, Id, IdOrEmpty, Name
+from events.base import Count, Event, Id, IdOrEmpty, Line, Name
 from events.fow.axes import Axis
 from events.fow.ground import FirstDieRow
 from events.fow.words import BySide, CompanyType, DecidedHow, Kind, Units
@@ -47,6 +47,19 @@ class CampaignSetUp(Event, frozen=True, kw_only=True, tag="fow.CampaignSetUp"):
     """By line, where it does not begin at its beginning."""
     first_die: tuple[FirstDieRow, ...] = ()
     """The club's own table for the first die of terrain charts."""
+
+
+class PositionStated(Event, frozen=True, kw_only=True, tag="fow.PositionStated"):
+    """FoW Campaign Types: a campaign that was played on paper goes on here, on the club's word."""
+
+    turn: str
+    """The round in which it goes on."""
+    source: Line
+    """What it was read from: a form, or a file by its name."""
+    lines: dict[Id, LineStart]
+    """Where the lines stand that were stated."""
+    left_out: tuple[Count, ...] = ()
+    """Numbers of the rows that the club did not want read."""
 
 
 class CampaignDecided(Event, frozen=True, kw_only=True, tag="fow.CampaignDecided"):

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.base import Event, Id, IdOrEmpty, Name, Text
+from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
 from events.lif.politics import Conquest, Minor, Vichy
 from events.lif.powers import Power
 
@@ -48,6 +48,41 @@ class LeadersSetUp(Event, frozen=True, kw_only=True, tag="lif.LeadersSetUp"):
     """The scenario's own table, so that anybody can set the campaign up again."""
     overrides: dict[str, Any] = msgspec.field(default_factory=dict)
     """What the club's set-up put in the scenario's place, without addresses."""
+
+
+class StatedPlace(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a leader stood on the map, and which side of the counter was up."""
+
+    location: str
+    face_up: bool = True
+
+
+class PositionStated(Event, frozen=True, kw_only=True, tag="lif.PositionStated"):
+    """LiF 4: a campaign that was played on paper goes on here, from what the club says of it.
+
+    What the club did not say is as the scenario has it for the turn's year.
+    """
+
+    turn: str
+    """The turn in which it goes on."""
+    source: Line
+    """What it was read from: a form, or a file by its name."""
+    active: bool
+    """Whether the leaders are in play."""
+    leaders: dict[str, LeaderStatus]
+    """Those who were stated, and those whose time has come since the scenario's first turn."""
+    placements: dict[Id, StatedPlace]
+    circle: dict[Id, str]
+    """Leaders on the production circle, and the turn in which they return."""
+    veto_points: dict[str, int]
+    at_war: tuple[tuple[str, str], ...]
+    """Every war of the turn."""
+    conquest: dict[str, Conquest]
+    vichy: Vichy
+    minors: dict[str, Minor]
+    reserves_called: dict[str, tuple[Mark, ...]]
+    left_out: tuple[Count, ...] = ()
+    """Numbers of the rows that the club did not want read."""
 
 
 class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):

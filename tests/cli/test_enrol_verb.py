@@ -143,6 +143,6 @@ def test_words_of_ones_own_are_kept_as_they_were_typed(shell: Shell) -> None:
 def test_a_name_of_two_members_is_neither(shell: Shell) -> None:
     """Their ids say who could be meant."""
     shell.fine("enrol", "club", "ben", "--name", "Bo")
-    shell.fine("enrol", "club", "carl", "--name", "Bo")
+    shell.fine("enrol", "club", "carl", "--name", "Bo", "--same-name")
     done = shell("assign", "club", "italy", "Bo")
     assert (done.status, done.error) == (2, "campaign: MEMBER: 'Bo' may be ben or carl")

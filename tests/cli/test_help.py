@@ -288,7 +288,8 @@ compare changed: history diff | what-if try: history branch | argument quarrel c
 email newsletter send: mail | unsubscribe address: mail choices
 bounced: mail status | phone browser tablet: serve | link: serve invite | admin: serve operator
 bot: serve token | audit cheated tampered proof: verify | save copy: store backup
-recover: store restore | spreadsheet sql: store datasette | broken repair: store doctor
+recover: store restore | sql: store datasette | spreadsheet mid-way: store take-over
+broken repair: store doctor
 declare attack: war | armistice surrender: war peace | conquered liberated: war conquest
 where: board leaders | money: board points | promotions: board | veto support: ballot
 secret: ballot | abstain: vote | tally: count | arrived arriving: leader place | hex: leader move

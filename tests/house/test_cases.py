@@ -36,6 +36,7 @@ class Opening(msgspec.Struct, forbid_unknown_fields=True):
     setup: dict[str, Any] = {}
     leaders: str | None = None
     cup: list[str] | None = None
+    position: dict[str, Any] = {}
 
 
 class Draw(msgspec.Struct, forbid_unknown_fields=True):
@@ -176,6 +177,8 @@ def opening(asked: Opening) -> dict[str, Any]:
         "last_turn": asked.last_turn,
         "extras": {"leaders": asked.leaders.lstrip()} if asked.leaders else {},
     }
+    if asked.position:
+        optional["extras"] = {**optional["extras"], "position": asked.position}
     return arguments | {key: value for key, value in optional.items() if value is not None}
 
 

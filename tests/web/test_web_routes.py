@@ -98,6 +98,7 @@ ROWS = {
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),
     "GET /c/{name}/host": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/host": (401, 404, 403, 403, 403, 409),  # no button is named
+    "POST /c/{name}/members/invite-all": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/host/remind": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/host/seen": (401, 404, 403, 403, 403, 200),
     "GET /c/{name}/hooks": (401, 404, 403, 403, 403, 200),
@@ -118,6 +119,8 @@ ROWS = {
     "POST /club/in/{token}": (404, 404, 404, 404, 404, 404),
     "GET /new": (401, 200, 403, 403, 403, 200),  # who runs one may start another
     "POST /new": (401, 422, 403, 403, 403, 422),  # it has no name
+    "GET /new/take-over": (401, 200, 403, 403, 403, 200),
+    "POST /new/take-over": (401, 422, 403, 403, 403, 422),  # nothing is pasted
     "GET /me/address": (401, 200, 200, 200, 200, 200),
     "POST /me/address": (401, 422, 422, 422, 422, 422),  # no button is named
     "GET /me/table": (401, 200, 200, 200, 200, 200),

@@ -7,9 +7,12 @@ import click
 from campaign.cli import output, params
 from campaign.cli.registry import of_command
 from campaign.cli.session import Session
+from campaign.cli.sheets import pasted, refuse_open
 from campaign.cli.stores import WrongUsage
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
+from campaign.kernel.positions import CellFinding, PositionRow
 from campaign.text.english import listed
+from campaign.text.json_values import JsonObject
 
 
 def _roles() -> tuple[str, ...]:
@@ -31,7 +34,7 @@ def _roles() -> tuple[str, ...]:
     """,
 )
 @params.the_campaign
-@params.argument("member", "MEMBER", params.MemberIdParam())
+@params.argument("member", "[MEMBER]", params.MemberIdParam(), required=False)
 @click.option("--name", "called", help="The name in reports; the id with a capital without it.")
 @click.option(
     "--role",
@@ -53,24 +56,40 @@ def _roles() -> tuple[str, ...]:
     type=params.AddressParam(),
     help="Where mail goes; it is not recorded, and shown to nobody.",
 )
+@click.option("--same-name", is_flag=True, help="Another member has this name as well.")
+@click.option(
+    "--from",
+    "file",
+    metavar="FILE|-",
+    help="Enrol everybody in a sheet with the heads name, plays, role and e-mail: all or nobody.",
+)
 @params.as_json
 def enrol(
     session: Session,
     name: str,
-    member: str,
+    member: str | None,
     called: str | None,
     roles: tuple[str, ...],
     without: tuple[str, ...],
     email: str | None,
+    same_name: bool,
+    file: str | None,
     as_json: bool,
 ) -> None:
     """Enrols a member under an id (lower-case letters, digits, hyphens), or records what has
     changed about them; what is left out then stays as it was.
     """
+    if (member is None) is (file is None):
+        raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
+    if member is None:
+        _enrol_all(session, name, str(file), as_json=as_json)
+        return
     if both := set(roles) & set(without):
         raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
     known = session.live(name).state.campaign.members.get(member)
     shown = called or (known.name if known is not None else member.replace("-", " ").title())
+    if known is None and not same_name:
+        _must_be_another(session, name, shown)
     held = known.roles if known is not None else () if roles else ("player",)
     remaining = _kept(shown, held, roles, without)
     session.act(
@@ -84,6 +103,49 @@ def enrol(
     )
     if not as_json and roles and (still := [role for role in remaining if role not in roles]):
         session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _must_be_another(session: Session, name: str, called: str) -> None:
+    """Two of one name are asked about: they can be told apart by their ids alone."""
+    members = session.live(name).state.campaign.members
+    alike = [who for who, one in members.items() if one.name.casefold() == called.casefold()]
+    if alike:
+        text = f"there is a {members[alike[0]].name} already ({alike[0]}); add --same-name if this"
+        raise WrongUsage(f"{text} is somebody else. Nothing was recorded")
+
+
+def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None:
+    """Enrols everybody in a sheet, with what they play; where a cell is not plain, nobody."""
+    from campaign.kernel import positions
+    from campaign.text.name_matching import KnownNames
+    from campaign.text.shapes import Fault
+
+    live = session.live(name)
+    campaign, seats = live.state.campaign, live.system.seats_of(live.state)
+    seat = positions.named(KnownNames(seats.names, seats.also), seats.kind)
+    table = positions.people(seat, "power", "side")
+    called = output.names_of(session.ledger, name).seat
+    taken = [one.name for one in campaign.members.values()]
+
+    def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
+        known = (
+            positions.at_cell(row, "name", f"there is a {row.values['name']} already")
+            for row in rows
+            if row.values["name"].casefold() in map(str.casefold, taken)
+        )
+        return {}, (*positions.of_people(rows, called, alone=not seats.own), *known)
+
+    text, _ = pasted(session, file)
+    read = positions.read_position(text, positions.GamePosition(lambda: (table,), requested), file)
+    if isinstance(read, Fault):
+        raise WrongUsage(f"{read.text}. Nothing was recorded")
+    refuse_open(read)
+    for who, row in positions.with_ids(read.rows, tuple(campaign.members)):
+        fields = {"member": who, "name": row.values["name"], "email": row.values.get("email")}
+        roles = row.values.get("roles") or ("player",)
+        session.act(name, EnrolMember, as_json=as_json, roles=roles, **fields)
+        for power in row.values.get("plays", ()):
+            session.act(name, AssignPower, as_json=as_json, power=power, member=who)
 
 
 def _kept(

@@ -256,11 +256,22 @@ def _check(session: Session, serving: "Serving", settings: "Settings") -> None:
     output.echo("nothing is missing to start it")
 
 
-@verb("invite", "campaign invite club anna\ncampaign invite club anna --json")
+@verb("invite", "campaign invite club anna\ncampaign invite club --all --sheet slips.html")
 @the_campaign
-@argument("member", "MEMBER", MemberIdParam())
+@argument("member", "[MEMBER]", MemberIdParam(), required=False)
+@click.option("--all", "everybody", is_flag=True, help="Invite every other member.")
+@click.option("--unused", is_flag=True, help="With --all: only those who have not come in yet.")
+@click.option("--sheet", metavar="FILE", help="With --all: write slips with codes, to cut out.")
 @as_json
-def invite(session: Session, name: str, member: str, as_json: bool) -> None:
+def invite(
+    session: Session,
+    name: str,
+    member: str | None,
+    everybody: bool,
+    unused: bool,
+    sheet: str | None,
+    as_json: bool,
+) -> None:
     """Prints an address that lets a member come in to the service with one device, within fourteen
     days. An earlier one that they have not used counts no more. If they have come in before, the
     record says that they were invited again, where everybody sees it.
@@ -268,20 +279,46 @@ def invite(session: Session, name: str, member: str, as_json: bool) -> None:
     from campaign.accounts.devices import DOORS, Credentials
     from campaign.accounts.people import People
     from campaign.web.auth.invitations import invite as make
+    from campaign.web.auth.invitations import invite_all
     from campaign.world.clock import utc_now
 
+    if everybody is (member is not None):
+        raise WrongUsage("name a MEMBER, or --all for everybody. Nothing was recorded")
     session.must_exist(name)
     if session.is_dry_run:
         raise WrongUsage("an invitation can't be tried; leave --dry-run out. Nothing was recorded")
-    _must_be_enrolled(session, name, member)
+    if member is not None:
+        _must_be_enrolled(session, name, member)
     url = _where(session)
     signed = partial(signed_envelope, session, name)
     with closing(People(session.place, (DOORS,))) as people:
         doors = Credentials(people.file, clock=utc_now)
-        made = make(session.desk, doors, people, name, member, session.member, signed)
-    if made.refused:
-        raise Refusal(made.refused)
-    _tell(f"{url}/in/{made.token}", as_json=as_json)
+        house = (session.desk, doors, people, name)
+        if member is None:
+            made = list(invite_all(*house, session.member, signed, unused=unused))
+        else:
+            made = [(member, make(*house, member, session.member, signed))]
+    for _, one in made:
+        if one.refused:
+            raise Refusal(one.refused)
+    addresses = [(called, f"{url}/in/{one.token}") for called, one in made]
+    if member is not None:
+        _tell(addresses[0][1], as_json=as_json)
+    else:
+        _tell_all(addresses, sheet, as_json=as_json)
+
+
+def _tell_all(addresses: list[tuple[str, str]], target: str | None, *, as_json: bool) -> None:
+    """Names beside their addresses, and slips in a file where one is named."""
+    from campaign.web.auth.invitations import sheet
+
+    if target is not None:
+        Path(target).write_text(sheet(addresses), encoding="utf-8")
+    for called, url in addresses:
+        if as_json:
+            output.json_line({"name": called, "url": url})
+        else:
+            output.echo(f"{called}: {url}")
 
 
 def _must_be_enrolled(session: Session, name: str, member: str) -> None:

@@ -5,6 +5,7 @@ from itertools import chain as chain_of
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from campaign.fow import names, rulings, state
 from campaign.fow.forces import entries, rosters
@@ -30,14 +31,17 @@ from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
 from campaign.kernel.members import HOST
+from campaign.kernel.opening import POSITION
+from campaign.kernel.positions import GamePosition
 from campaign.text.english import counted, listed, near
 from campaign.text.json_values import JsonObject
+from campaign.text.shapes import Reading
 from events.base import Event
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
 from events.fow.axes import Axis
 from events.fow.forces import ArmyListImported, ForceEntered
 from events.fow.missions import MissionChosen, RolesDecided
-from events.fow.set_up import CampaignSetUp
+from events.fow.set_up import CampaignSetUp, PositionStated
 from events.fow.sides import CommandersAssigned, PlayerJoined
 
 # --- How a campaign opens, in a sentence --------------------------------------------------------
@@ -51,7 +55,13 @@ def _set_up(event: CampaignSetUp, names: Names) -> str:
     return f"{sides} meet{over}: {games} at most, forces of {event.points:,} points."
 
 
-SENTENCES: Sentences = {CampaignSetUp: _set_up}
+def _stands(event: PositionStated, names: Names) -> str:
+    text = f"Position of {names.turn(event.turn).lower()} taken over, on the club’s word"
+    left = len(event.left_out)
+    return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
+
+
+SENTENCES: Sentences = {CampaignSetUp: _set_up, PositionStated: _stands}
 """The sentence for what a campaign is made of."""
 
 
@@ -90,6 +100,12 @@ def questions(rulebook: str) -> tuple[takes.OpeningQuestion, ...]:
     )
 
 
+def _taking_over() -> GamePosition:
+    from campaign.fow.opening.taking_over import POSITION as TABLES
+
+    return TABLES
+
+
 CHOICES = takes.OpeningChoices(
     scenarios=lambda: tuple(SCENARIOS),
     titles=lambda: SCENARIOS,
@@ -102,6 +118,7 @@ CHOICES = takes.OpeningChoices(
     fields=FIELDS,
     several=True,
     set_up=typed_set_up,
+    position=_taking_over,
 )
 """What may be chosen when a campaign is opened."""
 
@@ -130,7 +147,14 @@ def open_campaign(
     first_die = _first_die(request)
     if isinstance(first_die, decisions.Refused):
         return first_die
+    position = _position(request, setup)
+    if isinstance(position, decisions.Refused):
+        return position
     facts = _facts(request, chain, setup, values, modules, axes, first_die)
+    if position and not isinstance(facts, decisions.Refused):
+        opened, placed, *others = facts
+        opened, placed = replace(opened, begins=position.turn), replace(placed, start={})
+        facts = (opened, placed, *others)
     listed = entries.at_opening(str(request.extras.get(ARMY_LIST) or ""))
     if isinstance(facts, decisions.Refused) or isinstance(listed, decisions.Refused):
         return facts if isinstance(facts, decisions.Refused) else listed
@@ -140,8 +164,39 @@ def open_campaign(
     forces = then(facts, setup.forces) if setup.forces else ()
     if isinstance(forces, decisions.Refused):
         return forces
-    begins = TurnBegan(turn=names.round_id(1))
-    return (*facts, *forces, begins, *_first_missions(setup, axes))
+    begins = TurnBegan(turn=position.turn if position else names.round_id(1))
+    stated = _stated(position, setup) if position else ()
+    return (*facts, *forces, *stated, begins, *_first_missions(setup, axes))
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FoW Campaign Types: the round in which a campaign goes on that was played on paper."""
+
+    turn: str
+    source: str = "form"
+    left_out: tuple[int, ...] = ()
+
+
+def _position(request: takes.OpenCampaign, setup: SetUp) -> Position | decisions.Refused | None:
+    content = request.extras.get(POSITION)
+    if content is None:
+        return None
+    reading = Reading()
+    value = reading.read(content, Position)
+    if reading.faults:
+        return decisions.Refused(None, f"position: {reading.faults[0]}")
+    position = msgspec.convert(value, Position)
+    rounds = [names.round_id(number) for number in range(1, setup.games + 1)]
+    if position.turn not in rounds:
+        text = f"position: turn: {position.turn!r} is not between {rounds[0]} and {rounds[-1]}"
+        return decisions.Refused(None, text)
+    return position
+
+
+def _stated(position: Position, setup: SetUp) -> tuple[Event]:
+    """What the club says: the round, and where the lines stand."""
+    lines = dict(setup.start)
+    return (PositionStated(**msgspec.structs.asdict(position), lines=lines),)
 
 
 def _first_die(request: takes.OpenCampaign) -> FirstDie | decisions.Refused:
@@ -297,6 +352,10 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
     if not bare:
         setup |= _people_again(events[:first]) | _forces(events[:first])
     own, files = None, _files(placed, events[:first])
+    if bare:
+        files.pop(POSITION, None)
+    elif lines := [event.lines for event in events if isinstance(event, PositionStated)]:
+        setup["start"] = msgspec.to_builtins(lines[0])
     if opened.scenario in KIT and isinstance(recorded := _named(placed.axes[0]), Mapping):
         files[RECORDED_AXIS] = recorded
     elif opened.scenario not in (LINKED, TEAM, *KIT):
@@ -321,6 +380,9 @@ def _files(placed: CampaignSetUp, events: Sequence[Event]) -> JsonObject:
     for event in events:
         if isinstance(event, ArmyListImported):
             files[ARMY_LIST] = rosters.written_list(event.sheet)
+        if isinstance(event, PositionStated):
+            stated = {"turn": event.turn, "source": event.source, "left_out": list(event.left_out)}
+            files[POSITION] = stated
     return files
 
 

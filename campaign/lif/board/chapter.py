@@ -14,7 +14,7 @@ from campaign.lif.names import the_country
 from campaign.lif.state import State
 from events.base import Event
 from events.lif import board
-from events.lif.cup import ReservesCalledOut
+from events.lif.cup import PositionStated, ReservesCalledOut
 from events.sealed import Opening
 
 # --- What the world supplied for recorded acts of the Board: seals, and what they hid -----------
@@ -108,6 +108,7 @@ CHAPTER = Chapter[State](
     needs=joined((promotions_board.NEEDS, markers.NEEDS)),
     at_turn=_new_year,
     trusted={
+        PositionStated: "positions taken over",
         ReservesCalledOut: "reserves called out",
         board.VetoPointsBought: "intelligence points",
     },

@@ -15,6 +15,7 @@ from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import (
     Deciders,
     Evolvers,
+    Placement,
     State,
     at_war,
     free_france,
@@ -178,6 +179,24 @@ def _set_up(state: State, event: cup.LeadersSetUp) -> State:
     )
 
 
+def _stated(state: State, event: cup.PositionStated) -> State:
+    """LiF 4: what the club says of a campaign that was played on paper."""
+    places = event.placements.items()
+    on_map = {who: Placement(place.location, place.face_up) for who, place in places}
+    return replace(
+        state,
+        active=event.active,
+        leaders={**state.leaders, **event.leaders},
+        veto_points={**state.veto_points, **event.veto_points},
+        at_war=frozenset(event.at_war),
+        conquest={**state.conquest, **event.conquest},
+        vichy=event.vichy,
+        minors={**state.minors, **event.minors},
+        reserves_called={**state.reserves_called, **event.reserves_called},
+        play=replace(state.play, placements=on_map, circle=event.circle),
+    )
+
+
 # --- LiF 4.2: the yearly infusion of veto points, and points bought with intelligence -----------
 
 FIRST_YEAR = 1939
@@ -275,6 +294,7 @@ def shown(state: State, **about: Any) -> State:
 
 EVOLVE: Evolvers = {
     cup.LeadersSetUp: _set_up,
+    cup.PositionStated: _stated,
     cup.LeadersReachedYear: _joined,
     board.NextYearLeadersAdded: _joined,
     cup.LeadersJoinedCup: _joined,

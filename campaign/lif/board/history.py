@@ -19,7 +19,7 @@ from campaign.text.english import capital, counted
 from events.base import Event
 from events.disputes import FigureAdjusted
 from events.lif import board
-from events.lif.cup import LeadersActivated, LeadersSetUp
+from events.lif.cup import LeadersActivated, LeadersSetUp, PositionStated
 
 
 class OpenedBallot(msgspec.Struct, frozen=True):
@@ -208,6 +208,7 @@ def _paid(draw: Draw, state: State, event: board.VetoPointsSpent) -> Draw:
 
 _PAYING = (
     LeadersSetUp,
+    PositionStated,
     LeadersActivated,
     board.VetoPointsInfused,
     board.VetoPointsBought,
@@ -246,6 +247,10 @@ def _points(draw: Draw | None, state: State | None, event: Event) -> Iterator[tu
     match event:
         case LeadersSetUp():
             yield from _to_all(event.veto_points, "starting points")
+        case PositionStated():
+            before = state.veto_points if state else {}
+            for power, number in event.veto_points.items():
+                yield power, number - before.get(power, 0), "taken over, on the club’s word"
         case LeadersActivated():
             yield from _to_all(event.points, "starting points")
         case board.VetoPointsInfused():

@@ -1,9 +1,10 @@
 """The cup, the Promotions Board and veto points in sentences; nothing sealed is shown. Pure."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
 from campaign.kernel.shared_rules import because
-from campaign.lif.names import ENDS, Names, Sentences, country, the_country, words
+from campaign.lif.names import ENDS, STATUSES, Names, Sentences, country, the_country, words
 from campaign.text.english import capital, counted, listed
 from events.base import Event
 from events.lif import board, cup
@@ -31,6 +32,17 @@ def _set_up(event: cup.LeadersSetUp, names: Names) -> str:
     if not event.active:
         return "The table was set up; the leaders wait for the war that brings them in."
     return f"{counted(cup, 'leader')} went into the cup; veto points: {_points(event.veto_points)}."
+
+
+def _stated(event: cup.PositionStated, names: Names) -> str:
+    turn = f"Position of {names.turn(event.turn)} taken over, on the club’s word"
+    points = _points(event.veto_points)
+    counts = Counter(event.leaders.values())
+    more = [f"{count} more {STATUSES[status]}" for status, count in counts.items()]
+    text = f"{turn}; leaders: {listed(more)}" if more else turn
+    text = f"{text}; veto points: {points}" if points else text
+    left = len(event.left_out)
+    return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
 
 
 def _activated(event: cup.LeadersActivated, names: Names) -> str:
@@ -203,6 +215,7 @@ def _bought(event: board.VetoPointsBought, names: Names) -> str:
 
 SENTENCES: Sentences = {
     cup.LeadersSetUp: _set_up,
+    cup.PositionStated: _stated,
     cup.LeadersActivated: _activated,
     cup.ReservesCalledOut: _called_out,
     cup.LeadersReturnedToReserve: _returned,

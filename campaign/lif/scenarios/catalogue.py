@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from campaign.kernel.members import Role
-from campaign.kernel.opening import OpenCampaign
+from campaign.kernel.opening import POSITION, OpenCampaign
 from campaign.lif.names import country, the_country
 from campaign.lif.roster import COLUMNS, POWERS, table
 from campaign.lif.state import POOL_NAMES
@@ -22,7 +22,7 @@ from campaign.text.json_values import JsonObject
 from campaign.text.moments import ONE_LINE
 from events.base import Event, Slug
 from events.campaign import CampaignOpened
-from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, Mark
+from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, Mark, PositionStated
 from events.lif.politics import Conquest, Minor, Vichy
 from events.lif.powers import Power
 from events.lif.us_entry import Pool, Taken
@@ -260,6 +260,9 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         return None
     turns = (opened.first_turn, opened.last_turn) if opened.scenario == CUSTOM else (None, None)
     members = {"members": placed.overrides.get("members", [])}
+    extras: JsonObject = {SHEET: _csv(placed.sheet)} if placed.sheet else {}
+    if not bare:
+        extras |= _stated(events)
     return OpenCampaign(
         name=opened.campaign,
         title=opened.title,
@@ -272,8 +275,38 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         first_turn=turns[0],
         last_turn=turns[1],
         setup=members if bare else placed.overrides,
-        extras={SHEET: _csv(placed.sheet)} if placed.sheet else {},
+        extras=extras,
     )
+
+
+def _stated(events: Sequence[Event]) -> JsonObject:
+    """LiF 4: the position with which a campaign was taken over; nothing of one that began."""
+    stated = (event for event in events if isinstance(event, PositionStated))
+    event = next(stated, None)
+    return {} if event is None else {POSITION: _again(event)}
+
+
+def _again(event: PositionStated) -> JsonObject:
+    """LiF 4: a position read back from the record: stated once more, it gives the same event."""
+    leaders: JsonObject = {}
+    for who, status in event.leaders.items():
+        leaders[who] = {"status": status}
+        if place := event.placements.get(who):
+            leaders[who] |= {"where": place.location, "face_up": place.face_up}
+        if back := event.circle.get(who):
+            leaders[who]["back"] = back
+    return {
+        "turn": event.turn,
+        "source": event.source,
+        "veto_points": event.veto_points,
+        "leaders": leaders,
+        "wars": [list(sides) for sides in event.at_war],
+        "conquest": event.conquest,
+        "vichy": event.vichy,
+        "minors": msgspec.to_builtins(event.minors),
+        "reserves": {power: list(marks) for power, marks in event.reserves_called.items()},
+        "left_out": list(event.left_out),
+    }
 
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:

@@ -9,6 +9,7 @@ from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
 from campaign.kernel.members import HOST
+from campaign.kernel.positions import GamePosition
 from campaign.lif import calendar, roster, rulings
 from campaign.lif.board.cup import FREE_FRANCE
 from campaign.lif.force_pools import kit
@@ -16,15 +17,17 @@ from campaign.lif.names import country
 from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
 from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios import position as positions
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.lif.scenarios.catalogue import GUARDS_ALONE, MODULES, SHEET, Scenario, SetUp
+from campaign.lif.scenarios.position import Position
 from campaign.lif.state import pair
 from campaign.lif.us_entry import aftermath
 from campaign.text.english import near
 from campaign.text.json_values import JsonFields
 from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
-from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
+from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, PositionStated
 from events.lif.force_pools import CountersAdded
 from events.lif.politics import Conquest
 
@@ -63,6 +66,14 @@ def _words(value: Value) -> str:
 # --- LiF 4: opening a campaign: the cup, the reserve pool and the starting points ---------------
 
 V = TypeVar("V")
+
+
+def _position() -> GamePosition:
+    from campaign.lif.scenarios.taking_over import POSITION
+
+    return POSITION
+
+
 CHOICES = takes.OpeningChoices(
     scenarios=lambda: tuple(catalogue.scenarios()),
     titles=lambda: {who: one.title for who, one in catalogue.scenarios().items()},
@@ -71,6 +82,7 @@ CHOICES = takes.OpeningChoices(
     questions=questions,
     files=(SHEET,),
     reserved=lambda: {"leader": roster.kit()},
+    position=_position,
 )
 """What may be chosen when a campaign is opened."""
 
@@ -94,6 +106,11 @@ def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisi
     if refused := _impossible(setup, sheet):
         return refused
     assert scenario.first_turn and scenario.last_turn
+    position = positions.read(request, sheet if "leaders" in modules else {}, scenario)
+    refused = positions.table_chits(values, request, setup.us_entry)
+    if isinstance(position, decisions.Refused) or refused is not None:
+        return refused or position  # type: ignore[return-value]
+    turn = position.turn if position else scenario.first_turn
     opened = opening(
         request,
         chain,
@@ -103,6 +120,7 @@ def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisi
         rulings=values,
         modules=modules,
         number=rulings.RULES,
+        begins=position.turn if position else "",
     )
     ruled = rulings.in_force(values)
     placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)
@@ -112,15 +130,28 @@ def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisi
         scenario=catalogue.table_of(scenario),
         overrides=catalogue.overrides_of(club),
     )
+    stated = _stated(position, placed, setup, ruled, scenario) if position else ()
     events = aftermath.opened(
         scenario,
-        setup,
+        replace(setup, vichy=stated[0].vichy) if stated else setup,
         ruled.entry_chits,
         played="us-entry" in modules,
         own=scenario.id not in catalogue.KIT,
     )
     forces = _armies(modules)
-    return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
+    return (opened, placed, *events, *forces, *stated, *_members(setup), TurnBegan(turn=turn))
+
+
+def _stated(
+    position: Position, placed: LeadersSetUp, setup: SetUp, ruled: Rulings, scenario: Scenario
+) -> tuple[PositionStated]:
+    """LiF 4: what the club says of the turn that it takes over; the rest is set for its year."""
+    if positions.speaks_of_leaders(position):
+        ruled = replace(ruled, days_of_decision=False)
+    sheet = roster.from_rows(placed.sheet) if placed.leaders else {}
+    now = catalogue.merged(positions.with_vichy(position, setup), positions.set_up_of(position))
+    due = _placed(now, sheet, ruled, replace(scenario, first_turn=position.turn))
+    return (positions.stated(position, placed, due),)
 
 
 def _sheet(request: takes.OpenCampaign) -> Sheet | decisions.Refused:

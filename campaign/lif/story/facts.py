@@ -363,7 +363,7 @@ def _several(what: CareerEvent, about: Callable[[Any], str] = lambda event: "") 
     return steps
 
 
-def _begins(version: int, turn: str, state: State, event: cup.LeadersSetUp) -> Iterator[Fact]:
+def _begins(version: int, turn: str, state: State, event: Any) -> Iterator[Fact]:
     """LiF 4: who is in the cup or in play when the campaign starts; the others wait their time."""
     for who, status in event.leaders.items():
         if status not in ("aside", "reserve"):
@@ -395,6 +395,7 @@ def _minor_entered(
 
 CAREERS: Finders = {
     cup.LeadersSetUp: _begins,
+    cup.PositionStated: _begins,
     cup.LeadersActivated: _several("joins-cup", lambda event: "the kit comes into play"),
     cup.LeadersReachedYear: _several("joins-cup", lambda event: str(event.year)),
     board.NextYearLeadersAdded: _several(

@@ -20,7 +20,7 @@ HappeningKind = Literal[
     "war", "peace", "conquest", "minor", "vichy", "spain", "government", "gas",
     "killed", "recalled", "removed", "circle", "cup", "reserves", "to-reserve", "activated",
     "set-up", "points", "bought", "co-operation", "guards", "combat", "option", "action",
-    "shortfall", "secret",
+    "shortfall", "secret", "taken-over",
 ]  # fmt: skip
 
 
@@ -90,6 +90,7 @@ _HAPPENINGS: dict[type[Event], Callable[[Any], Happening]] = {
     on_map.GuardsPromoted: _told("guards", who="unit", whom="army"),
     on_map.CombatReported: _told("combat", how="kind"),
     cup.LeadersSetUp: _set_up,
+    cup.PositionStated: lambda event: Happening("taken-over", points=_points(event.veto_points)),
     cup.LeadersActivated: lambda event: Happening(
         "activated", number=len(event.leaders), points=_points(event.points)
     ),

@@ -281,7 +281,11 @@ def _reserves(turn: ToldTurn) -> Iterator[Item]:
 
 def beginning(turn: ToldTurn) -> Iterator[Item]:
     """LiF 4: the table as it was set up, and the war that brings the leaders in."""
-    for one in turn.all("set-up"):
+    for one in turn.all("taken-over"):
+        text = "The position was taken over from the table, on the club’s word."
+        text += f" Veto points: {points(one)}." if one.points else ""
+        yield Item(Weight.SET_UP, text, says_more=bool(one.points))
+    for one in () if turn.all("taken-over") else turn.all("set-up"):
         if one.how == "active":
             text = f"{counted(one.number, 'leader')} went into the cup. Veto points: {points(one)}."
             brief = sentence(f"{number_word(one.number)} leaders went into the cup")

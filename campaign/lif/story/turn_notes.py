@@ -138,7 +138,7 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
         _note_happening(notes, event)
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
-    if kind is cup.LeadersSetUp:
+    if kind in (cup.LeadersSetUp, cup.PositionStated):
         notes.start = step.after
     elif moved := movers(step):
         _note_moves(notes, step, moved, sentence)
@@ -167,7 +167,7 @@ def _note_moves(
 
 
 def _note_board(notes: Notes, event: Event, on_board: BoardStep) -> None:
-    if notes.is_whole and not isinstance(event, cup.LeadersSetUp):
+    if notes.is_whole and not isinstance(event, cup.LeadersSetUp | cup.PositionStated):
         notes.changes += on_board.changes
     if on_board.draw is not None:
         notes.draws[on_board.draw.number] = on_board.draw

@@ -1,7 +1,8 @@
 """Invitations, and where the service can be found by programs beside it. IO."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from html import escape
 from pathlib import Path
 
 import msgspec
@@ -58,6 +59,54 @@ def invite(
             return Invited(refused=outcome.refused.reason)
     token = doors.hand_out("invitation", campaign.id, member, "", INVITED)
     return Invited(token, is_offered)
+
+
+def invite_all(
+    desk: CommandHandler,
+    doors: Credentials,
+    people: People,
+    name: str,
+    host: str,
+    signed: Signing = unsigned,
+    *,
+    unused: bool,
+) -> Iterator[tuple[str, Invited]]:
+    """Makes an invitation for every other member, by name; `unused` leaves out who has come in."""
+    campaign = desk.ledger.live(name).state.campaign
+    for member, about in campaign.members.items():
+        person = people.person_in(campaign.id, member)
+        has_come = bool(person) and doors.has_been_used(person)
+        if member != host and not (unused and has_come):
+            yield about.name, invite(desk, doors, people, name, member, host, signed)
+
+
+def picture(url: str) -> str:
+    """A code that a phone's camera reads, as the address of a picture."""
+    import segno
+
+    return segno.make(url, error="m").svg_data_uri(scale=6, border=3, light="#ffffff")
+
+
+_SHEET = """<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Invitations</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>body {{ font-family: sans-serif; display: flex; flex-wrap: wrap; margin: 0 }}
+section {{ width: 8cm; padding: 5mm; border: 1px dashed #555; break-inside: avoid }}
+img {{ width: 5cm }} p {{ overflow-wrap: anywhere; font-size: 9pt }}</style></head>
+<body><h1 hidden>Invitations</h1>{}</body></html>
+"""
+
+
+def sheet(invitations: Iterable[tuple[str, str]]) -> str:
+    """Names with their addresses as slips to cut out, each with a code for a camera."""
+    return _SHEET.format(
+        "".join(
+            f'<section><h2>{escape(name)}</h2><img alt="The address as a code for a camera" '
+            f'src="{escape(picture(url))}"><p>{escape(url)}</p>'
+            "<p>Lets in one device, within fourteen days.</p></section>"
+            for name, url in invitations
+        )
+    )
 
 
 def address_file(store: Path) -> Path:

@@ -1,22 +1,22 @@
 """A new campaign: what is typed on its page, a look at how it will stand, then begin."""
 
 import hashlib
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from campaign.accounts.people import take_empty_seat
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, LONGEST_NAME, is_name
+from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
 from campaign.kernel.opening import OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
-from campaign.systems import GAMES, SYSTEMS, stands_for
+from campaign.systems import GAMES, SYSTEMS
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault
-from campaign.web.context import RequestContext, get, post, seats_of
+from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 
@@ -26,17 +26,8 @@ from campaign.web.screens import own_screen
 
 RULING, MODULE, SEAT, SET_UP = "ruling:", "module:", "seat:", "setup:"
 """How the names of fields begin."""
-LONGEST_ID = 40
 _NOT_TYPED = ("seen", "do", "id")
 """Fields that say nothing of the campaign."""
-
-
-class FieldFault(msgspec.Struct, frozen=True):
-    """What is wrong with a field."""
-
-    field: str
-    """Empty if it is of none in particular."""
-    why: str
 
 
 class _NewMember(msgspec.Struct):
@@ -123,7 +114,7 @@ def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | F
             one.powers.append(seat)
             is_led = any(seat in each.leads for each in people.values())
             one.leads += [seat] if system.front.choices.several and not is_led else []
-    ids = _ids([one.name for one in people.values()][1:])
+    ids = member_ids([one.name for one in people.values()][1:])
     return [one.fields(member) for member, one in zip((HOST, *ids), people.values(), strict=True)]
 
 
@@ -138,22 +129,6 @@ def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, st
         for part in form.get(field, "").split(","):
             if name := " ".join(part.split()):
                 yield field, name, role, ""
-
-
-def _ids(names: Sequence[str]) -> tuple[str, ...]:
-    """An id for each name, made of its letters: `Jörg Ask` is `jorg-ask`."""
-    taken = {HOST}
-    made = []
-    for name in names:
-        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-        words = "".join(sign if sign.isalnum() else " " for sign in plain).split()
-        first = "-".join(words)[:LONGEST_ID].strip("-") or "member"
-        number = 1
-        while (candidate := first if number == 1 else f"{first}-{number}") in taken:
-            number += 1
-        taken.add(candidate)
-        made.append(candidate)
-    return tuple(made)
 
 
 def fault_of(refused: Refused, questions: Sequence[OpeningQuestion]) -> FieldFault:
@@ -175,8 +150,6 @@ def _of_none(refused: Refused) -> FieldFault:
 # A draft is kept in the form and nowhere else. What is opened is what was looked at: the form that
 # is sent bears the mark of the one that was shown.
 
-NOTHING = "Nothing was recorded."
-
 
 class Foreseen(msgspec.Struct, frozen=True):
     """A campaign as it will stand."""
@@ -187,13 +160,6 @@ class Foreseen(msgspec.Struct, frozen=True):
     """Its first events in words."""
     first: str
     """The first event, as it will be written down."""
-
-
-def may_start(visit: RequestContext) -> bool:
-    """Whether somebody may start campaigns here: the operator, and hosts."""
-    return visit.is_operator or any(
-        here.is_host and not here.is_what_if for here in seats_of(visit.house, visit.person)
-    )
 
 
 def form(visit: RequestContext) -> Reply:
@@ -242,11 +208,8 @@ def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject]
     """The name and the request, or what is wrong with them."""
     typed, house = visit.form, visit.house
     name = typed.get("name", "").strip()
-    if name in house.ledger.names():
-        return FieldFault("name", f"there is a campaign {name} already")
-    what = "a verb" if name in house.reserved else stands_for(name)
-    if what:
-        return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
+    if taken := name_fault(house, name):
+        return taken
     request = requested(typed, system)
     if isinstance(request, FieldFault):
         return request

@@ -203,3 +203,18 @@ def test_the_operators_guide_to_many_clubs(shell: Shell, tmp_path: Path) -> None
     with Ledger(tmp_path / "clubs" / "thursday" / "club.db") as ledger:
         assert ledger.names() == ["winter"]
     assert (tmp_path / "clubs" / "friday" / "club.db").is_file()
+
+
+def test_a_war_on_paper_is_taken_over_from_its_guide_alone(shell: Shell) -> None:
+    """The example sheet of January/February 1941, whose turn is the ninth of 36."""
+    said = typed(shell, told("taking-over"))
+    assert "January/February 1941" in said
+    shell.fine("report", "thursday", "--out", "reports")
+    pages = [page.name for page in (shell.folder / "reports").glob("19*.html")]
+    assert pages == ["1941-JF.html"]
+    text = (shell.folder / "reports" / pages[0]).read_text()
+    assert "9 of 36" in text
+    assert "The position was taken over from the table, on the club’s word." in text
+    shell.fine("turn", "thursday", "--yes")
+    assert "March/April 1941" in shell.fine("status", "thursday")
+    assert shell("verify", "thursday").status == 0

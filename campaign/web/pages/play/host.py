@@ -8,7 +8,7 @@ from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, turn_html
 from campaign.web import context
 from campaign.web.auth.admission import locked_out
-from campaign.web.auth.invitations import invite
+from campaign.web.auth.invitations import invite, invite_all, picture
 from campaign.web.errors import missing
 from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
@@ -147,11 +147,18 @@ def ended(visit: context.RequestContext) -> Reply:
     return members(visit)
 
 
-def picture(url: str) -> str:
-    """A code that a phone's camera reads, as the address of a picture."""
-    import segno
-
-    return segno.make(url, error="m").svg_data_uri(scale=6, border=3, light="#ffffff")
+def all_invited(visit: context.RequestContext) -> Reply:
+    """Makes an invitation for everybody who has not come in yet; this page alone has them."""
+    here, house = visit.here, visit.house
+    made = invite_all(house.desk, house.doors, house.people, here.name, here.member, unused=True)
+    slips = [(name, house.address.to(f"/in/{one.token}")) for name, one in made if not one.refused]
+    return campaign_screen(
+        visit,
+        "invited.html",
+        "members",
+        who="" if slips else "nobody: everybody has come in",
+        slips=[(name, url, picture(url)) for name, url in slips],
+    )
 
 
 # --- Links for guests: whoever has one reads the reports of a campaign, and nothing else --------
@@ -242,6 +249,7 @@ PLACES = (
     context.post("/c/{name}/host/seen", see, "host"),
     context.get("/c/{name}/members", members, "member"),
     context.post("/c/{name}/members/invite", invited, "host"),
+    context.post("/c/{name}/members/invite-all", all_invited, "host"),
     context.post("/c/{name}/members/end", ended, "host"),
     context.get("/c/{name}/guests", guests, "host"),
     context.post("/c/{name}/guests", change, "host"),

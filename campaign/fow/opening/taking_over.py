@@ -1,0 +1,163 @@
+"""FoW Campaign Types: the tables of a position on paper, and the request that they make. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from campaign.fow import names
+from campaign.fow.missions.catalogue import missions
+from campaign.fow.opening.axes import kit_axis
+from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
+from campaign.fow.state import ALLIES, AXIS, LINKED
+from campaign.kernel import positions
+from campaign.kernel.opening import POSITION as STATED
+from campaign.kernel.positions import (
+    CellFinding,
+    CellRead,
+    GamePosition,
+    PositionColumn,
+    PositionRow,
+    PositionTable,
+    at_cell,
+    twice,
+)
+from campaign.text.json_values import JsonObject
+from campaign.text.name_matching import KnownNames
+
+ANZIO = "anzio"
+_SIDES = {ALLIES: "Allies", AXIS: "Axis"}
+_ALSO = {"allied": ALLIES, "alliierte": ALLIES, "achse": AXIS}
+_LINES = {ANZIO: "Anzio", LINKED: "Linked missions"}
+
+
+@cache
+def _sectors() -> KnownNames:
+    return KnownNames({str(one.place): one.name for one in kit_axis(ANZIO).sector})
+
+
+def sector(cell: str) -> CellRead:
+    """Reads a sector by its number on the line, or by its name."""
+    match = _sectors().read(cell)
+    if cell.isdecimal() or match.how == "same":
+        return positions.number(len(kit_axis(ANZIO).sector))(match.id or cell)
+    read = positions.named(_sectors(), "sector")(cell)
+    return CellRead(int(read.value) if read.value else None, read.how, read.text, read.near)
+
+
+def _tables() -> tuple[PositionTable, ...]:
+    side = positions.named(KnownNames(_SIDES, _ALSO), "side")
+    points = positions.number(MOST_POINTS)
+    mission = positions.named(
+        KnownNames({who: one.name for who, one in missions().items()}), "mission"
+    )
+    column = PositionColumn
+    return (
+        PositionTable("about", "About", (
+            column("turn", ("round", "game", "turn", "runde"), positions.number(names.MOST_ROUNDS)),
+            column("games", ("games", "rounds", "last round", "runden"),
+                   positions.number(names.MOST_ROUNDS)),
+            column("points", ("points", "points of a force", "punkte"), points),
+            column("scenario", ("scenario", "szenario"), positions.word(
+                {one: one for one in _LINES}, "scenario that can be taken over")),
+        ), is_pairs=True),
+        positions.people(side, "side", "seite"),
+        PositionTable("lines", "Lines", (
+            column("line", ("line", "axis of attack", "linie"),
+                   positions.named(KnownNames(_LINES), "line"), True),
+            column("sector", ("sector", "place", "sektor"), sector),
+            column("mission", ("mission", "next mission"), mission),
+            column("attacker", ("attacker", "angreifer"), side),
+            column(ALLIES, ("allies", "points allies", "alliierte"), points),
+            column(AXIS, ("axis", "points axis", "achse"), points),
+        )),
+    )  # fmt: skip
+
+
+def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
+    """FoW Campaign Types: the request to open the campaign, and what does not fit together."""
+    about = {key: row for row in rows if row.table == "about" for key in row.at}
+    values = {key: row.values[key] for key, row in about.items() if key in row.values}
+    lines = [row for row in rows if row.table == "lines"]
+    findings = (
+        *_of_round(about, values),
+        *twice(rows, "lines", "line", lambda line: _LINES[line]),
+        *positions.of_people(rows, alone=False),
+        *(one for row in rows for one in _of_player(row)),
+        *(one for row in lines for one in _of_line(row, values)),
+    )
+    setup: JsonObject = {
+        **{key: values[key] for key in ("games", "points") if key in values},
+        "start": {row.values["line"]: _start(row) for row in lines},
+        **_people(rows),
+    }
+    position = {"turn": names.round_id(values.get("turn", 1))}
+    scenario = values.get("scenario", ANZIO)
+    extras = {STATED: position}
+    return {"scenario": scenario, "setup": setup, "extras": extras}, findings
+
+
+def _of_round(about: Mapping[str, PositionRow], values: JsonObject) -> Iterator[CellFinding]:
+    most = values.get("games", GAMES)
+    if "turn" not in about:
+        text = "say which round it is: a row with round, and beside it its number"
+        yield CellFinding("A1", 1, "round", "", "wrong", text)
+    elif not 1 <= values.get("turn", 1) <= most:
+        yield at_cell(about["turn"], "turn", f"the campaign has rounds from 1 to {most}")
+
+
+def _of_line(row: PositionRow, values: Mapping[str, Any]) -> Iterator[CellFinding]:
+    """Ruling 15: a battle is fought between the objectives; linked missions have no sectors."""
+    line, at = row.values["line"], row.values.get("sector")
+    if line != values.get("scenario", ANZIO):
+        yield at_cell(row, "line", f"this line is not in {_LINES[values.get('scenario', ANZIO)]}")
+    elif line == LINKED:
+        for key in ("sector", "mission", "attacker"):
+            if key in row.values:
+                text = "linked missions have no sectors and roll for the rest; leave it empty"
+                yield at_cell(row, key, text)
+    elif at == 0 or at in kit_axis(line).objective.values():
+        yield at_cell(row, "sector", f"no battle is fought at place {at}; it is between the ends")
+
+
+def _of_player(row: PositionRow) -> Iterator[CellFinding]:
+    """Somebody plays for one side; addresses are told to the service."""
+    if len(row.values.get("plays", ())) > 1:
+        yield at_cell(row, "plays", "somebody plays for one side")
+    if "email" in row.values:
+        text = "addresses are not read here; each member says theirs under Me"
+        yield at_cell(row, "email", text, how="read")
+
+
+def _start(row: PositionRow) -> JsonObject:
+    start = {key: row.values[key] for key in ("sector", "mission", "attacker") if key in row.values}
+    points = {side: row.values[side] for side in _SIDES if side in row.values}
+    return {**start, "victory_points": points}
+
+
+def _people(rows: Sequence[PositionRow]) -> JsonObject:
+    """Who takes part; the first of a side speaks for it."""
+    people: JsonObject = {"members": {}, "players": {}, "speakers": {}}
+    for who, row in positions.with_ids(rows):
+        named: JsonObject = {"name": row.values["name"]}
+        if roles := row.values.get("roles"):
+            named["roles"] = list(roles)
+        people["members"][who] = named
+        for side in row.values.get("plays", ()):
+            people["players"][who] = side
+            people["speakers"].setdefault(side, who)
+    return people
+
+
+EXAMPLE = """\
+round;5
+games;8
+
+Name;Side
+Anna;Allies
+Ben;Axis
+
+Line;Sector;Mission;Attacker;Allies;Axis
+Anzio;3;Hold the Line;Axis;6;4
+"""
+POSITION = GamePosition(_tables, requested, EXAMPLE)
+"""What a club may state of a campaign of Flames of War that is under way."""

@@ -1,0 +1,488 @@
+"""A position as pasted cells: a game's tables of columns, and every row read or named. Pure.
+
+A game says which tables there are and what their columns hold (`OpeningChoices.position`); what is
+read of one sheet is the same at the keyboard and on the page.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Literal, get_args
+
+import msgspec
+
+from campaign.kernel.decisions import Refused
+from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name, member_ids
+from campaign.kernel.opening import POSITION, OpenCampaign, SeedChain
+from campaign.kernel.system import AnySystem, fold
+from campaign.text import cells
+from campaign.text.cells import Row, cell_name, is_formula
+from campaign.text.csv_sheets import is_number
+from campaign.text.english import listed, or_else
+from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.name_matching import KnownNames, folded
+from campaign.text.shapes import Fault
+from events.base import Event
+
+How = Literal["same", "read", "ask", "wrong"]
+
+
+class CellRead(msgspec.Struct, frozen=True):
+    """What a cell says."""
+
+    value: Any = None
+    how: How = "same"
+    text: str = ""
+    """How it was read, or what would be right."""
+    near: tuple[tuple[str, str], ...] = ()
+    """What may be meant: as it is written, and in words."""
+
+
+Reader = Callable[[str], CellRead]
+
+
+class PositionColumn(msgspec.Struct, frozen=True):
+    """A column: what may stand above it, and how its cells are read."""
+
+    key: str
+    words: tuple[str, ...]
+    """The first is its title."""
+    read: Reader
+    is_needed: bool = False
+    """Whether a table is known by it, and no row may leave it empty."""
+
+
+class PositionTable(msgspec.Struct, frozen=True):
+    """A table of a position: rows under the heads of its columns."""
+
+    key: str
+    title: str
+    columns: tuple[PositionColumn, ...]
+    is_pairs: bool = False
+    """Whether it has a column's title and its value in each row, and no heads."""
+    across: str = ""
+    """The column whose values may stand above numbers in one row, for the table's other column."""
+
+
+class PositionRow(msgspec.Struct, frozen=True):
+    """A row as it was read: the values of its columns, and the cells in which they stand."""
+
+    table: str
+    number: int
+    values: Mapping[str, Any]
+    at: Mapping[str, str]
+
+
+class CellFinding(msgspec.Struct, frozen=True):
+    """What is not plain about a cell or a row."""
+
+    where: str
+    """The cell, as spreadsheets name it: `B7`."""
+    row: int
+    title: str
+    """The column's; empty where the whole row is meant."""
+    typed: str
+    how: How
+    text: str
+    near: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing can begin before it is settled."""
+        return self.how in ("ask", "wrong")
+
+    def __str__(self) -> str:
+        column = f" ({self.title})" if self.title else ""
+        return f"{self.where}{column}: {self.text}"
+
+
+class GamePosition(msgspec.Struct, frozen=True):
+    """What a game lets be stated: its tables, and the request that their rows make."""
+
+    tables: Callable[[], tuple[PositionTable, ...]]
+    requested: Callable[[Sequence[PositionRow]], tuple[JsonObject, tuple[CellFinding, ...]]]
+    """The fields of `OpenCampaign` besides the name, and what does not fit together."""
+    example: str = ""
+    """A sheet to begin with, with semicolons between its cells."""
+
+
+class ReadPosition(msgspec.Struct, frozen=True):
+    """A sheet as it was read."""
+
+    rows: tuple[PositionRow, ...]
+    findings: tuple[CellFinding, ...]
+    left_out: tuple[int, ...]
+    request: JsonObject
+
+    @property
+    def open(self) -> tuple[CellFinding, ...]:
+        """What keeps it from beginning."""
+        return tuple(one for one in self.findings if one.is_open)
+
+
+def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | Fault:
+    """Every row of a sheet: read, read as something near, asked or wrong; all of them at once."""
+    pasted = cells.read_cells(text)
+    if isinstance(pasted, Fault):
+        return pasted
+    reading = _Reading(game.tables())
+    for row, after in zip_longest(pasted.rows, pasted.rows[1:]):
+        reading.add(row, after)
+    request, further = game.requested(reading.rows)
+    stated = request.get("extras", {}).get(POSITION)
+    if stated is not None:
+        stated |= {"source": source, "left_out": list(pasted.left_out)}
+    named = {one.where for one in reading.findings if one.is_open}
+    further = tuple(one for one in further if one.where not in named)
+    findings = sorted((*reading.findings, *further), key=lambda one: one.row)
+    return ReadPosition(tuple(reading.rows), tuple(findings), pasted.left_out, request)
+
+
+class _Reading:
+    """A sheet while it is read, row by row."""
+
+    def __init__(self, tables: Sequence[PositionTable]) -> None:
+        self.rows: list[PositionRow] = []
+        self.findings: list[CellFinding] = []
+        self._tables = tables
+        self._heads: dict[str, dict[str, PositionColumn]] = {
+            table.key: {folded(word): one for one in table.columns for word in one.words}
+            for table in tables
+        }
+        self._table: PositionTable | None = None
+        self._columns: dict[int, PositionColumn] = {}
+        self._across: dict[int, CellRead] = {}
+        self._width = 0
+        """How many cells the row of heads has."""
+
+    def add(self, row: Row, after: Row | None) -> None:
+        """Reads a row: heads of columns, a pair, a heading, or a row of the table above."""
+        if self._begins(row, after):
+            return
+        if pair := self._pair(row):
+            self._read(pair[0], row, {pair[2]: pair[1]})
+        elif row.stands_alone and (self._table is None or (after and self._is_head(after))):
+            return  # a heading: what it is about is known by the heads of the columns below
+        elif self._across:
+            self._read_across(row)
+        elif self._table is None:
+            heads = " or ".join(
+                "+".join(one.words[0] for one in table.columns if one.is_needed)
+                for table in self._tables
+                if not table.is_pairs
+            )
+            self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
+        else:
+            self._read(self._table, row, self._columns)
+
+    def _is_head(self, row: Row) -> bool:
+        return self._pair(row) is not None or self._headed(row) is not None
+
+    def _headed(self, row: Row) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
+        """The table of a row of heads: every column that it needs is there."""
+        found: list[tuple[int, PositionTable, dict[int, PositionColumn]]] = []
+        words = [folded(cell) if cell else "" for cell in row.cells]
+        filled = [word for word in words if word]
+        for table in self._tables:
+            heads = self._heads[table.key]
+            columns = {at: heads[word] for at, word in enumerate(words) if word in heads}
+            keys = {one.key for one in columns.values()}
+            needed = {one.key for one in table.columns if one.is_needed}
+            is_head = filled[0] in heads and 2 * len(columns) >= len(filled)
+            if not table.is_pairs and is_head and needed <= keys:
+                found.append((len(columns), table, columns))
+        best = max(found, key=lambda one: one[0], default=None)
+        return None if best is None else (best[1], best[2])
+
+    def _begins(self, row: Row, after: Row | None) -> bool:
+        """Whether a row has the heads of a table's columns, or its values across."""
+        if headed := self._headed(row):
+            self._table, self._columns = headed
+            self._across, self._width = {}, len(row.cells)
+            for at, cell in enumerate(row.cells):
+                if cell and at not in self._columns:
+                    text = f"this column is not read; there is {_titles(self._table)}"
+                    self._found(row, at, "", text, how="read")
+            return True
+        if after is None or not any(cell.isdecimal() for cell in after.cells):
+            return False
+        return any(self._begins_across(row, table) for table in self._tables if table.across)
+
+    def _begins_across(self, row: Row, table: PositionTable) -> bool:
+        """Whether the values of a column stand beside one another, above a row of numbers."""
+        column = next(one for one in table.columns if one.key == table.across)
+        filled = {at: cell for at, cell in enumerate(row.cells) if cell}
+        values = {at: column.read(cell) for at, cell in filled.items()}
+        known = {at: one for at, one in values.items() if one.how in ("same", "read")}
+        if len(known) < max(2, len(filled) - 1):
+            return False
+        self._table, self._across = table, known
+        for at, one in values.items():
+            if one.how != "same" and at > 0:
+                self._found(row, at, column.words[0], one.text, how=one.how, near=one.near)
+        return True
+
+    def _pair(self, row: Row) -> tuple[PositionTable, PositionColumn, int] | None:
+        if not row.cells[0] or sum(map(bool, row.cells)) > 2:
+            return None
+        first = folded(row.cells[0])
+        for table in self._tables:
+            if table.is_pairs and (column := self._heads[table.key].get(first)):
+                return table, column, 1
+        return None
+
+    def _read_across(self, row: Row) -> None:
+        table = self._table
+        assert table is not None
+        name = next(one for one in table.columns if one.key == table.across)
+        number = next(one for one in table.columns if one.key != table.across)
+        for at, power in self._across.items():
+            if (cell := _cell(row, at)) and (value := self._value(row, at, number)):
+                where = cell_name(row.number, at)
+                values = {name.key: power.value, number.key: value.value}
+                at_cells = {name.key: where, number.key: where}
+                self.rows.append(PositionRow(table.key, row.number, values, at_cells))
+            elif not cell:
+                self._found(row, at, number.words[0], "is empty; write a number")
+
+    def _read(self, table: PositionTable, row: Row, columns: Mapping[int, PositionColumn]) -> None:
+        values: dict[str, Any] = {}
+        where: dict[str, str] = {}
+        fits = True
+        for at, column in columns.items():
+            where[column.key] = cell_name(row.number, at)
+            if not _cell(row, at):
+                if column.is_needed or table.is_pairs:
+                    self._found(row, at, column.words[0], "is empty")
+                    fits = False
+            elif (value := self._value(row, at, column)) is not None:
+                values[column.key] = value.value
+            else:
+                fits = fits and not column.is_needed
+        for at, cell in enumerate(row.cells):
+            if cell and at >= self._width and not table.is_pairs:
+                self._found(row, at, "", "no head stands above this cell", how="read")
+        if fits:
+            self.rows.append(PositionRow(table.key, row.number, values, where))
+
+    def _value(self, row: Row, at: int, column: PositionColumn) -> CellRead | None:
+        """The value of a cell; None where it has to be settled first."""
+        cell, title = _cell(row, at), column.words[0]
+        if is_formula(cell):
+            self._found(row, at, title, f"{cell} is a formula; copy its value")
+            return None
+        value = column.read(cell)
+        if value.how != "same":
+            self._found(row, at, title, value.text, how=value.how, near=value.near)
+        return value if value.how in ("same", "read") else None
+
+    def _found(
+        self,
+        row: Row,
+        at: int,
+        title: str,
+        text: str,
+        *,
+        how: How = "wrong",
+        near: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        where = cell_name(row.number, at)
+        typed = _cell(row, at)
+        self.findings.append(CellFinding(where, row.number, title, typed, how, text, near))
+
+
+def _cell(row: Row, at: int) -> str:
+    return row.cells[at] if at < len(row.cells) else ""
+
+
+def _titles(table: PositionTable) -> str:
+    return listed(one.words[0] for one in table.columns)
+
+
+# --- How cells are read -------------------------------------------------------------------------
+
+
+def named(names: KnownNames, what: str) -> Reader:
+    """Reads a name: the same, near one that is known, or asked with up to three suggestions."""
+
+    def read(cell: str) -> CellRead:
+        match = names.read(cell)
+        near = tuple((one, names.title(one)) for one in match.near)
+        if match.how == "same":
+            return CellRead(match.id)
+        if match.how == "read":
+            return CellRead(match.id, "read", f"{cell} is read as {names.title(match.id)}", near)
+        hint = or_else([name for _, name in near])
+        return CellRead(None, "ask", f"{cell} is no {what} that is known{hint}", near)
+
+    return read
+
+
+def several(one: Reader) -> Reader:
+    """Reads names with commas between."""
+
+    def read(cell: str) -> CellRead:
+        parts = [part.strip() for part in cell.replace(" and ", ",").replace("/", ",").split(",")]
+        values = [one(part) for part in parts if part]
+        open_ones = [value for value in values if value.how in ("ask", "wrong")]
+        if open_ones:
+            return open_ones[0]
+        texts = [value.text for value in values if value.text]
+        how: How = "read" if texts else "same"
+        return CellRead(tuple(value.value for value in values), how, "; ".join(texts))
+
+    return read
+
+
+def word(choices: Mapping[str, str], what: str) -> Reader:
+    """Reads one of some words, each spelling with its value."""
+    values = sorted(set(choices.values()))
+    meanings = KnownNames({value: value for value in values}, choices)
+
+    def read(cell: str) -> CellRead:
+        match = meanings.read(cell)
+        if match.how == "same":
+            return CellRead(match.id)
+        near = tuple((one, one) for one in match.near or values)
+        if match.how == "read":
+            return CellRead(match.id, "read", f"{cell} is read as {match.id}", near)
+        return CellRead(None, "ask", f"{cell} is no {what}; there is {listed(values, 'or')}", near)
+
+    return read
+
+
+def number(most: int) -> Reader:
+    """Reads a whole number from 0."""
+
+    def read(cell: str) -> CellRead:
+        if is_number(cell, range(most + 1)):
+            return CellRead(int(cell))
+        return CellRead(None, "wrong", f"{cell} is not a number from 0 to {most}")
+
+    return read
+
+
+def text(longest: int) -> Reader:
+    """Reads words as they are."""
+
+    def read(cell: str) -> CellRead:
+        if len(cell) <= longest and cell.isprintable():
+            return CellRead(cell)
+        return CellRead(None, "wrong", f"write one line of at most {longest} letters")
+
+    return read
+
+
+def member_name(cell: str) -> CellRead:
+    """Reads what a member is called."""
+    if is_name(cell):
+        return CellRead(cell)
+    return CellRead(None, "wrong", f"write a name of at most {LONGEST_NAME} letters")
+
+
+def email(cell: str) -> CellRead:
+    """Reads an address for mail."""
+    fault = address_fault(cell)
+    return CellRead(None, "wrong", fault) if fault else CellRead(cell)
+
+
+# --- How a position will stand, and how it is written so that no name has to be matched ---------
+
+TRIAL = SeedChain("0" * 32, "0" * 64, 1, "")
+
+
+def foreseen(
+    system: AnySystem, name: str, fields: JsonFields
+) -> tuple[tuple[Event, ...], tuple[str, ...]] | Refused:
+    """The first facts of a campaign that is taken over, and the same in words."""
+    decision = system.rules.open(OpenCampaign(name=name, system=system.name, **fields), TRIAL)
+    if isinstance(decision, Refused):
+        return decision
+    state = fold(system, None, decision)
+    assert state is not None, "a campaign begins with events"
+    called = system.view.names(state)
+    return tuple(decision), tuple(system.view.sentence(event, called) for event in decision)
+
+
+def in_ids(text: str, read: ReadPosition) -> str:
+    """The sheet with every cell that was read as the program writes it."""
+    written: dict[str, str] = {}
+    for row in read.rows:
+        for key, value in row.values.items():
+            parts = value if isinstance(value, tuple) else (value,)
+            written[row.at[key]] = ", ".join(map(str, parts))
+    return cells.rewritten(text, written, frozenset())
+
+
+# --- Who takes part -----------------------------------------------------------------------------
+
+ROLES = {role: role for role in get_args(Role)}
+
+
+def people(seat: Reader, *words: str) -> PositionTable:
+    """The table of members: their names, what they play, their roles and addresses."""
+    column = PositionColumn
+    return PositionTable(
+        "members",
+        "Members",
+        (
+            column("name", ("name", "member", "player", "spieler"), member_name, True),
+            column("plays", ("plays", "spielt", *words), several(seat)),
+            column("roles", ("role", "roles", "rolle"), several(word(ROLES, "role"))),
+            column("email", ("e-mail", "email", "mail", "address"), email),
+        ),
+    )
+
+
+def with_ids(
+    rows: Sequence[PositionRow], taken: Collection[str] = (HOST,)
+) -> list[tuple[str, PositionRow]]:
+    """The rows of members with their ids; the first who is a host runs a campaign that begins."""
+    rows = [row for row in rows if row.table == "members"]
+    hosts = [row for row in rows if HOST in row.values.get("roles", ())][:1]
+    hosts = hosts if HOST in taken and len(taken) == 1 else []
+    others = [row for row in rows if row not in hosts]
+    ids = member_ids([row.values["name"] for row in others], taken)
+    return [*((HOST, row) for row in hosts), *zip(ids, others, strict=True)]
+
+
+def of_people(
+    rows: Sequence[PositionRow], seat: Callable[[str], str] = str, *, alone: bool = True
+) -> Iterator[CellFinding]:
+    """Two of one name may be one person or two; a power has one player."""
+    rows = [row for row in rows if row.table == "members"]
+    for one in twice(rows, "members", "name"):
+        text = f"{one.typed} stands here twice: one person? Write all they play in one row. "
+        text += f"Two? Tell them apart, such as {one.typed} A and {one.typed} B"
+        yield msgspec.structs.replace(one, how="ask", text=text)
+    held: dict[str, str] = {}
+    for row in rows:
+        for power in row.values.get("plays", ()):
+            if alone and power in held:
+                text = f"{seat(power)} has a player already, {held[power]}"
+                yield at_cell(row, "plays", text)
+            held[power] = row.values["name"]
+
+
+# --- What rows say together ---------------------------------------------------------------------
+
+
+def twice(
+    rows: Sequence[PositionRow], table: str, key: str, called: Callable[[Any], str] = str
+) -> Iterator[CellFinding]:
+    """Findings for what stands in a table twice: all its rows are named, and none is chosen."""
+    alike: dict[str, list[PositionRow]] = {}
+    for row in rows:
+        if row.table == table and key in row.values:
+            alike.setdefault(folded(str(row.values[key])), []).append(row)
+    for same in alike.values():
+        cells_of = listed(row.at[key] for row in same)
+        for row in same if len(same) > 1 else ():
+            name = called(row.values[key])
+            text = f"{name} stands in {cells_of}; leave one row, and put // before the others"
+            yield at_cell(row, key, text)
+
+
+def at_cell(row: PositionRow, key: str, text: str, how: How = "wrong") -> CellFinding:
+    """A finding at the cell of a column; at the row's first where it has no such column."""
+    where = row.at.get(key, f"A{row.number}")
+    return CellFinding(where, row.number, key, str(row.values.get(key, "")), how, text)

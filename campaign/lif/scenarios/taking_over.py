@@ -1,0 +1,359 @@
+"""LiF 4: the tables of a position on paper, and the request that they make. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from campaign.kernel import positions
+from campaign.kernel.opening import POSITION as STATED
+from campaign.kernel.positions import (
+    CellFinding,
+    CellRead,
+    GamePosition,
+    PositionColumn,
+    PositionRow,
+    PositionTable,
+    at_cell,
+    twice,
+)
+from campaign.lif import calendar, names
+from campaign.lif.parameters import place_of
+from campaign.lif.politics.sides import minors
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit
+from campaign.lif.rulings import RULEBOOKS
+from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
+from campaign.text.json_values import JsonObject
+from campaign.text.name_matching import KnownNames
+from events.lif.on_map import Place
+
+# --- How the cells of a war are read ------------------------------------------------------------
+
+_GERMAN = {
+    "deutschland": "germany", "italien": "italy", "sowjetunion": "ussr", "udssr": "ussr",
+    "russland": "ussr", "grossbritannien": "commonwealth", "england": "commonwealth",
+    "frankreich": "france", "amerika": "usa", "vereinigte staaten": "usa", "polen": "poland",
+    "norwegen": "norway", "belgien": "belgium", "niederlande": "netherlands",
+    "griechenland": "greece", "jugoslawien": "yugoslavia", "finnland": "finland",
+    "ungarn": "hungary", "rumaenien": "rumania", "bulgarien": "bulgaria", "spanien": "spain",
+    "tuerkei": "turkey", "schweden": "sweden", "daenemark": "denmark",
+}  # fmt: skip
+_STATES = {
+    "cup": "cup", "in the cup": "cup", "becher": "cup", "pool": "cup",
+    "arriving": "arriving", "promoted": "arriving", "befoerdert": "arriving",
+    "map": "map", "on the map": "map", "karte": "map", "auf der karte": "map",
+    "circle": "circle", "production circle": "circle", "recalled": "circle",
+    "produktionskreis": "circle", "dead": "dead", "killed": "dead", "tot": "dead",
+    "gefallen": "dead", "reserve": "reserve", "reserve pool": "reserve", "aside": "aside",
+    "set aside": "aside", "not yet": "aside", "removed": "removed", "out of the game": "removed",
+}  # fmt: skip
+_COUNTRY_STATES = {
+    "free": "free", "frei": "free", "incomplete": "incomplete", "incompletely conquered":
+    "incomplete", "complete": "complete", "completely conquered": "complete",
+    "neutral": "neutral", "aligned": "aligned", "verbuendet": "aligned",
+    "conquered": "conquered", "erobert": "conquered",
+}  # fmt: skip
+_MONTHS = {
+    "jan": "JF", "feb": "JF", "mar": "MA", "mae": "MA", "mär": "MA", "apr": "MA", "may": "MJ",
+    "mai": "MJ", "jun": "MJ", "jul": "JA", "aug": "JA", "sep": "SO", "oct": "SO", "okt": "SO",
+    "nov": "ND", "dec": "ND", "dez": "ND",
+}  # fmt: skip
+_CENTURY = 1900
+_MOST_TURNS = 99
+_MOST_CHITS = 99
+
+
+def turn(cell: str) -> CellRead:
+    """Reads a turn: `1941-JF`, `Jan/Feb 41`, or its number, which is counted from the first."""
+    if cell.isdecimal() and int(cell) <= _MOST_TURNS:
+        return CellRead(int(cell))
+    if parsed := calendar.parse(cell.replace(" ", "-")):
+        return CellRead(parsed)
+    words = re.findall(r"[^\W\d_]+", cell.lower())
+    years = re.findall(r"\d+", cell)
+    months = {
+        code
+        for word in words
+        if (code := word.upper() if word.upper() in calendar.MONTHS else _MONTHS.get(word[:3]))
+    }
+    if len(months) == 1 and len(years) == 1 and years[0][-2:].isdecimal():
+        year = int(years[0]) if len(years[0]) == 4 else _CENTURY + int(years[0][-2:])
+        text = f"{year}-{months.pop()}"
+        if calendar.is_turn(text):
+            return CellRead(text, "read", f"{cell} is read as {text}")
+    return CellRead(None, "wrong", f"{cell} is no turn; write it as 1941-JF, or count it: 12")
+
+
+def place(cell: str) -> CellRead:
+    """Reads a place on the map."""
+    text = place_of(cell.replace(" ", "") if ":" not in cell else cell)
+    try:
+        return CellRead(msgspec.convert(text, Place))
+    except msgspec.ValidationError:
+        right = "write W2214, sea:north-sea/3 or dot:canada"
+        return CellRead(None, "wrong", f"{cell} is no place; {right}")
+
+
+def _tables() -> tuple[PositionTable, ...]:
+    codes = {code: power for power, code in POWER_CODES.items()}
+    also = {**ALSO_CALLED, **codes, **_GERMAN}
+    power = positions.named(KnownNames(POWER_NAMES, also), "major power")
+    countries = {who: names.country(who) for who in (*POWERS, *minors())}
+    country = positions.named(KnownNames(countries, also), "country")
+    leader = positions.named(KnownNames({who: one.name for who, one in kit().items()}), "leader")
+    known = catalogue.scenarios()
+    column = PositionColumn
+    return (
+        PositionTable("about", "About", (
+            column("turn", ("turn", "current turn", "zug", "runde"), turn),
+            column("first_turn", ("first turn", "first", "erster zug"), turn),
+            column("last_turn", ("last turn", "last", "letzter zug"), turn),
+            column("scenario", ("scenario", "szenario"),
+                   positions.word({one: one for one in known}, "scenario")),
+            column("rulebook", ("rulebook", "rules", "regelbuch"),
+                   positions.word({one: one for one in RULEBOOKS}, "rulebook")),
+            column("without", ("without", "left out", "ohne"),
+                   positions.several(positions.word({one: one for one in catalogue.MODULES},
+                                                    "part of the kit"))),
+            column("vichy", ("vichy", "vichy france"), positions.word(
+                {"none": "none", "no": "none", "installed": "installed", "yes": "installed",
+                 "collapsed": "collapsed"}, "word for Vichy France")),
+        ), is_pairs=True),
+        positions.people(power, "powers", "power", "side", "macht"),
+        PositionTable("points", "Veto points", (
+            column("power", ("power", "major power", "macht"), power, True),
+            column("points", ("points", "veto points", "vp", "punkte"),
+                   positions.number(999), True),
+        ), across="power"),
+        PositionTable("leaders", "Leaders", (
+            column("leader", ("leader", "name", "fuehrer", "general"), leader, True),
+            column("state", ("state", "status", "zustand"),
+                   positions.word(_STATES, "state of a leader"), True),
+            column("where", ("where", "place", "hex", "location", "ort"), place),
+            column("face", ("face", "side up", "seite"), positions.word(
+                {"up": "up", "face-up": "up", "down": "down", "face-down": "down"}, "side")),
+            column("back", ("back in", "back", "returns", "arrives", "zurueck"), turn),
+        )),
+        PositionTable("wars", "Wars", (
+            column("side", ("side", "country", "attacker", "seite"), country, True),
+            column("against", ("against", "at war with", "gegen"),
+                   positions.several(country), True),
+        )),
+        PositionTable("countries", "Countries", (
+            column("country", ("country", "land"), country, True),
+            column("state", ("state", "status", "zustand"),
+                   positions.word(_COUNTRY_STATES, "state of a country"), True),
+            column("by", ("by", "with", "power", "von"), power),
+        )),
+        PositionTable("reserves", "Reserves called out", (
+            column("power", ("power", "macht"), power, True),
+            column("marks", ("reserves", "marks", "reserven"), positions.several(positions.word(
+                {"ge": "Ge", "ja": "Ja", "res": "Res"}, "reserve mark")), True),
+        )),
+        PositionTable("pools", "US entry chits", (
+            column("pool", ("pool", "us entry pool"), positions.word(
+                {**{pool: pool for pool in names_of_pools()}, **{
+                    pool.replace("-", " "): pool for pool in names_of_pools()}}, "pool"), True),
+            column("chits", ("chits", "marker"), positions.number(_MOST_CHITS), True),
+        )),
+        PositionTable("entry", "US entry options and actions", (
+            column("kind", ("option or action", "kind", "entry"), positions.word(
+                {"option": "option", "action": "action"}, "word; write option or action"), True),
+            column("number", ("number", "no", "nummer"), positions.number(_MOST_CHITS), True),
+            column("target", ("for", "target", "fuer"), country),
+        )),
+    )  # fmt: skip
+
+
+def names_of_pools() -> tuple[str, ...]:
+    """LiF 5.3: the four pools."""
+    from campaign.lif.state import POOLS
+
+    return POOLS
+
+
+# --- What the rows make together ----------------------------------------------------------------
+
+
+_WHOLE = ("scenario", "rulebook")
+"""What is in a request as it stands in the sheet."""
+
+
+def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
+    """LiF 4: the request to open the campaign, and what does not fit together in its rows."""
+    about = {key: row for row in rows if row.table == "about" for key in row.at}
+    values = {key: row.values[key] for key, row in about.items() if key in row.values}
+    findings = [*_of_turns(about, values), *_of_rows(rows, values)]
+    by_table = {
+        key: [row for row in rows if row.table == key]
+        for key in ("members", "points", "leaders", "wars", "countries", "reserves", "pools")
+    }
+    position: JsonObject = {
+        "turn": values.get("turn", ""),
+        "veto_points": {row.values["power"]: row.values["points"] for row in by_table["points"]},
+        "leaders": {row.values["leader"]: _leader(row) for row in by_table["leaders"]},
+        "reserves": {row.values["power"]: row.values["marks"] for row in by_table["reserves"]},
+        **_countries(by_table["countries"]),
+    }
+    if by_table["wars"]:
+        position["wars"] = [sides for row in by_table["wars"] for sides in _wars(row)]
+    if "vichy" in values:
+        position["vichy"] = values["vichy"]
+    entry: JsonObject = {"chits": {r.values["pool"]: r.values["chits"] for r in by_table["pools"]}}
+    for kind in ("option", "action"):
+        entry[f"{kind}s"] = [
+            {"number": row.values["number"], "target": row.values.get("target", "")}
+            for row in rows
+            if row.table == "entry" and row.values["kind"] == kind
+        ]
+    setup = {"members": _members(by_table["members"]), "us_entry": entry}
+    extras = {STATED: position}
+    fields: JsonObject = {key: values[key] for key in _WHOLE if key in values}
+    if "first_turn" in values and "last_turn" in values:
+        turns = {key: values[key] for key in ("first_turn", "last_turn")}
+        fields = {**fields, **turns, "scenario": catalogue.CUSTOM}
+    modules = dict.fromkeys(values.get("without", ()), False)
+    request = {"scenario": "global-war", **fields, "modules": modules, "setup": setup}
+    return {**request, "extras": extras}, tuple(findings)
+
+
+def _of_turns(about: Mapping[str, PositionRow], values: dict[str, Any]) -> Iterator[CellFinding]:
+    """The turn that is taken over: counted from the first where its number was written."""
+    scenario = catalogue.scenarios()[values.get("scenario", "global-war")]
+    first, last = scenario.first_turn or "", scenario.last_turn or ""
+    for key in ("first_turn", "last_turn"):
+        if key in values and isinstance(values[key], int):
+            yield at_cell(about[key], key, "write this turn as 1939-SO")
+            del values[key]
+    if ("first_turn" in values) != ("last_turn" in values):
+        key = "first_turn" if "first_turn" in values else "last_turn"
+        yield at_cell(about[key], key, "write both the first turn and the last turn, or neither")
+        return
+    first, last = values.get("first_turn", first), values.get("last_turn", last)
+    if "turn" not in about:
+        text = "say which turn it is: a row with turn, and beside it 1941-JF or its number"
+        yield CellFinding("A1", 1, "turn", "", "wrong", text)
+    elif "turn" in values and not first:
+        yield at_cell(about["turn"], "turn", "write the first turn and the last turn as well")
+    elif "turn" in values:
+        if isinstance(values["turn"], int):
+            values["turn"] = calendar.named(calendar.ordinal(first) + values["turn"] - 1)
+        if text := turn_fault(values["turn"], first, last):
+            yield at_cell(about["turn"], "turn", text)
+
+
+def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
+    """What stands twice, and what does not fit in a row."""
+    yield from twice(rows, "leaders", "leader", lambda who: kit()[who].name)
+    for table, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
+        yield from twice(rows, table, key, names.country)
+    yield from positions.of_people(rows, names.country)
+    for row in rows:
+        if row.table == "leaders" and isinstance(back := row.values.get("back", ""), int):
+            yield at_cell(row, "back", f"{back} is no turn; write it as 1941-MJ")
+        elif row.table == "leaders":
+            stated = msgspec.convert(_leader(row), StatedLeader)
+            if wrong := leader_fault(stated, values.get("turn", "")):
+                yield at_cell(row, *wrong)
+        elif row.table == "wars" and row.values["side"] in row.values["against"]:
+            yield at_cell(row, "against", "nobody is at war with themselves")
+        elif row.table == "countries":
+            yield from _of_country(row)
+    yield from _of_wars([row for row in rows if row.table == "wars"])
+
+
+def _of_wars(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
+    seen: dict[frozenset[str], str] = {}
+    for row in rows:
+        for sides in _wars(row):
+            if first := seen.get(frozenset(sides)):
+                yield at_cell(row, "against", f"this war stands at {first} already")
+            seen[frozenset(sides)] = row.at["against"]
+
+
+def _of_country(row: PositionRow) -> Iterator[CellFinding]:
+    state, by = row.values["state"], row.values.get("by")
+    if row.values["country"] in POWERS:
+        if state in ("neutral", "aligned"):
+            text = "a major power is free, or incompletely or completely conquered"
+            yield at_cell(row, "state", text)
+        return
+    linked = {"aligned": "aligned with", "conquered": "conquered by", "complete": "conquered by"}
+    if state in linked and not by:
+        yield at_cell(row, "by", f"name the power that it is {linked[state]}")
+    elif state not in linked and by:
+        yield at_cell(row, "by", f"a country that is {state} has no power here; leave it empty")
+
+
+def _leader(row: PositionRow) -> JsonObject:
+    said: JsonObject = {"status": row.values["state"]}
+    if "where" in row.values:
+        said["where"] = row.values["where"]
+    if row.values.get("face") == "down":
+        said["face_up"] = False
+    return {**said, "back": row.values["back"]} if "back" in row.values else said
+
+
+def _wars(row: PositionRow) -> list[tuple[str, str]]:
+    return [(row.values["side"], other) for other in row.values["against"]]
+
+
+def _countries(rows: Sequence[PositionRow]) -> JsonObject:
+    """Major powers by how far they are conquered, minor countries by their status."""
+    conquest: dict[str, str] = {}
+    of_minors: JsonObject = {}
+    for row in rows:
+        who, state = row.values["country"], row.values["state"]
+        if who in POWERS:
+            conquest[who] = "complete" if state == "conquered" else state
+        elif state in ("free", "neutral"):
+            of_minors[who] = {"status": "neutral"}
+        else:
+            status = "aligned" if state == "aligned" else "conquered"
+            of_minors[who] = {"status": status, "power": row.values.get("by")}
+    return {"conquest": conquest, "minors": of_minors}
+
+
+def _members(rows: Sequence[PositionRow]) -> list[JsonObject]:
+    """As a set-up has them."""
+    return [
+        {
+            "member": who,
+            "name": row.values["name"],
+            "roles": list(row.values.get("roles", ())) or ["player"],
+            "powers": list(row.values.get("plays", ())),
+            "email": row.values.get("email", ""),
+        }
+        for who, row in positions.with_ids(rows)
+    ]
+
+
+EXAMPLE = """\
+turn;1941-JF
+vichy;installed
+
+Name;Plays
+Anna;Germany
+Ben;Commonwealth, France
+
+Power;Veto points
+Germany;3
+Commonwealth;4
+
+Leader;State;Where;Back in
+Rommel;map;E1429
+Guderian;circle;;1941-MJ
+Balbo;dead
+
+Side;Against
+Germany;Commonwealth, France
+China;Japan
+
+Country;State;By
+France;incomplete
+Poland;conquered;Germany
+"""
+POSITION = GamePosition(_tables, requested, EXAMPLE)
+"""What a club may state of a war that is under way."""

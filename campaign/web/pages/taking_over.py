@@ -1,0 +1,162 @@
+"""A campaign that is under way on paper: paste it, see how every cell was read, then begin."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from campaign.accounts.people import take_empty_seat
+from campaign.kernel import positions
+from campaign.kernel.decisions import Refused
+from campaign.kernel.members import HOST
+from campaign.kernel.positions import CellFinding, ReadPosition
+from campaign.kernel.system import AnySystem
+from campaign.systems import GAMES, SYSTEMS
+from campaign.text import cells
+from campaign.text.english import capital, counted
+from campaign.text.shapes import Fault
+from campaign.web.context import RequestContext, get, post
+from campaign.web.errors import for_hosts
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import own_screen
+
+FIX, OUT = "fix:", "out:"
+"""How the names of fields begin: a cell written anew, and a row that is left out."""
+
+
+class ReadRow(msgspec.Struct, frozen=True):
+    """A row as it was read."""
+
+    number: int
+    text: str
+
+
+def form(visit: RequestContext) -> Reply:
+    """An empty form."""
+    if not may_start(visit):
+        return for_hosts(visit.house)
+    return _shown(visit, visit.query, "")
+
+
+def check(visit: RequestContext) -> Reply:
+    """Shows how every cell was read, or begins what was shown."""
+    if not may_start(visit):
+        return for_hosts(visit.house)
+    typed = visit.form
+    text = _mended(typed)
+    system = _system(typed)
+    game = system.front.choices.position
+    assert game is not None
+    read = positions.read_position(text, game(), "form")
+    if isinstance(read, Fault):
+        return _shown(visit, typed, text, FieldFault("sheet", read.text), 422)
+    if fault := name_fault(visit.house, typed.get("name", "").strip()):
+        return _shown(visit, typed, text, fault, 422, read=read)
+    if read.open:
+        why = counted(len(read.open), "cell is", "cells are") + " not plain yet; settle them below"
+        return _shown(visit, typed, text, FieldFault("", why), 422, read=read)
+    will_stand = positions.foreseen(system, typed.get("name", "").strip(), read.request)
+    if isinstance(will_stand, Refused):
+        return _shown(visit, typed, text, FieldFault("", will_stand.reason), 422, read=read)
+    if typed.get("do") == "begin" and typed.get("seen") == _mark(typed, text):
+        return _begun(visit, system, read)
+    return _shown(visit, typed, text, read=read, lines=will_stand[1])
+
+
+def _begun(visit: RequestContext, system: AnySystem, read: ReadPosition) -> Reply:
+    house, typed = visit.house, visit.form
+    name, title = (typed.get(key, "").strip() for key in ("name", "title"))
+    answer = house.desk.open(name, system=system.name, title=title, **read.request)
+    if not answer["accepted"]:
+        fault = FieldFault("", str(answer["reason"]))
+        return _shown(visit, typed, typed.get("sheet", ""), fault, 409, read=read)
+    campaign = house.ledger.live(name).state.campaign
+    take_empty_seat(house.people.file, campaign.id, HOST, visit.person, house.clock())
+    is_first = house.ledger.names() == [name]
+    return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
+
+
+def _mended(typed: Mapping[str, str]) -> str:
+    """The sheet with the cells that were written anew, and without the rows that were left out."""
+    text = typed.get("sheet", "")
+    fixed = {
+        field.removeprefix(FIX): cell.strip()
+        for field, cell in typed.items()
+        if field.startswith(FIX) and cell.strip()
+    }
+    rows = (field.removeprefix(OUT) for field in typed if field.startswith(OUT))
+    out = frozenset(int(row) for row in rows if row.isdecimal())
+    return cells.rewritten(text, fixed, out) if fixed or out else text
+
+
+def _mark(typed: Mapping[str, str], text: str) -> str:
+    """Tells forms apart: what was looked at is what begins."""
+    parts = [typed.get("name", ""), typed.get("title", ""), typed.get("system", "")]
+    lines = [line.strip() for line in text.strip().splitlines()]
+    return hashlib.sha256(msgspec.json.encode([*parts, lines])).hexdigest()[:32]
+
+
+def _system(typed: Mapping[str, str]) -> AnySystem:
+    """The game; the first one that can be taken over where none is named."""
+    names = _games()
+    name = typed.get("system", "")
+    return SYSTEMS[name if name in names else next(iter(names))]
+
+
+def _games() -> dict[str, str]:
+    return {
+        name: GAMES[name].title
+        for name, system in SYSTEMS.items()
+        if name in GAMES and system.front.choices.position is not None
+    }
+
+
+def _shown(
+    visit: RequestContext,
+    typed: Mapping[str, str],
+    text: str,
+    fault: FieldFault | None = None,
+    status: int = 200,
+    *,
+    read: ReadPosition | None = None,
+    lines: tuple[str, ...] = (),
+) -> Reply:
+    system = _system(typed)
+    game = system.front.choices.position
+    assert game is not None
+    findings: tuple[CellFinding, ...] = read.findings if read else ()
+    titles = {table.key: table.title for table in game().tables()}
+    rows: dict[str, list[ReadRow]] = {}
+    for row in read.rows if read else ():
+        words = ", ".join(map(_in_words, row.values.values()))
+        rows.setdefault(titles[row.table], []).append(ReadRow(row.number, words))
+    return own_screen(
+        visit.house,
+        "take_over.html",
+        status,
+        games=_games(),
+        game=system.name,
+        typed=typed,
+        text=text,
+        example=game().example,
+        wrong=fault.field if fault else "",
+        why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
+        open=[one for one in findings if one.is_open],
+        notes=[one for one in findings if not one.is_open],
+        rows=rows,
+        left_out=read.left_out if read else (),
+        lines=lines,
+        seen=_mark(typed, text),
+    )
+
+
+def _in_words(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+PLACES = (
+    get("/new/take-over", form, "signed-in"),
+    post("/new/take-over", check, "signed-in"),
+)

@@ -1,0 +1,33 @@
+"""Who may start a campaign from the browser, and what it may be called."""
+
+import msgspec
+
+from campaign.systems import stands_for
+from campaign.web.context import House, RequestContext, seats_of
+
+NOTHING = "Nothing was recorded."
+
+
+class FieldFault(msgspec.Struct, frozen=True):
+    """What is wrong with a field."""
+
+    field: str
+    """Empty if it is of none in particular."""
+    why: str
+
+
+def may_start(visit: RequestContext) -> bool:
+    """Whether somebody may start campaigns here: the operator, and hosts."""
+    return visit.is_operator or any(
+        here.is_host and not here.is_what_if for here in seats_of(visit.house, visit.person)
+    )
+
+
+def name_fault(house: House, name: str) -> FieldFault | None:
+    """Why no campaign may have a name; None if it is free."""
+    if name in house.ledger.names():
+        return FieldFault("name", f"there is a campaign {name} already")
+    what = "a verb" if name in house.reserved else stands_for(name)
+    if what:
+        return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
+    return None

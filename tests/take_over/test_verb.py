@@ -1,0 +1,75 @@
+"""`campaign take-over`: a sheet becomes a campaign that goes on in its turn, in both games."""
+
+from pathlib import Path
+
+import pytest
+
+from campaign.fow.opening import taking_over as axis
+from campaign.lif.scenarios import taking_over as war
+from support.command_line import Shell
+
+SHEETS = Path(__file__).parent / "sheets"
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """An empty folder."""
+    return Shell(tmp_path)
+
+
+def test_turn_12_stays_turn_12(shell: Shell) -> None:
+    """LiF 6: Global War has 36 turns; the twelfth is July/August 1941."""
+    (shell.folder / "war.tsv").write_text(
+        war.EXAMPLE.replace("1941-JF", "12").replace("1941-MJ", "1941-SO")
+    )
+    shell.fine("take-over", "club", "war.tsv", "--yes")
+    assert "July/August 1941" in shell.fine("status", "club")
+    assert "turn 12 of 36" in shell.fine("post", "club")
+
+
+def test_what_was_taken_over_verifies_and_is_listed_as_trust(shell: Shell) -> None:
+    (shell.folder / "war.tsv").write_text(war.EXAMPLE)
+    shell.fine("take-over", "club", "war.tsv", "--yes")
+    said = shell.fine("verify", "club")
+    assert "positions taken over" in said
+
+
+def test_a_round_stays_the_round(shell: Shell) -> None:
+    """FoW Campaign Types: round 5 of 8, with the sector and the points of the sheet."""
+    (shell.folder / "axis.tsv").write_text(axis.EXAMPLE)
+    shell.fine("take-over", "spring", "axis.tsv", "--system", "fow", "--yes")
+    said = shell.fine("status", "spring")
+    assert "ound 5" in said
+    assert shell.read("show", "spring")["turn"] == "round-05"
+    shell.fine("verify", "spring")
+
+
+def test_a_sheet_that_is_not_plain_records_nothing(shell: Shell) -> None:
+    """Every cell is listed; the exit status says that nothing was done."""
+    done = shell("take-over", "club", str(SHEETS / "german.csv"), "--yes")
+    assert done.status == 2
+    assert "13 cells are not plain yet" in done.err
+    assert "C12 (where): Berlin is no place; write W2214" in done.out
+    assert not shell.store.exists()
+
+
+@pytest.mark.parametrize("system", ["lif", "fow"])
+def test_the_sheet_as_it_was_read_needs_no_matching(shell: Shell, system: str) -> None:
+    """Taken over again it gives the same position, cell by cell."""
+    example = {"lif": war.EXAMPLE, "fow": axis.EXAMPLE}[system]
+    (shell.folder / "one.tsv").write_text(example)
+    shell.fine("take-over", "a", "one.tsv", "--system", system, "--write", "two.tsv")
+    shell.fine("take-over", "one", "one.tsv", "--system", system, "--yes")
+    shell.fine("take-over", "two", "two.tsv", "--system", system, "--yes")
+    shown = [shell.read("show", name) for name in ("one", "two")]
+    for state in shown:
+        for key in ("campaign", "head", "id"):
+            state.pop(key, None)
+    assert shown[0] == shown[1]
+
+
+def test_a_spreadsheet_is_refused_whole(shell: Shell) -> None:
+    (shell.folder / "war.xlsx").write_bytes(b"PK\x03\x04\0\0")
+    done = shell("take-over", "club", "war.xlsx")
+    assert "save as CSV, or paste the cells" in done.err
+    assert done.status == 2
