@@ -1,0 +1,134 @@
+"""The commands of campaigns by a club's own rules."""
+
+from typing import Annotated
+
+import msgspec
+
+from campaign.kernel.decisions import SECRET, Command
+from campaign.kernel.members import Confirmed, Why, about
+from campaign.text.moments import A_NAME, ONE_LINE
+from events.seats import Seat
+
+ActName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[a-z][a-z0-9_]{0,29}$(?!\n)",
+        description="an act of the campaign's rules",
+        extra={"choices": "acts"},
+    ),
+]
+Filled = Annotated[
+    dict[
+        Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,29}$(?!\n)")],
+        Annotated[str, msgspec.Meta(max_length=200, pattern=ONE_LINE)],
+    ],
+    about("what is filled in, by field: numbers, yes or no, words, ids of rows"),
+]
+WhoActs = Annotated[Seat | None, about("who acts; left out where the sender plays one seat")]
+Number = Annotated[int, msgspec.Meta(ge=1, description="the number of what waits")]
+Reason = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="why")
+]
+
+
+class PlayAct(Command, frozen=True, kw_only=True):
+    """Does what the rules let somebody do, or proposes it where somebody has to confirm it."""
+
+    verb = "act ACT_NAME"
+    example = "campaign act club battle winner=anselm loser=brida bridge=middle bloody=yes"
+    who = "holder"
+    act_name: ActName
+    seat: WhoActs = None
+    values: Filled = {}
+
+
+class ConfirmAct(Command, frozen=True, kw_only=True):
+    """Confirms what somebody proposed; the ledger rolls only now."""
+
+    verb = "act confirm NUMBER"
+    example = "campaign act confirm club 1 --as ben"
+    who = "holder"
+    number: Number
+
+
+class DeclineAct(Command, frozen=True, kw_only=True):
+    """Does not confirm what somebody proposed."""
+
+    verb = "act decline NUMBER"
+    example = "campaign act decline club 1 --as ben"
+    who = "holder"
+    number: Number
+    reason: Annotated[
+        str | None, msgspec.Meta(max_length=200, pattern=ONE_LINE, description="why")
+    ] = None
+
+
+class SealChoice(Command, frozen=True, kw_only=True):
+    """Seals a choice that nobody sees before all are opened; a later one replaces it."""
+
+    verb = "act seal ACT_NAME"
+    example = "campaign act seal club sail to=narrows raid=yes --as ben"
+    who = "holder"
+    act_name: ActName
+    seat: WhoActs = None
+    values: Annotated[Filled, SECRET] = {}
+    commitment: Annotated[str | None, about("of what a device sealed; not taken yet")] = None
+
+
+class OpenChoices(Command, frozen=True, kw_only=True):
+    """Opens all sealed choices together."""
+
+    verb = "act open ACT_NAME"
+    example = "campaign act open club sail"
+    why_field = "why"
+    act_name: ActName
+    why: Why = None
+    confirmed: Confirmed = None
+
+
+class EndPhase(Command, frozen=True, kw_only=True):
+    """Ends the phase; the last one ends with the turn."""
+
+    verb = "phase end"
+    example = "campaign phase end club"
+    why_field = "why"
+    why: Why = None
+    confirmed: Confirmed = None
+
+
+class PassTurn(Command, frozen=True, kw_only=True):
+    """A seat is done, and the next one acts."""
+
+    verb = "act done [SEAT]"
+    example = "campaign act done club --as ben"
+    who = "holder"
+    seat: WhoActs = None
+
+
+class AddSeat(Command, frozen=True, kw_only=True):
+    """Adds a seat, up to the number that the rules allow."""
+
+    verb = "phase seat SEAT NAME"
+    example = "campaign phase seat club erik 'Erik the Late'"
+    seat: Annotated[Seat, about("its id: small letters and digits")]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
+    side: Annotated[str | None, about("its side, where there are sides")] = None
+
+
+class SetHouseRule(Command, frozen=True, kw_only=True):
+    """Sets a switch of the club's; it holds from here on."""
+
+    verb = "phase house NAME VALUE REASON"
+    example = "campaign phase house club raids yes 'everybody asked for it'"
+    name: Annotated[str, about("the switch", choices="house")]
+    value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
+    reason: Reason
+
+
+class ChangeRules(Command, frozen=True, kw_only=True):
+    """Changes the rules; the new text holds from here on, and what was done keeps the old one."""
+
+    verb = "phase rules TEXT REASON"
+    example = "campaign phase rules club \"$(cat league.toml)\" 'a round was too short'"
+    text: Annotated[str, msgspec.Meta(max_length=48_000, description="the whole file")]
+    reason: Reason

@@ -1,0 +1,172 @@
+"""What is asked of whoever acts: the fields of an act, from the file. Pure."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
+from campaign.kernel.interview.asking import Given, Interviews
+from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.kit.commands import ConfirmAct, DeclineAct, PlayAct, SealChoice
+from campaign.kit.language.kinds import IT, Bool, Num, Row, Words
+from campaign.kit.language.kinds import Text as Line
+from campaign.kit.play import acts
+from campaign.kit.reading.parts import Act, Field
+from campaign.kit.showing import tasks
+from campaign.kit.state import State, read_value
+from campaign.kit.play.working import of_act
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def _acts(state: State) -> Choice:
+    """The acts of the rules, those with their time first."""
+    options = []
+    for act in state.rules.acts.values():
+        late = acts.untimely(state, act, "")
+        options.append(Option(act.key, act.does, refused=late.in_place if late else ""))
+    options.sort(key=lambda one: bool(one.refused))
+    return Choice(tuple(options), is_open=True)
+
+
+def _house(state: State) -> Choice:
+    """The switches of the club."""
+    house = state.rules.house.items()
+    return Choice(tuple(Option(name, rule.ask) for name, rule in house), is_open=True)
+
+
+CHOICES: Mapping[str, Callable[[State], Choice]] = {"acts": _acts, "house": _house}
+
+
+# --- the fields of an act -------------------------------------------------------------------------
+
+
+def kind_of(state: State, act: Act, field: Field, seat: str, values: Mapping[str, str]) -> Kind:
+    """How a field is answered; rows that the rules bar now say so."""
+    match field.column.kind:
+        case Num(low=low, high=high):
+            return Number(low, high)
+        case Bool():
+            return Choice((Option("yes", "Yes"), Option("no", "No")))
+        case Words(words=words):
+            return Choice(tuple(Option(word, word.replace("_", " ")) for word in words))
+        case Line(longest=longest):
+            return Text(longest)
+        case Row(table=table, optional=optional):
+            rows = [(row, str(held[0])) for row, held in state.tables[table].items()]
+            options = [
+                Option(row, name, refused=_barred(state, act, field, seat, values, row))
+                for row, name in rows
+            ]
+            nobody = [Option("none", "Nobody")] if optional else []
+            return Choice((*options, *nobody), is_open=True)
+    return YesNo()
+
+
+def _barred(
+    state: State, act: Act, field: Field, seat: str, values: Mapping[str, str], row: str
+) -> str:
+    """Why a row cannot be chosen, given the other answers; empty if it can, or if that depends on
+    one that is still to come.
+    """
+    if field.where is None:
+        return ""
+    known = {
+        one.name: read_value(one.column.kind, values[one.name])
+        for one in act.asked
+        if one.name in values
+    }
+    if not (field.where.uses - {field.name}) <= known.keys():
+        return ""
+    env = of_act(state, act, seat, {**known, field.name: row})
+    env[IT] = row
+    if field.where.run(env):
+        return ""
+    return str(field.say.run(env)) if field.say else "the rules bar it now"
+
+
+def _question(
+    state: State, act: Act, field: Field, seat: str, values: Mapping[str, str]
+) -> Question:
+    kind = field.column.kind
+    optional = isinstance(kind, Row) and kind.optional
+    asked = kind_of(state, act, field, seat, values)
+    return Question(f"values/{field.name}", acts.label(field), asked, is_optional=optional)
+
+
+def asks(state: State, form: Given) -> Interview:
+    """Which act, for which seat, and then its fields, one page for those whose choices are known."""
+    answers = dict((yield form.page("act_name")))
+    act = state.rules.acts.get(str(answers.get("act_name")))
+    if act is None:
+        return assembled(answers)
+    seat = ""
+    if act.by == "seat":
+        held = state.campaign.seats_of(form.by)
+        if len(held) == 1 and "seat" not in form.answers:
+            seat = held[0]
+        else:
+            answers |= yield form.page("seat")
+            seat = str(answers.get("seat") or "")
+    for fields in _pages(act):
+        filled = _filled(answers)
+        page = Page(tuple(_question(state, act, one, seat, filled) for one in fields))
+        answers |= yield page
+    return _as_texts(assembled(answers))
+
+
+def _pages(act: Act) -> list[list[Field]]:
+    """The fields in their order, with a new page where choices depend on an answer before."""
+    pages: list[list[Field]] = []
+    here: set[str] = set()
+    for field in act.asked:
+        needs = (field.where.uses if field.where else frozenset()) - {field.name}
+        if not pages or needs & here:
+            pages.append([])
+            here = set()
+        pages[-1].append(field)
+        here.add(field.name)
+    return pages
+
+
+def _filled(answers: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        key.partition("/")[2]: str(value)
+        for key, value in answers.items()
+        if key.startswith("values/") and value is not None
+    }
+
+
+def _as_texts(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as they are typed, which is how acts hold them."""
+    values = fields.get("values") or {}
+    texts = {name: str(value) for name, value in values.items() if value is not None}
+    return {**fields, "values": texts}
+
+
+# --- what waits to be confirmed -------------------------------------------------------------------
+
+
+def asks_number(state: State, form: Given) -> Interview:
+    """Which of the acts that wait."""
+    page = form.page("number")
+    options = tuple(
+        Option(str(number), tasks.request_in_words(state, number)) for number in state.requests
+    )
+    answers = dict((yield page)) if len(options) != 1 or "number" in form.answers else {}
+    if not answers:
+        answers = {"number": int(options[0].value)}
+    rest = [name for name in ("reason",) if name in form.kind.__struct_fields__]
+    if rest:
+        answers |= yield form.page(*rest)
+    return assembled(answers)
+
+
+INTERVIEWS = Interviews[State](
+    asked={
+        PlayAct: asks,
+        SealChoice: asks,
+        ConfirmAct: asks_number,
+        DeclineAct: asks_number,
+    }
+)
