@@ -35,9 +35,7 @@ def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> Recor
     return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
 
 
-def _opened(
-    state: State, command: OpenChoices | EndPhase, events: Sequence[Event]
-) -> RecordedAct:
+def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Event]) -> RecordedAct:
     """The openings of all choices that the act opened."""
     openings = {
         f"{event.act_name}:{seat}": Opening(one.choice, one.nonce)

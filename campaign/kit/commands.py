@@ -59,7 +59,8 @@ class DeclineAct(Command, frozen=True, kw_only=True):
     who = "holder"
     number: Number
     reason: Annotated[
-        str | None, msgspec.Meta(max_length=200, pattern=ONE_LINE, description="why")
+        Annotated[str, msgspec.Meta(max_length=200, pattern=ONE_LINE)] | None,
+        about("why; may be left out"),
     ] = None
 
 

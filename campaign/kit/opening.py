@@ -184,8 +184,10 @@ def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> Jso
 
 def titles() -> Mapping[str, str]:
     """What the scenarios are called."""
-    named = {name: (read.rules.title if (read := checked(example(name))).rules else name)
-             for name in EXAMPLES}
+    named = {
+        name: (read.rules.title if (read := checked(example(name))).rules else name)
+        for name in EXAMPLES
+    }
     return {OWN: "Rules of the club’s own", **named}
 
 

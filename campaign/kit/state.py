@@ -231,9 +231,7 @@ def _changed(state: State, event: RulesChanged) -> State:
     return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase)
 
 
-def _kept(
-    old: Table | None, new: Table, row: str, values: tuple[Value, ...]
-) -> tuple[Value, ...]:
+def _kept(old: Table | None, new: Table, row: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
     held = dict(zip(old.columns, values, strict=False)) if old else {}
     starts = new.rows.get(row) or tuple(column.start for column in new.columns.values())
     fresh = dict(zip(new.columns, starts, strict=True))

@@ -149,7 +149,7 @@ class Vault:
     def open(self, subject: Subject, ciphertext: str) -> Opening:
         """Opens a sealed choice. Raises `VaultError` under another key."""
         plain = self._decrypt(ciphertext, subject.lines())
-        return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
+        return Opening(plain[:-NONCE_BYTES].decode().rstrip(), plain[-NONCE_BYTES:].hex())
 
     def seal_text(
         self, text: str, label: str, length: int, random: Callable[[int], bytes] = os.urandom

@@ -211,7 +211,7 @@ def both(one: Kind, other: Kind) -> Kind | None:
         case Row(), Row() if one.table == other.table or not (one.table and other.table):
             optional = one.optional or other.optional
             return Row(one.table or other.table, optional)
-        case (Text() | Words()), (Text() | Words()):
+        case ((Text() | Words()), (Text() | Words())):
             return Text(LONGEST_TEXT)
         case Bool(), Bool():
             return one

@@ -33,6 +33,7 @@ from campaign.kit.language.kinds import (
     saturated,
 )
 
+
 class Setting(NamedTuple):
     """What the file defines beyond the expression at hand."""
 
@@ -250,9 +251,7 @@ class Meaning:
         if not set(left) & set(right):
             word, known = (right[0], left) if len(right) == 1 else (left[0], right)
             words = ", ".join(known)
-            self.fault(
-                f"these are never equal: {word!r} is none of {words}{meant(word, known)}"
-            )
+            self.fault(f"these are never equal: {word!r} is none of {words}{meant(word, known)}")
 
     def among(self, tree: trees.Among, scope: Scope) -> Typed:
         """Whether a word is one of several."""

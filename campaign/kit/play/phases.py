@@ -77,8 +77,10 @@ def _acts_owed(state: State, seat: str) -> Iterator[str]:
         if act.secret:
             if seat in secrets.missing(state, act):
                 yield act.key
-        elif act.owed and act.owed(of_row(state, seat, act.size)) and not _is_under_way(
-            state, act.key, seat
+        elif (
+            act.owed
+            and act.owed(of_row(state, seat, act.size))
+            and not _is_under_way(state, act.key, seat)
         ):
             yield act.key
 

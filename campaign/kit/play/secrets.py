@@ -80,12 +80,12 @@ def written(act: Act, values: Mapping[str, str]) -> str:
     """A choice as it is sealed: as long as the longest there may be, so that it tells nothing."""
     parts = [f"{field.name}={values.get(field.name, 'none')}" for field in act.asked]
     longest = sum(len(field.name) + 2 + _longest(field.column.kind) for field in act.asked)
-    return ";".join(parts).ljust(longest)
+    return ";".join(parts).ljust(longest, ";")
 
 
 def read(choice: str) -> dict[str, str]:
     """What was filled in, of a choice in writing."""
-    pairs = (part.partition("=") for part in choice.rstrip().split(";"))
+    pairs = (part.partition("=") for part in choice.split(";"))
     return {name: value for name, _, value in pairs if name}
 
 

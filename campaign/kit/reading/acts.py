@@ -210,9 +210,7 @@ class ActReader:
         where = say = None
         if self._book.value((*one.at, "where")) is not None:
             at = (*one.at, "where")
-            where = self._before_chance(
-                at, self._book.expression(at, self._meaning, scope, Bool)
-            )
+            where = self._before_chance(at, self._book.expression(at, self._meaning, scope, Bool))
             self._count(where)
         if self._book.value((*one.at, "say")) is not None:
             say = self._before_chance(

@@ -161,9 +161,7 @@ class _Reader:
 
     def _phases(self) -> dict[str, Phase]:
         nothing = Phase("play", "", "any", None, (), (), Effects(self._setting).size)
-        phases = {
-            key: self._phase(("phases", key), key) for key in self._book.table(("phases",))
-        }
+        phases = {key: self._phase(("phases", key), key) for key in self._book.table(("phases",))}
         return phases or {"play": nothing}
 
     def _phase(self, at: At, key: str) -> Phase:

@@ -176,9 +176,7 @@ def _row(
     return tuple(values)
 
 
-def value_of(
-    book: Book, at: At, kind: Kind, said: object, ids: Mapping[str, list[str]]
-) -> Value:
+def value_of(book: Book, at: At, kind: Kind, said: object, ids: Mapping[str, list[str]]) -> Value:
     """A value as a file says it; where it does not fit, that is noted."""
     match kind:
         case Unknown():
@@ -205,9 +203,7 @@ def value_of(
     return None
 
 
-def _known(
-    book: Book, at: At, kind: Row, said: object, ids: Mapping[str, list[str]]
-) -> str | None:
+def _known(book: Book, at: At, kind: Row, said: object, ids: Mapping[str, list[str]]) -> str | None:
     if said == "none" and kind.optional:
         return None
     rows = ids.get(kind.table, [])

@@ -63,7 +63,9 @@ def drawn(state: State) -> Drawn | None:
         owner = str(values[column] or "") if known.owner else ""
         x, y = spots[row]
         places[row] = Place(str(values[0]), x, y, owners.get(owner, ""), marks.get(owner, 0))
-    pairs = sorted({tuple(sorted((one, other))) for one in known.links for other in known.links[one]})
+    pairs = sorted(
+        {tuple(sorted((one, other))) for one in known.links for other in known.links[one]}
+    )
     links = tuple(Link(*spots[one], *spots[other]) for one, other in pairs)
     near = tuple(
         (

@@ -64,9 +64,7 @@ def _add(notes: Notes, before: State | None, act: str, text: str) -> None:
         notes.items.append(Item(known.news, text))
 
 
-NOTES = TurnNotes[State, Notes](
-    _begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"}
-)
+NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"})
 
 
 # --- what a turn says -----------------------------------------------------------------------------
@@ -81,7 +79,9 @@ def _turn_story(context: Context) -> pages.TurnStory:
     items = news(context)
     if not items:
         return pages.TurnStory("", ())
-    lines = [NewsLine(item.text, item.weight, in_headline=not place) for place, item in enumerate(items)]
+    lines = [
+        NewsLine(item.text, item.weight, in_headline=not place) for place, item in enumerate(items)
+    ]
     return pages.TurnStory(items[0].text, tuple(lines))
 
 
@@ -113,9 +113,7 @@ class Ranked(msgspec.Struct, frozen=True):
 def _standings(context: Context) -> tuple[Ranked, ...] | None:
     state = context.log.end
     before = context.logs[context.place - 1].end if context.place else None
-    tables = tuple(
-        _ranked(state, before, place) for place in range(len(state.rules.standings))
-    )
+    tables = tuple(_ranked(state, before, place) for place in range(len(state.rules.standings)))
     return tables or None
 
 
@@ -130,9 +128,7 @@ def _ranked(state: State, before: State | None, place: int) -> Ranked:
         else {}
     )
     moved = [_moved(was.get(line.row, line.place), line.place) for line in lines]
-    rows = tuple(
-        (*map(str, row), change) for row, change in zip(grid.rows, moved, strict=True)
-    )
+    rows = tuple((*map(str, row), change) for row, change in zip(grid.rows, moved, strict=True))
     return Ranked(ranked.title, (*grid.heads, "since last turn"), rows)
 
 
@@ -184,7 +180,8 @@ def about(state: State) -> pages.GameAbout:
             "house",
             rule.ask,
             _said(house[rules.tables["house"].places[name]]),
-            "" if house[rules.tables["house"].places[name]] == rule.column.start
+            ""
+            if house[rules.tables["house"].places[name]] == rule.column.start
             else _said(rule.column.start),
         )
         for number, (name, rule) in enumerate(rules.house.items(), 1)

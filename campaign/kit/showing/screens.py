@@ -301,7 +301,5 @@ ACTS = (
     screens.ActGroup("The turn", ("OpenChoices", "EndPhase", "SetHouseRule", "AddSeat")),
 )
 """What a host records most often."""
-ROOMS = screens.LivePages[State](
-    table, stages=stages, figures=figures, called=called, acts=ACTS
-)
+ROOMS = screens.LivePages[State](table, stages=stages, figures=figures, called=called, acts=ACTS)
 """The kit's part of the pages that members play on."""

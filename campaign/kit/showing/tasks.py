@@ -150,6 +150,4 @@ def _passed_by(state: State, event: Event) -> Iterator[Passed]:
         yield from _unanswered(state)
 
 
-AWAITING = Awaiting[State](
-    (CHOICES, CONFIRM), _awaits, passed=_passed, passed_by=_passed_by
-)
+AWAITING = Awaiting[State]((CHOICES, CONFIRM), _awaits, passed=_passed, passed_by=_passed_by)
