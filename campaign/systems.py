@@ -32,7 +32,7 @@ class Game(NamedTuple):
 GAMES = {
     "lif": Game("Leaders in Flames", "campaign.lif", 1_977_433_066),
     "fow": Game("Flames of War", "campaign.fow", 188_448_395),
-    "kit": Game("Rules of the club’s own", "campaign.kit"),
+    "kit": Game("Rules of the club’s own", "campaign.kit", 1_049_875_819),
 }
 
 

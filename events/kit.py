@@ -29,7 +29,7 @@ class RulesWritten(Event, frozen=True, kw_only=True, tag="kit.RulesWritten"):
 
     text: Text
     """The file, whole."""
-    house: Values = {}
+    house: Values = msgspec.field(default_factory=dict)
 
 
 class Acted(Event, frozen=True, kw_only=True, tag="kit.Acted"):
@@ -38,9 +38,9 @@ class Acted(Event, frozen=True, kw_only=True, tag="kit.Acted"):
     act_name: str
     seat: IdOrEmpty = ""
     """Who did it; empty where it is nobody's own."""
-    values: Values = {}
-    dice: Rolled = {}
-    cards: Drawn = {}
+    values: Values = msgspec.field(default_factory=dict)
+    dice: Rolled = msgspec.field(default_factory=dict)
+    cards: Drawn = msgspec.field(default_factory=dict)
     draw: Count = 0
     """Number of the last draw of the ledger for it; 0 if there was none."""
 
@@ -51,7 +51,7 @@ class Proposed(Event, frozen=True, kw_only=True, tag="kit.Proposed"):
     number: Count
     act_name: str
     seat: IdOrEmpty = ""
-    values: Values = {}
+    values: Values = msgspec.field(default_factory=dict)
 
 
 class Declined(Event, frozen=True, kw_only=True, tag="kit.Declined"):
@@ -65,8 +65,8 @@ class Confirmed(Event, frozen=True, kw_only=True, tag="kit.Confirmed"):
     """What was proposed is confirmed, and done."""
 
     number: Count
-    dice: Rolled = {}
-    cards: Drawn = {}
+    dice: Rolled = msgspec.field(default_factory=dict)
+    cards: Drawn = msgspec.field(default_factory=dict)
     draw: Count = 0
 
 
@@ -84,7 +84,7 @@ class Opened(Event, frozen=True, kw_only=True, tag="kit.Opened"):
     """The sealed choices of an act are opened, all together."""
 
     act_name: str
-    openings: dict[Id, SealedOpening] = {}
+    openings: dict[Id, SealedOpening] = msgspec.field(default_factory=dict)
     absent: tuple[Id, ...] = ()
     """The seats that were waited for and had sealed nothing."""
     why: Line = ""

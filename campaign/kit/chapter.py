@@ -9,7 +9,7 @@ from campaign.disputes.routing import INTERVIEWS
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
 from campaign.kernel.chapters import Chapter, Readers, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Command, RecordedAct, Refused, Sealed, Supplied
+from campaign.kernel.decisions import Command, RecordedAct, Refused, Supplied, VaultSeal
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews
 from campaign.kit import corrections, opening
@@ -31,7 +31,7 @@ def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> Recor
     first = events[0]
     if not isinstance(first, kit.Sealed):
         return RecordedAct(command)
-    seal = Sealed(first.commitment, first.sealed)
+    seal = VaultSeal(first.commitment, first.sealed)
     return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
 
 
@@ -63,6 +63,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (
         "kit",
         decide=joined((acts.DECIDE, secrets.DECIDE, phases.DECIDE, changes.DECIDE)),
         needs=joined((acts.NEEDS, secrets.NEEDS, phases.NEEDS)),
+        before=phases.BEFORE,
         sentences=SENTENCES,
         recorded=RECORDED,
         trusted={

@@ -34,19 +34,21 @@ Reason = Annotated[
 class PlayAct(Command, frozen=True, kw_only=True):
     """Does what the rules let somebody do, or proposes it where somebody has to confirm it."""
 
-    verb = "act ACT_NAME"
+    verb = "act ACT_NAME [VALUES]…"
+    in_short = "Do what the rules let you do."
     example = "campaign act club battle winner=anselm loser=brida bridge=middle bloody=yes"
     who = "holder"
     act_name: ActName
     seat: WhoActs = None
-    values: Filled = {}
+    values: Filled = msgspec.field(default_factory=dict)
 
 
 class ConfirmAct(Command, frozen=True, kw_only=True):
     """Confirms what somebody proposed; the ledger rolls only now."""
 
-    verb = "act confirm NUMBER"
-    example = "campaign act confirm club 1 --as ben"
+    verb = "confirm NUMBER"
+    in_short = "Confirm what somebody proposed."
+    example = "campaign confirm club 1 --as ben"
     who = "holder"
     number: Number
 
@@ -54,8 +56,9 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
 class DeclineAct(Command, frozen=True, kw_only=True):
     """Does not confirm what somebody proposed."""
 
-    verb = "act decline NUMBER"
-    example = "campaign act decline club 1 --as ben"
+    verb = "decline NUMBER"
+    in_short = "Do not confirm what somebody proposed."
+    example = "campaign decline club 1 --as ben"
     who = "holder"
     number: Number
     reason: Annotated[
@@ -67,20 +70,22 @@ class DeclineAct(Command, frozen=True, kw_only=True):
 class SealChoice(Command, frozen=True, kw_only=True):
     """Seals a choice that nobody sees before all are opened; a later one replaces it."""
 
-    verb = "act seal ACT_NAME"
-    example = "campaign act seal club sail to=narrows raid=yes --as ben"
+    verb = "seal ACT_NAME [VALUES]…"
+    in_short = "Seal a choice."
+    example = "campaign seal club sail to=narrows raid=yes --as ben"
     who = "holder"
     act_name: ActName
     seat: WhoActs = None
-    values: Annotated[Filled, SECRET] = {}
+    values: Annotated[Filled, SECRET] = msgspec.field(default_factory=dict)
     commitment: Annotated[str | None, about("of what a device sealed; not taken yet")] = None
 
 
 class OpenChoices(Command, frozen=True, kw_only=True):
     """Opens all sealed choices together."""
 
-    verb = "act open ACT_NAME"
-    example = "campaign act open club sail"
+    verb = "reveal ACT_NAME"
+    in_short = "Open all sealed choices."
+    example = "campaign reveal club sail"
     why_field = "why"
     act_name: ActName
     why: Why = None
@@ -90,8 +95,9 @@ class OpenChoices(Command, frozen=True, kw_only=True):
 class EndPhase(Command, frozen=True, kw_only=True):
     """Ends the phase; the last one ends with the turn."""
 
-    verb = "phase end"
-    example = "campaign phase end club"
+    verb = "phase"
+    in_short = "End the phase."
+    example = "campaign phase club"
     why_field = "why"
     why: Why = None
     confirmed: Confirmed = None
@@ -100,8 +106,9 @@ class EndPhase(Command, frozen=True, kw_only=True):
 class PassTurn(Command, frozen=True, kw_only=True):
     """A seat is done, and the next one acts."""
 
-    verb = "act done [SEAT]"
-    example = "campaign act done club --as ben"
+    verb = "done [SEAT]"
+    in_short = "Say that you are done."
+    example = "campaign done club --as ben"
     who = "holder"
     seat: WhoActs = None
 
@@ -109,8 +116,9 @@ class PassTurn(Command, frozen=True, kw_only=True):
 class AddSeat(Command, frozen=True, kw_only=True):
     """Adds a seat, up to the number that the rules allow."""
 
-    verb = "phase seat SEAT NAME"
-    example = "campaign phase seat club erik 'Erik the Late'"
+    verb = "seat SEAT NAME"
+    in_short = "Add a seat."
+    example = "campaign seat club erik 'Erik the Late'"
     seat: Annotated[Seat, about("its id: small letters and digits")]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
     side: Annotated[str | None, about("its side, where there are sides")] = None
@@ -119,8 +127,9 @@ class AddSeat(Command, frozen=True, kw_only=True):
 class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
-    verb = "phase house NAME VALUE REASON"
-    example = "campaign phase house club raids yes 'everybody asked for it'"
+    verb = "house NAME VALUE REASON"
+    in_short = "Set a switch of the club."
+    example = "campaign house club raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]
     value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
     reason: Reason
@@ -129,7 +138,8 @@ class SetHouseRule(Command, frozen=True, kw_only=True):
 class ChangeRules(Command, frozen=True, kw_only=True):
     """Changes the rules; the new text holds from here on, and what was done keeps the old one."""
 
-    verb = "phase rules TEXT REASON"
-    example = "campaign phase rules club \"$(cat league.toml)\" 'a round was too short'"
+    verb = "change-rules TEXT REASON"
+    in_short = "Change the rules in mid-campaign."
+    example = "campaign change-rules club league.toml 'a round was too short'"
     text: Annotated[str, msgspec.Meta(max_length=48_000, description="the whole file")]
     reason: Reason

@@ -1,14 +1,16 @@
 """What corrections may do to a campaign by a club's own rules, and what they leave. Pure."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import Corrected, CorrectedGame, stay
+from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.kit.state import State, faults
 from events import kit
 from events.base import Event
 
-_STAYS = {
+_STAYS: Mapping[type[Event], StayingFields] = {
     kit.Acted: stay("which act it was", "act_name", "seat"),
     kit.Proposed: stay("which act it was", "number", "act_name", "seat"),
     kit.Confirmed: stay("what was confirmed", "number"),

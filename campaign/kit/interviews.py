@@ -8,13 +8,13 @@ from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Interview, Page, Question
 from campaign.kit.commands import ConfirmAct, DeclineAct, PlayAct, SealChoice
-from campaign.kit.language.kinds import IT, Bool, Num, Row, Words
-from campaign.kit.language.kinds import Text as Line
+from campaign.kit.language.kinds import IT, Bool, Num, OneWord, Row
+from campaign.kit.language.kinds import OneLine as Line
 from campaign.kit.play import acts
-from campaign.kit.reading.parts import Act, Field
+from campaign.kit.play.working import of_act
+from campaign.kit.reading.parts import ActField, ActRule
 from campaign.kit.showing import tasks
 from campaign.kit.state import State, read_value
-from campaign.kit.play.working import of_act
 
 # --- choices --------------------------------------------------------------------------------------
 
@@ -41,17 +41,19 @@ CHOICES: Mapping[str, Callable[[State], Choice]] = {"acts": _acts, "house": _hou
 # --- the fields of an act -------------------------------------------------------------------------
 
 
-def kind_of(state: State, act: Act, field: Field, seat: str, values: Mapping[str, str]) -> Kind:
+def kind_of(
+    state: State, act: ActRule, field: ActField, seat: str, values: Mapping[str, str]
+) -> Kind:
     """How a field is answered; rows that the rules bar now say so."""
     match field.column.kind:
         case Num(low=low, high=high):
             return Number(low, high)
         case Bool():
             return Choice((Option("yes", "Yes"), Option("no", "No")))
-        case Words(words=words):
+        case OneWord(words=words):
             return Choice(tuple(Option(word, word.replace("_", " ")) for word in words))
-        case Line(longest=longest):
-            return Text(longest)
+        case Line():
+            return Text()
         case Row(table=table, optional=optional):
             rows = [(row, str(held[0])) for row, held in state.tables[table].items()]
             options = [
@@ -64,7 +66,7 @@ def kind_of(state: State, act: Act, field: Field, seat: str, values: Mapping[str
 
 
 def _barred(
-    state: State, act: Act, field: Field, seat: str, values: Mapping[str, str], row: str
+    state: State, act: ActRule, field: ActField, seat: str, values: Mapping[str, str], row: str
 ) -> str:
     """Why a row cannot be chosen, given the other answers; empty if it can, or if that depends on
     one that is still to come.
@@ -86,7 +88,7 @@ def _barred(
 
 
 def _question(
-    state: State, act: Act, field: Field, seat: str, values: Mapping[str, str]
+    state: State, act: ActRule, field: ActField, seat: str, values: Mapping[str, str]
 ) -> Question:
     kind = field.column.kind
     optional = isinstance(kind, Row) and kind.optional
@@ -95,7 +97,7 @@ def _question(
 
 
 def asks(state: State, form: Given) -> Interview:
-    """Which act, for which seat, and then its fields, one page for those whose choices are known."""
+    """Which act, for which seat, then its fields: a page for those whose choices are known."""
     answers = dict((yield form.page("act_name")))
     act = state.rules.acts.get(str(answers.get("act_name")))
     if act is None:
@@ -115,9 +117,9 @@ def asks(state: State, form: Given) -> Interview:
     return _as_texts(assembled(answers))
 
 
-def _pages(act: Act) -> list[list[Field]]:
+def _pages(act: ActRule) -> list[list[ActField]]:
     """The fields in their order, with a new page where choices depend on an answer before."""
-    pages: list[list[Field]] = []
+    pages: list[list[ActField]] = []
     here: set[str] = set()
     for field in act.asked:
         needs = (field.where.uses if field.where else frozenset()) - {field.name}

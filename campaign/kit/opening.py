@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
+from pkgutil import get_data
 from typing import Annotated, Any
 
 import msgspec
@@ -12,8 +12,8 @@ from campaign.kernel.chapters import opening
 from campaign.kernel.decisions import Decision, OpenCampaign, Refused, SeedChain, bad_field
 from campaign.kernel.members import HOST, Role
 from campaign.kit.calendar import turn_id
-from campaign.kit.reading.parts import Rules
-from campaign.kit.reading.rules import Checked, checked
+from campaign.kit.reading.parts import ClubRules
+from campaign.kit.reading.rules import CheckedRules, checked
 from campaign.kit.state import unfit
 from campaign.text.english import counted, near
 from campaign.text.json_values import JsonFields, JsonObject
@@ -29,13 +29,14 @@ RULES = "rules"
 """The extra, and the part of a set-up, that holds the file's text."""
 EXAMPLES = ("evening", "league", "gang", "sectors", "naval", "cards")
 """The worked examples, the smallest first."""
-_FOLDER = Path(__file__).parent / "examples"
 
 
 @cache
 def example(name: str) -> str:
     """The text of a worked example."""
-    return (_FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+    content = get_data("campaign.kit", f"examples/{name}.toml")
+    assert content is not None
+    return content.decode()
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,14 +97,14 @@ def text_of(request: OpenCampaign, setup: SetUp) -> str:
     return given.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def first_fault(read: Checked) -> str:
+def first_fault(read: CheckedRules) -> str:
     """What is wrong in a file: its first fault, and how many more there are."""
     more = len(read.faults) - 1
     rest = f"; and {counted(more, 'more fault')}: `campaign rules check` lists them"
     return f"{read.faults[0].told(RULES)}{rest if more else ''}"
 
 
-def _house(rules: Rules, rulings: Mapping[str, str | int | bool]) -> dict[str, str] | Refused:
+def _house(rules: ClubRules, rulings: Mapping[str, str | int | bool]) -> dict[str, str] | Refused:
     """How the club set its switches; those that it left stay as the file has them."""
     house = {}
     for name, said in rulings.items():
@@ -117,7 +118,7 @@ def _house(rules: Rules, rulings: Mapping[str, str | int | bool]) -> dict[str, s
     return house
 
 
-def _people(rules: Rules, setup: SetUp) -> tuple[Event, ...] | Refused:
+def _people(rules: ClubRules, setup: SetUp) -> tuple[Event, ...] | Refused:
     """Who takes part, the host first, and who plays what."""
     people = {one.member: one for one in setup.members}
     host = people.pop(HOST, Person(HOST, HOST.title(), ("host",)))

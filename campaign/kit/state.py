@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign, Seats, with_campaign
-from campaign.kit.language.kinds import Bool, Num, Row, Table, Text, Value, Words
-from campaign.kit.reading.parts import Act, Rules
+from campaign.kit.language.kinds import Bool, ClubTable, Num, OneLine, OneWord, Row, Value
+from campaign.kit.reading.parts import ActRule, ClubRules
 from campaign.kit.reading.rules import rules_of
 from events.base import Event
 from events.campaign import CampaignOpened
@@ -21,7 +21,7 @@ SEATS = Seats("seat", {"seatone": "Seat one"}, {"seatone": "S1"}, own=True)
 """What a campaign has until its rules are read."""
 
 
-class Request(msgspec.Struct, frozen=True, gc=False):
+class OpenRequest(msgspec.Struct, frozen=True, gc=False):
     """What was proposed, and waits to be confirmed."""
 
     act: str
@@ -30,7 +30,7 @@ class Request(msgspec.Struct, frozen=True, gc=False):
     by: str = ""
 
 
-class Seal(msgspec.Struct, frozen=True, gc=False):
+class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     """A choice that a seat sealed."""
 
     commitment: str
@@ -62,13 +62,13 @@ class State(msgspec.Struct, frozen=True):
     """Those of them that are done."""
     done: dict[str, tuple[int, str]] = {}
     """When each act was last done that can be done once: turn and phase, by act and seat."""
-    requests: dict[int, Request] = {}
+    requests: dict[int, OpenRequest] = {}
     """What waits to be confirmed, by number."""
     proposals: int = 0
     """The last number given out."""
     round: int = 0
     """How many phases with sealed choices there were, this one included."""
-    seals: dict[str, dict[str, Seal]] = {}
+    seals: dict[str, dict[str, HeldSeal]] = {}
     """By act and seat."""
     opened: tuple[str, ...] = ()
     """The acts whose choices are open in this phase."""
@@ -81,11 +81,11 @@ class State(msgspec.Struct, frozen=True):
     """What the last event led to, in words."""
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> ClubRules:
         """The rules in force, compiled."""
         return rules_of(self.text)
 
-    def act(self, name: str) -> Act | None:
+    def act(self, name: str) -> ActRule | None:
         """An act by its name."""
         return self.rules.acts.get(name)
 
@@ -148,9 +148,9 @@ def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
             return "" if fits else f"write a whole number from {low} to {high}"
         case Bool():
             return "" if text in ("yes", "no") else "write yes or no"
-        case Words(words=words):
+        case OneWord(words=words):
             return "" if text in words else f"{text!r} is not one of {', '.join(words)}"
-        case Text(longest=longest):
+        case OneLine(longest=longest):
             fits = bool(text.strip()) and len(text) <= longest and text.isprintable()
             return "" if fits else f"write 1 to {longest} letters and signs"
         case Row(table=table, optional=optional):
@@ -179,7 +179,7 @@ def _written(state: State, event: RulesWritten) -> State:
     return replace(with_campaign(state, shared), text=event.text, tables=tables, piles=piles)
 
 
-def _set(table: Table, rows: Rows, name: str, text: str) -> Rows:
+def _set(table: ClubTable, rows: Rows, name: str, text: str) -> Rows:
     """The house with a switch set."""
     column = table.columns[name]
     row = list(rows["house"])
@@ -231,7 +231,9 @@ def _changed(state: State, event: RulesChanged) -> State:
     return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase)
 
 
-def _kept(old: Table | None, new: Table, row: str, values: tuple[Value, ...]) -> tuple[Value, ...]:
+def _kept(
+    old: ClubTable | None, new: ClubTable, row: str, values: tuple[Value, ...]
+) -> tuple[Value, ...]:
     held = dict(zip(old.columns, values, strict=False)) if old else {}
     starts = new.rows.get(row) or tuple(column.start for column in new.columns.values())
     fresh = dict(zip(new.columns, starts, strict=True))

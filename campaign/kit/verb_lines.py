@@ -3,19 +3,29 @@
 from campaign.kernel.terminal.verb_lines import in_families, verb_list
 
 _LIST = """
-Acts: verbs
+Rules: terminal.rule_files
+    new-rules (rules): Write a rules file to begin with. [template own]
+    check-rules (rules): Judge a rules file of your own. [faults]
+    show-rules (rules): The rules in force in a campaign. [text]
+Acts: terminal.verbs
     act: Do what the club's own rules let you do.
     act confirm: Confirm what somebody proposed.
     act decline: Do not confirm what somebody proposed.
     act seal: Seal a choice that nobody sees before all are opened.
-    act open: Open all sealed choices together.
+    act reveal: Open all sealed choices together.
     act done: Say that you are done, where one acts after another.
-The turn: verbs
-    phase end: End the phase of the turn.
+The turn: terminal.verbs
+    phase: End the phase of the turn.
     phase seat: Add a seat.
     phase house: Set a switch of the club's.
-    phase rules: Change the rules in mid-campaign.
+    change-rules (phase): Change the rules in mid-campaign.
 """
 VERBS = verb_list("campaign.kit", _LIST)
-OTHER_WORDS = in_families(_LIST)
+OTHER_WORDS = {
+    **in_families(_LIST),
+    "new-rules": "rules new",
+    "check-rules": "rules check",
+    "show-rules": "rules show",
+    "change-rules": "phase rules",
+}
 """The words of its verbs that help leaves out, each with those that it shows instead."""

@@ -26,7 +26,10 @@ NAMES = ("cards", "evening", "gang", "league", "naval", "sectors")
 NAME = "club"
 WHY = "nobody could be reached"
 NOT_FIELDS = frozenset(
-    "do as dice drawn refused because expect says owed table standings won note anyway".split()
+    (
+        *("do", "as", "dice", "drawn", "refused", "because", "expect", "says", "owed", "table"),
+        *("standings", "won", "note", "anyway"),
+    )
 )
 
 

@@ -9,24 +9,24 @@ from campaign.kit.language.kinds import (
     PILES,
     TABLES,
     Bool,
-    Column,
-    Dice,
+    ClubTable,
+    Compiled,
+    DicePool,
     Kind,
     Num,
+    OneLine,
+    OneWord,
     Row,
     Run,
-    Table,
-    Text,
-    Typed,
-    Unknown,
+    TableColumn,
+    Unclear,
     Value,
-    Words,
     in_words,
     meant,
     number_of,
     saturated,
 )
-from campaign.kit.language.meaning import Meaning, Scope, Setting, fixed, joined
+from campaign.kit.language.meaning import FileSetting, Scope, fixed, joined
 
 DEEPEST = 2
 """How many loops may stand within each other."""
@@ -52,10 +52,10 @@ class Beyond(NamedTuple):
     text: str
 
 
-class Effects(Meaning):
+class Effects(loops.Loops):
     """Makes functions of the effects of one act or phase, and notes what is wrong."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: FileSetting) -> None:
         super().__init__(setting)
         self.by_chance: set[str] = set()
         """The names that rest on dice or draws."""
@@ -123,7 +123,7 @@ class Effects(Meaning):
     def _written(self, tree: trees.Change, scope: Scope) -> Done:
         start, rest = self.root(tree.path.parts, scope)
         value = number_of(self.of(tree.value, scope))
-        if isinstance(start.kind, Unknown):
+        if isinstance(start.kind, Unclear):
             return self._nothing()
         if not rest:
             return self._nothing(f"{tree.path.parts[0]!r} is no column; write row.column")
@@ -131,7 +131,7 @@ class Effects(Meaning):
         for part in rest[:-1]:
             row = self.reached(row, part)
         last = self.reached(row, rest[-1])
-        if isinstance(last.kind, Unknown) or isinstance(value.kind, Unknown):
+        if isinstance(last.kind, Unclear) or isinstance(value.kind, Unclear):
             return self._nothing()
         if not isinstance(row.kind, Row):
             return self._nothing("only a column of a row can change; write row.column")
@@ -140,17 +140,10 @@ class Effects(Meaning):
         if wrong := self._unfit(table, column, tree.sign, value):
             return self._nothing(wrong)
         self._warn(column, tree.sign, value)
-        write = _writes(table, column)
-        old, new, of = last.run, value.run, row.run
-        if tree.sign == "=":
-            run: Do = lambda env: write(env, of(env), new(env))
-        elif tree.sign == "+=":
-            run = lambda env: write(env, of(env), old(env) + new(env))
-        else:
-            run = lambda env: write(env, of(env), old(env) - new(env))
+        run = _changes(tree.sign, _writes(table, column), row.run, last.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
 
-    def _unfit(self, table: Table, column: Column, sign: str, value: Typed) -> str:
+    def _unfit(self, table: ClubTable, column: TableColumn, sign: str, value: Compiled) -> str:
         """Why a column cannot become this; empty if it can."""
         if table.name == "house":
             return "the house rules are set by the host, not by an act"
@@ -158,14 +151,14 @@ class Effects(Meaning):
             return f"{sign} changes numbers, and {column.name} is {in_words(column.kind)}"
         return unfit(column, value)
 
-    def _warn(self, column: Column, sign: str, value: Typed) -> None:
+    def _warn(self, column: TableColumn, sign: str, value: Compiled) -> None:
         """Warns of a limit that dice may reach: the act would be refused for what they gave."""
-        rests = value.uses & self.by_chance
-        if not rests or column.clamp or not isinstance(column.kind, Num):
+        limits, reach = column.kind, value.kind
+        if column.clamp or not (value.uses & self.by_chance) or not isinstance(limits, Num):
             return
-        if sign == "=" and isinstance(value.kind, Num) and value.kind.low >= column.kind.low:
-            if value.kind.high <= column.kind.high:
-                return
+        stays = isinstance(reach, Num) and reach.low >= limits.low and reach.high <= limits.high
+        if sign == "=" and stays:
+            return
         self.warnings.append(
             f"{column.name} may pass its limits by chance, and the act is refused then;"
             " write clamp behind its limits"
@@ -191,8 +184,8 @@ class Effects(Meaning):
         return self._if(done, tree.when, scope)
 
     def _columns(
-        self, table: Table, columns: Mapping[str, trees.Tree], scope: Scope
-    ) -> dict[str, Typed]:
+        self, table: ClubTable, columns: Mapping[str, trees.Tree], scope: Scope
+    ) -> dict[str, Compiled]:
         values = {}
         for name, tree in columns.items():
             value = number_of(self.of(tree, scope))
@@ -209,7 +202,7 @@ class Effects(Meaning):
     def _card(self, tree: trees.CardMove, scope: Scope) -> Done:
         card = self.of(tree.card, scope)
         decks = {table: deck for deck, table in self.setting.decks.items()}
-        if isinstance(card.kind, Unknown):
+        if isinstance(card.kind, Unclear):
             return self._nothing()
         if not isinstance(card.kind, Row) or card.kind.table not in decks:
             return self._nothing(f"{tree.verb} takes a card, and this is {in_words(card.kind)}")
@@ -228,9 +221,9 @@ class Effects(Meaning):
 
     # --- sentences ------------------------------------------------------------------------------
 
-    def template(self, text: str, scope: Scope) -> Typed:
+    def template(self, text: str, scope: Scope) -> Compiled:
         """A sentence with expressions between braces."""
-        pieces: list[Typed] = []
+        pieces: list[Compiled] = []
         rest = text
         while rest:
             words, opens, behind = rest.partition("{")
@@ -238,13 +231,13 @@ class Effects(Meaning):
             if "}" in words or (opens and (not closes or "{" in inside)):
                 self.fault("each { has its }")
                 break
-            pieces.append(fixed(Text(len(words)), words))
+            pieces.append(fixed(OneLine(len(words)), words))
             if opens:
                 pieces.append(self._piece(inside, scope))
         runs = [piece.run for piece in pieces]
-        return joined(Text(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
+        return joined(OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
 
-    def _piece(self, inside: str, scope: Scope) -> Typed:
+    def _piece(self, inside: str, scope: Scope) -> Compiled:
         written, *forms = inside.split("|")
         try:
             typed = number_of(self.of(trees.expression(written), scope))
@@ -253,7 +246,7 @@ class Effects(Meaning):
         if not forms:
             kind, run = typed.kind, typed.run
             return typed._replace(run=lambda env: shown(kind, run(env), env[TABLES]))
-        if len(forms) != 2 or not isinstance(typed.kind, Num | Unknown):
+        if len(forms) != 2 or not isinstance(typed.kind, Num | Unclear):
             forms_of = "write a number and its two forms, as {n|point|points}"
             return self.fault(f"{{{inside}}}: {forms_of}")
         return typed._replace(run=_counted(typed.run, *forms))
@@ -284,24 +277,24 @@ def shown(kind: Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[Val
                 return "nobody"
             row = tables.get(table, {}).get(value)
             return str(row[0]) if row else str(value)
-        case Dice():
+        case DicePool():
             return " ".join(map(str, value))
     return str(value)
 
 
-def unfit(column: Column, value: Typed) -> str:
+def unfit(column: TableColumn, value: Compiled) -> str:
     """Why a column cannot hold a value of a kind; empty if it can."""
     have, wants = value.kind, column.kind
     match wants, have:
-        case (_, Unknown()) | (Unknown(), _):
+        case (_, Unclear()) | (Unclear(), _):
             return ""
         case Num(), Num():
             return ""
         case Bool(), Bool():
             return ""
-        case Text(), (Text() | Words()):
+        case OneLine(), (OneLine() | OneWord()):
             return ""
-        case Words(words=words), Words(words=given_words):
+        case OneWord(words=words), OneWord(words=given_words):
             strange = [word for word in given_words if word not in words]
             if not strange:
                 return ""
@@ -314,30 +307,47 @@ def unfit(column: Column, value: Typed) -> str:
     return f"{column.name} is {in_words(wants)}, and this is {in_words(have)}"
 
 
-def _beyond(column: Column, value: Any) -> str:
+def _beyond(column: TableColumn, value: Any) -> str:
     """Why a column cannot hold a value, in the middle of a sentence; empty if it can."""
     match column.kind:
         case Num(low=low, high=high):
             return "" if low <= value <= high else f"it goes from {low} to {high}"
-        case Words(words=words):
+        case OneWord(words=words):
             return "" if value in words else f"it is one of {', '.join(words)}"
         case Row(optional=optional):
             return "" if optional or value is not None else "it cannot be nobody"
-        case Text(longest=longest):
+        case OneLine(longest=longest):
             return "" if len(value) <= longest else f"it has at most {longest} characters"
     return ""
 
 
-def _fitted(column: Column, value: Any, old: Any) -> Any:
+def _fitted(column: TableColumn, value: Any, old: Any) -> Any:
     """What stands there when a value does not fit: a correction may lead to any of these."""
     if isinstance(column.kind, Num):
         return saturated(value)
-    if isinstance(column.kind, Text):
+    if isinstance(column.kind, OneLine):
         return value[: column.kind.longest]
     return old
 
 
-def _writes(table: Table, column: Column) -> Callable[[list[Any], str | None, Any], None]:
+def _changes(
+    sign: str, write: Callable[[list[Any], str | None, Any], None], of: Run, old: Run, new: Run
+) -> Do:
+    """Writes a value, or what is left after adding or taking away."""
+
+    def sets(env: list[Any]) -> None:
+        write(env, of(env), new(env))
+
+    def adds(env: list[Any]) -> None:
+        write(env, of(env), old(env) + new(env))
+
+    def takes(env: list[Any]) -> None:
+        write(env, of(env), old(env) - new(env))
+
+    return {"=": sets, "+=": adds, "-=": takes}[sign]
+
+
+def _writes(table: ClubTable, column: TableColumn) -> Callable[[list[Any], str | None, Any], None]:
     """Writes a column of a row, and notes what is beyond its limits; no row, no change."""
     at, name, limits = table.places[column.name], table.name, column.kind
 
@@ -358,7 +368,7 @@ def _writes(table: Table, column: Column) -> Callable[[list[Any], str | None, An
     return write
 
 
-def _adds(table: Table, runs: Mapping[str, Run]) -> Do:
+def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
     """Adds a row under the next free number."""
     starts = {name: column.start for name, column in table.columns.items()}
 

@@ -32,13 +32,13 @@ class Bool(NamedTuple):
     """Yes or no."""
 
 
-class Words(NamedTuple):
+class OneWord(NamedTuple):
     """One of several words."""
 
     words: tuple[str, ...]
 
 
-class Text(NamedTuple):
+class OneLine(NamedTuple):
     """A line of at most so many characters."""
 
     longest: int
@@ -51,7 +51,7 @@ class Row(NamedTuple):
     optional: bool = False
 
 
-class Dice(NamedTuple):
+class DicePool(NamedTuple):
     """A pool of dice."""
 
     least: int
@@ -59,14 +59,14 @@ class Dice(NamedTuple):
     sides: int
 
 
-class Unknown(NamedTuple):
+class Unclear(NamedTuple):
     """What is wrong already, and is not complained of again."""
 
 
-Kind = Num | Bool | Words | Text | Row | Dice | Unknown
+Kind = Num | Bool | OneWord | OneLine | Row | DicePool | Unclear
 
 
-class Typed(NamedTuple):
+class Compiled(NamedTuple):
     """A compiled expression with what is known of it."""
 
     kind: Kind
@@ -77,7 +77,7 @@ class Typed(NamedTuple):
     """The fields and lets that it rests on."""
 
 
-class Column(NamedTuple):
+class TableColumn(NamedTuple):
     """A column of a table, or the kind of a field."""
 
     name: str
@@ -91,12 +91,12 @@ class Column(NamedTuple):
     """Whether each row has to say it, as it has no start."""
 
 
-class Table(NamedTuple):
+class ClubTable(NamedTuple):
     """A table with its rows at the start."""
 
     name: str
     one: str
-    columns: Mapping[str, Column]
+    columns: Mapping[str, TableColumn]
     """By name, in order; `name` is the first."""
     rows: Mapping[str, tuple[Value, ...]]
     at_most: int
@@ -124,10 +124,10 @@ class Chart(NamedTuple):
         """What its results are."""
         numbers = [value for value in self.values if isinstance(value, int)]
         if not self.values:
-            return Unknown()
+            return Unclear()
         if numbers:
             return Num(min(numbers), max(numbers))
-        return Words(tuple(dict.fromkeys(str(value) for value in self.values)))
+        return OneWord(tuple(dict.fromkeys(str(value) for value in self.values)))
 
     def at(self, number: int) -> int | str:
         """What a number stands for; beyond the span, the nearest end."""
@@ -159,15 +159,15 @@ def in_words(kind: Kind) -> str:
             return "a number"
         case Bool():
             return "yes or no"
-        case Words():
+        case OneWord():
             return "a word"
-        case Text():
+        case OneLine():
             return "a text"
         case Row(table=""):
             return "none"
         case Row(table=table):
             return f"a row of {table}"
-        case Dice():
+        case DicePool():
             return "dice"
     return "something unknown"
 
@@ -184,7 +184,7 @@ def empty(kind: Kind) -> Value:
             return 0
         case Bool():
             return False
-        case Words() | Text():
+        case OneWord() | OneLine():
             return ""
     return None
 
@@ -202,25 +202,25 @@ def or_empty(kind: Kind) -> Kind:
 def both(one: Kind, other: Kind) -> Kind | None:
     """A kind that holds the values of both; None if there is none."""
     match one, other:
-        case (Unknown(), _) | (_, Unknown()):
-            return Unknown()
+        case (Unclear(), _) | (_, Unclear()):
+            return Unclear()
         case Num(), Num():
             return Num(min(one.low, other.low), max(one.high, other.high))
-        case Words(), Words():
-            return Words(tuple(dict.fromkeys((*one.words, *other.words))))
+        case OneWord(), OneWord():
+            return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
         case Row(), Row() if one.table == other.table or not (one.table and other.table):
             optional = one.optional or other.optional
             return Row(one.table or other.table, optional)
-        case ((Text() | Words()), (Text() | Words())):
-            return Text(LONGEST_TEXT)
+        case ((OneLine() | OneWord()), (OneLine() | OneWord())):
+            return OneLine(LONGEST_TEXT)
         case Bool(), Bool():
             return one
     return None
 
 
-def number_of(typed: Typed) -> Typed:
+def number_of(typed: Compiled) -> Compiled:
     """The same, where dice stand for their total."""
-    if not isinstance(typed.kind, Dice):
+    if not isinstance(typed.kind, DicePool):
         return typed
     dice, run = typed.kind, typed.run
     return typed._replace(
@@ -239,7 +239,7 @@ _DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
 _DRAW = re.compile(r"draw ([a-z][a-z0-9]*)( and return)?")
 
 
-def column(name: str, text: str, rows: Mapping[str, str]) -> Column:
+def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
     """What a written type says. `rows` are the tables by what a row of theirs is called.
 
     Raises `SyntaxFaultError`.
@@ -248,11 +248,11 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> Column:
     if match := _NUMBER.fullmatch(text):
         return _number(name, *match.groups())
     if match := _TRUTH.fullmatch(text):
-        return Column(name, Bool(), match[2] == "yes", unlisted=bool(match[1]))
+        return TableColumn(name, Bool(), match[2] == "yes", unlisted=bool(match[1]))
     if match := _TEXT.fullmatch(text):
         if not 1 <= int(match[1]) <= LONGEST_TEXT:
             raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
-        return Column(name, Text(int(match[1])), "", unlisted=bool(match[2]))
+        return TableColumn(name, OneLine(int(match[1])), "", unlisted=bool(match[2]))
     if match := _WORDS.fullmatch(text):
         return _words(name, match[1].split("|"), unlisted=bool(match[2]), start=match[3])
     match = _ROW.fullmatch(text)
@@ -265,10 +265,10 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> Column:
         raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
     kind = Row(rows[match[1]], optional=bool(match[2]))
     given = not match[2] and not match[4]
-    return Column(name, kind, match[4], unlisted=bool(match[3]), given_in_rows=given)
+    return TableColumn(name, kind, match[4], unlisted=bool(match[3]), given_in_rows=given)
 
 
-def _number(name: str, low: str, high: str, flags: str, start: str | None) -> Column:
+def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
     least, most = int(low), int(high)
     if least > most:
         raise SyntaxFaultError(f"{least} is more than {most}; write {most}..{least}")
@@ -278,22 +278,22 @@ def _number(name: str, low: str, high: str, flags: str, start: str | None) -> Co
     if not least <= begins <= most:
         raise SyntaxFaultError(f"{begins} is not from {least} to {most}")
     clamp, unlisted = "clamp" in flags, "unlisted" in flags
-    return Column(name, Num(least, most), begins, clamp=clamp, unlisted=unlisted)
+    return TableColumn(name, Num(least, most), begins, clamp=clamp, unlisted=unlisted)
 
 
-def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) -> Column:
+def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) -> TableColumn:
     if len(set(words)) < len(words):
         raise SyntaxFaultError("a word stands twice")
     begins = start or words[0]
     if begins not in words:
         raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
-    return Column(name, Words(tuple(words)), begins, unlisted=unlisted)
+    return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
 
 
 class Pool(NamedTuple):
     """Dice that an act rolls."""
 
-    dice: Dice
+    dice: DicePool
     size: str = ""
     """An expression for how many, where that is not fixed."""
 
@@ -320,4 +320,4 @@ def by_chance(text: str) -> Pool | Drawing | None:
         raise SyntaxFaultError("1 to 20 dice are rolled at a time")
     if bool(match[1]) != bool(match[4]):
         raise SyntaxFaultError("write up to 6d6: and then how many")
-    return Pool(Dice(0 if match[1] else number, number, sides), match[4] or "")
+    return Pool(DicePool(0 if match[1] else number, number, sides), match[4] or "")

@@ -1,27 +1,25 @@
 """What is worked out over the rows of a table or over dice, and paths on the map. Pure."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from campaign.kit.language import trees
 from campaign.kit.language.kinds import (
     TABLES,
     TOP,
     Bool,
-    Dice,
+    Compiled,
+    DicePool,
     Kind,
     Num,
     Row,
     Run,
-    Typed,
-    Unknown,
+    Unclear,
     meant,
     number_of,
     saturated,
 )
-
-if TYPE_CHECKING:
-    from campaign.kit.language.meaning import Meaning, Scope
+from campaign.kit.language.meaning import Meaning, Scope
 
 
 class Source(NamedTuple):
@@ -34,33 +32,31 @@ class Source(NamedTuple):
     uses: frozenset[str] = frozenset()
 
 
-def source(meaning: "Meaning", over: str, scope: "Scope") -> Source | None:
+def source(meaning: Meaning, over: str, scope: Scope) -> Source | None:
     """The rows or dice of a name; None where there are none, which is noted."""
-    if over in scope and isinstance(dice := scope[over].kind, Dice):
+    if over in scope and isinstance(dice := scope[over].kind, DicePool):
         return Source(Num(1, dice.sides), dice.most, scope[over].run, scope[over].uses)
     tables = meaning.setting.tables
     if over in tables and over not in ("campaign", "house"):
         return Source(Row(over), tables[over].at_most, lambda env: list(env[TABLES][over]))
-    pools = [name for name in scope if isinstance(scope[name].kind, Dice)]
+    pools = [name for name in scope if isinstance(scope[name].kind, DicePool)]
     meaning.fault(f"there is no table {over!r}{meant(over, (*tables, *pools))}")
     return None
 
 
-def inner(
-    meaning: "Meaning", name: str, kind: Kind, scope: "Scope"
-) -> tuple[int, dict[str, Typed]]:
+def inner(meaning: Meaning, name: str, kind: Kind, scope: Scope) -> tuple[int, dict[str, Compiled]]:
     """The place of a further name, and the names with it."""
     if name in scope or name in meaning.setting.known() or name in trees.KEYWORDS:
         meaning.fault(f"{name!r} is a name already; use another for the row")
     at = meaning.place()
-    return at, {**scope, name: Typed(kind, lambda env: env[at])}
+    return at, {**scope, name: Compiled(kind, lambda env: env[at])}
 
 
-def loop(meaning: "Meaning", tree: trees.Loop, scope: "Scope") -> Typed:
+def loop(meaning: Meaning, tree: trees.Loop, scope: Scope) -> Compiled:
     """Something over rows or dice."""
     runs_over = source(meaning, tree.over, scope)
     if runs_over is None:
-        return Typed(Unknown(), lambda env: 0)
+        return Compiled(Unclear(), lambda env: 0)
     at, names = inner(meaning, tree.name, runs_over.kind, scope)
     where = meaning.truth(tree.where, names, "where") if tree.where else None
     body = meaning.of(tree.body, names) if tree.body else None
@@ -68,8 +64,8 @@ def loop(meaning: "Meaning", tree: trees.Loop, scope: "Scope") -> Typed:
     parts = _Parts(tree.kind, at, runs_over, where, body, otherwise)
     if wrong := _misused(parts):
         return meaning.fault(wrong)
-    if isinstance(body and body.kind, Unknown) or isinstance(where and where.kind, Unknown):
-        return Typed(Unknown(), lambda env: 0)
+    if isinstance(body and body.kind, Unclear) or isinstance(where and where.kind, Unclear):
+        return Compiled(Unclear(), lambda env: 0)
     kind, run = _KINDS[tree.kind](parts)
     if isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP:
         return meaning.fault(f"this may go beyond {TOP:,}")
@@ -77,19 +73,19 @@ def loop(meaning: "Meaning", tree: trees.Loop, scope: "Scope") -> Typed:
     used = [part.uses for part in (where, body, otherwise) if part]
     uses = runs_over.uses.union(*used)
     steps = 1 + runs_over.most * inside + (otherwise.steps if otherwise else 0)
-    return Typed(kind, run, steps, uses)
+    return Compiled(kind, run, steps, uses)
 
 
 class _Parts(NamedTuple):
     kind: str
     at: int
     source: Source
-    where: Typed | None
-    body: Typed | None
-    otherwise: Typed | None
+    where: Compiled | None
+    body: Compiled | None
+    otherwise: Compiled | None
 
     def items(self) -> Callable[[list[Any]], Iterator[Any]]:
-        """The rows or dice for which the condition holds, each in its place while it is its turn."""
+        """The rows or dice for which the condition holds, each in its place in its turn."""
         at, items = self.at, self.source.items
         where = self.where.run if self.where else None
 
@@ -120,7 +116,7 @@ def _misused(parts: _Parts) -> str:
         return "count takes no value behind a colon; write where"
     if kind in ("sum", "min", "max") and body is None:
         return f"{kind} takes a number behind a colon"
-    if body is not None and not isinstance(body.kind, Unknown):
+    if body is not None and not isinstance(body.kind, Unclear):
         wants = Bool if kind in ("any", "all") else Num
         if not isinstance(number_of(body).kind, wants):
             return f"{kind} takes {'yes or no' if wants is Bool else 'a number'} behind the colon"
@@ -135,7 +131,7 @@ def _misused(parts: _Parts) -> str:
         )
     else:
         is_fit = isinstance(number_of(otherwise).kind, Num)
-    return "" if is_fit or isinstance(otherwise.kind, Unknown) else "else is of another kind"
+    return "" if is_fit or isinstance(otherwise.kind, Unclear) else "else is of another kind"
 
 
 def _count(parts: _Parts) -> tuple[Kind, Run]:
@@ -211,12 +207,12 @@ _KINDS: Mapping[str, Callable[[_Parts], tuple[Kind, Run]]] = {
 }
 
 
-def linked(meaning: "Meaning", tree: trees.Linked, scope: "Scope") -> Typed:
+def linked(meaning: Meaning, tree: trees.Linked, scope: Scope) -> Compiled:
     """Whether a path joins two places on which something holds everywhere."""
     start, goal = meaning.of(tree.start, scope), meaning.of(tree.goal, scope)
     places = meaning.on_map(start, goal)
     if places is None:
-        return Typed(Unknown(), lambda env: 0)
+        return Compiled(Unclear(), lambda env: 0)
     at, names = inner(meaning, tree.name, Row(places.table), scope)
     where = meaning.truth(tree.where, names, "where")
     links, holds = places.links, where.run
@@ -240,4 +236,16 @@ def linked(meaning: "Meaning", tree: trees.Linked, scope: "Scope") -> Typed:
     rows = meaning.setting.tables[places.table].at_most
     ways = sum(map(len, links.values()))
     steps = start.steps + goal.steps + rows * (where.steps + 1) + ways
-    return Typed(Bool(), run, steps, start.uses | goal.uses | where.uses)
+    return Compiled(Bool(), run, steps, start.uses | goal.uses | where.uses)
+
+
+class Loops(Meaning):
+    """Meaning with loops and paths."""
+
+    def loop(self, tree: trees.Loop, scope: Scope) -> Compiled:
+        """What is worked out over rows or dice."""
+        return loop(self, tree, scope)
+
+    def linked(self, tree: trees.Linked, scope: Scope) -> Compiled:
+        """Whether a path joins two places."""
+        return linked(self, tree, scope)

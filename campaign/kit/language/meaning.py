@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
-from campaign.kit.language import loops, trees
+from campaign.kit.language import trees
 from campaign.kit.language.kinds import (
     FIRST,
     PHASE,
@@ -13,17 +13,17 @@ from campaign.kit.language.kinds import (
     TURN,
     Bool,
     Chart,
-    Dice,
+    ClubTable,
+    Compiled,
+    DicePool,
     Kind,
     Map,
     Num,
+    OneLine,
+    OneWord,
     Row,
     Run,
-    Table,
-    Text,
-    Typed,
-    Unknown,
-    Words,
+    Unclear,
     both,
     empty,
     in_words,
@@ -34,10 +34,10 @@ from campaign.kit.language.kinds import (
 )
 
 
-class Setting(NamedTuple):
+class FileSetting(NamedTuple):
     """What the file defines beyond the expression at hand."""
 
-    tables: Mapping[str, Table] = {}
+    tables: Mapping[str, ClubTable] = {}
     charts: Mapping[str, Chart] = {}
     decks: Mapping[str, str] = {}
     """The table whose rows are the cards of each deck."""
@@ -51,35 +51,35 @@ class Setting(NamedTuple):
         return (*self.tables, *self.charts, *self.decks, *self.constants, "turn", "turns", "phase")
 
 
-Scope = Mapping[str, Typed]
+Scope = Mapping[str, Compiled]
 """The names that an expression may use besides those of the setting."""
 
 
-def unknown() -> Typed:
+def unknown() -> Compiled:
     """What stands for something that is wrong."""
-    return Typed(Unknown(), lambda env: 0)
+    return Compiled(Unclear(), lambda env: 0)
 
 
-def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Typed:
+def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
     """A value that stands at its place."""
-    return Typed(kind, lambda env: env[at], uses=uses)
+    return Compiled(kind, lambda env: env[at], uses=uses)
 
 
-def fixed(kind: Kind, value: object) -> Typed:
+def fixed(kind: Kind, value: object) -> Compiled:
     """A value that never changes."""
-    return Typed(kind, lambda env: value)
+    return Compiled(kind, lambda env: value)
 
 
-def joined(kind: Kind, run: Run, *parts: Typed, more: int = 0) -> Typed:
+def joined(kind: Kind, run: Run, *parts: Compiled, more: int = 0) -> Compiled:
     """What is made of several parts."""
     uses = frozenset().union(*(part.uses for part in parts))
-    return Typed(kind, run, 1 + more + sum(part.steps for part in parts), uses)
+    return Compiled(kind, run, 1 + more + sum(part.steps for part in parts), uses)
 
 
 class Meaning:
     """Makes typed functions of the trees of one act, phase or table, and notes what is wrong."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: FileSetting) -> None:
         self.setting = setting
         self.wrong: list[str] = []
         """What was wrong so far, in words."""
@@ -91,40 +91,40 @@ class Meaning:
         self.size += 1
         return self.size - 1
 
-    def fault(self, text: str) -> Typed:
+    def fault(self, text: str) -> Compiled:
         """Notes what is wrong."""
         self.wrong.append(text)
         return unknown()
 
-    def of(self, tree: trees.Tree, scope: Scope) -> Typed:
+    def of(self, tree: trees.Tree, scope: Scope) -> Compiled:
         """A tree with its kind."""
         return _BY_TREE[type(tree)](self, tree, scope)
 
-    def number(self, tree: trees.Tree, scope: Scope, what: str) -> Typed:
+    def number(self, tree: trees.Tree, scope: Scope, what: str) -> Compiled:
         """A tree that has to be a number; dice stand for their total."""
         typed = number_of(self.of(tree, scope))
         return self.need(typed, Num, f"{what} takes numbers")
 
-    def truth(self, tree: trees.Tree, scope: Scope, what: str) -> Typed:
+    def truth(self, tree: trees.Tree, scope: Scope, what: str) -> Compiled:
         """A tree that has to be yes or no."""
         return self.need(self.of(tree, scope), Bool, f"{what} takes yes or no")
 
-    def need(self, typed: Typed, kind: type[Num] | type[Bool] | type[Row], why: str) -> Typed:
+    def need(self, typed: Compiled, kind: type[Num] | type[Bool] | type[Row], why: str) -> Compiled:
         """The same, if it is of a kind."""
-        if isinstance(typed.kind, (kind, Unknown)):
+        if isinstance(typed.kind, (kind, Unclear)):
             return typed
         return self.fault(f"{why}, and this is {in_words(typed.kind)}")
 
     # --- names and what is reached from them ----------------------------------------------------
 
-    def path(self, tree: trees.Path, scope: Scope) -> Typed:
+    def path(self, tree: trees.Path, scope: Scope) -> Compiled:
         """A name, with what is reached from it."""
         typed, rest = self.root(tree.parts, scope)
         for part in rest:
             typed = self.reached(typed, part)
         return typed
 
-    def root(self, parts: Sequence[str], scope: Scope) -> tuple[Typed, Sequence[str]]:
+    def root(self, parts: Sequence[str], scope: Scope) -> tuple[Compiled, Sequence[str]]:
         """What the first name means, and the parts behind it."""
         name, rest = parts[0], parts[1:]
         if name in scope:
@@ -134,7 +134,7 @@ class Meaning:
         known = {
             "turn": slot(TURN, Num(1, self.setting.last)),
             "turns": fixed(Num(self.setting.last, self.setting.last), self.setting.last),
-            "phase": slot(PHASE, Words(self.setting.phases)),
+            "phase": slot(PHASE, OneWord(self.setting.phases)),
         }
         if name in known:
             return known[name], rest
@@ -146,7 +146,7 @@ class Meaning:
         hint = meant(name, (*scope, *self.setting.known()))
         return self.fault(f"there is no {name!r} here{hint}"), ()
 
-    def _row(self, table: Table, rest: Sequence[str]) -> tuple[Typed, Sequence[str]]:
+    def _row(self, table: ClubTable, rest: Sequence[str]) -> tuple[Compiled, Sequence[str]]:
         if table.name in ("campaign", "house"):
             return fixed(Row(table.name), table.name), rest
         if not rest:
@@ -156,18 +156,18 @@ class Meaning:
             return self.fault(f"{table.name} have no row {rest[0]!r}{hint}"), ()
         return fixed(Row(table.name), rest[0]), rest[1:]
 
-    def reached(self, typed: Typed, part: str) -> Typed:
+    def reached(self, typed: Compiled, part: str) -> Compiled:
         """A column of a row, or a die of a roll."""
         match typed.kind:
-            case Unknown():
+            case Unclear():
                 return typed
             case Row(table=name) if name:
                 return self._column(typed, self.setting.tables[name], part)
-            case Dice(most=most) if part.isdigit():
+            case DicePool(most=most) if part.isdigit():
                 return self._die(typed, int(part), most)
         return self.fault(f"{in_words(typed.kind)} has no {part!r}")
 
-    def _column(self, typed: Typed, table: Table, part: str) -> Typed:
+    def _column(self, typed: Compiled, table: ClubTable, part: str) -> Compiled:
         if part not in table.columns:
             hint = meant(part, table.columns)
             have = "has" if table.name in ("campaign", "house") else "have"
@@ -177,12 +177,12 @@ class Meaning:
         run = _read(typed.run, table.name, table.places[part], empty(kind))
         return joined(or_empty(kind) if is_optional else kind, run, typed)
 
-    def _die(self, typed: Typed, number: int, most: int) -> Typed:
+    def _die(self, typed: Compiled, number: int, most: int) -> Compiled:
         if not 1 <= number <= most:
             return self.fault(f"there is no die {number}; the dice are 1 to {most}")
         dice = typed.kind
-        sides = dice.sides if isinstance(dice, Dice) else 0
-        least = 1 if isinstance(dice, Dice) and dice.least >= number else 0
+        sides = dice.sides if isinstance(dice, DicePool) else 0
+        least = 1 if isinstance(dice, DicePool) and dice.least >= number else 0
 
         def run(env: list[Any]) -> int:
             rolled: Sequence[int] = typed.run(env)
@@ -192,7 +192,7 @@ class Meaning:
 
     # --- what joins values ----------------------------------------------------------------------
 
-    def signed(self, tree: trees.Sign, scope: Scope) -> Typed:
+    def signed(self, tree: trees.Sign, scope: Scope) -> Compiled:
         """`-` before a number, `not` before yes or no."""
         if tree.sign == "not":
             truth = self.truth(tree.of, scope, "not")
@@ -203,7 +203,7 @@ class Meaning:
         kind = Num(-typed.kind.high, -typed.kind.low)
         return joined(kind, lambda env: -typed.run(env), typed)
 
-    def pair(self, tree: trees.Pair, scope: Scope) -> Typed:
+    def pair(self, tree: trees.Pair, scope: Scope) -> Compiled:
         """Two values with a sign between them."""
         if tree.sign in ("and", "or"):
             return self._truths(tree, scope)
@@ -226,7 +226,7 @@ class Meaning:
             return self.fault(f"this may reach {largest:,}; a number goes up to {TOP:,}")
         return joined(kind, lambda env: saturated(work(one(env), other(env))), left, right)
 
-    def _truths(self, tree: trees.Pair, scope: Scope) -> Typed:
+    def _truths(self, tree: trees.Pair, scope: Scope) -> Compiled:
         left = self.truth(tree.left, scope, tree.sign)
         right = self.truth(tree.right, scope, tree.sign)
         one, other = left.run, right.run
@@ -234,14 +234,14 @@ class Meaning:
             return joined(Bool(), lambda env: one(env) and other(env), left, right)
         return joined(Bool(), lambda env: one(env) or other(env), left, right)
 
-    def _equal(self, tree: trees.Pair, scope: Scope) -> Typed:
+    def _equal(self, tree: trees.Pair, scope: Scope) -> Compiled:
         left, right = self.of(tree.left, scope), self.of(tree.right, scope)
-        if isinstance(left.kind, Dice) or isinstance(right.kind, Dice):
+        if isinstance(left.kind, DicePool) or isinstance(right.kind, DicePool):
             left, right = number_of(left), number_of(right)
         if both(left.kind, right.kind) is None:
             here = f"{in_words(left.kind)} and {in_words(right.kind)}"
             return self.fault(f"{tree.sign} compares two of a kind, and here are {here}")
-        if isinstance(left.kind, Words) and isinstance(right.kind, Words):
+        if isinstance(left.kind, OneWord) and isinstance(right.kind, OneWord):
             self._may_be_equal(left.kind.words, right.kind.words)
         holds = eq if tree.sign == "==" else ne
         one, other = left.run, right.run
@@ -253,18 +253,18 @@ class Meaning:
             words = ", ".join(known)
             self.fault(f"these are never equal: {word!r} is none of {words}{meant(word, known)}")
 
-    def among(self, tree: trees.Among, scope: Scope) -> Typed:
+    def among(self, tree: trees.Among, scope: Scope) -> Compiled:
         """Whether a word is one of several."""
         typed = self.of(tree.of, scope)
-        if isinstance(typed.kind, Words):
+        if isinstance(typed.kind, OneWord):
             for word in tree.words:
                 self._may_be_equal(typed.kind.words, (word,))
-        elif not isinstance(typed.kind, (Text, Unknown)):
+        elif not isinstance(typed.kind, (OneLine, Unclear)):
             return self.fault(f"in asks for a word, and this is {in_words(typed.kind)}")
         words = frozenset(tree.words)
         return joined(Bool(), lambda env: typed.run(env) in words, typed, more=len(words))
 
-    def choice(self, tree: trees.Choice, scope: Scope) -> Typed:
+    def choice(self, tree: trees.ChoiceTree, scope: Scope) -> Compiled:
         """One value or the other."""
         when = self.truth(tree.when, scope, "if")
         then, otherwise = self.of(tree.then, scope), self.of(tree.otherwise, scope)
@@ -280,9 +280,17 @@ class Meaning:
 
         return joined(kind, run, when, then, otherwise)
 
+    def loop(self, tree: trees.Loop, scope: Scope) -> Compiled:
+        """What is worked out over rows or dice."""
+        raise NotImplementedError
+
+    def linked(self, tree: trees.Linked, scope: Scope) -> Compiled:
+        """Whether a path joins two places."""
+        raise NotImplementedError
+
     # --- functions and charts -------------------------------------------------------------------
 
-    def call(self, tree: trees.Call, scope: Scope) -> Typed:
+    def call(self, tree: trees.CallTree, scope: Scope) -> Compiled:
         """A function with its arguments."""
         charts = self.setting.charts
         if tree.name not in (*trees.CALLS, *charts):
@@ -302,7 +310,7 @@ class Meaning:
             return self._chart(charts[tree.name], numbers[0])
         return _extreme(tree.name, numbers)
 
-    def _chart(self, chart: Chart, typed: Typed) -> Typed:
+    def _chart(self, chart: Chart, typed: Compiled) -> Compiled:
         limits = typed.kind
         if not chart.values or not isinstance(limits, Num):
             return unknown()
@@ -311,7 +319,7 @@ class Meaning:
             return self.fault(f"{spans}, and this goes from {limits.low} to {limits.high}")
         return joined(chart.kind, lambda env: chart.at(typed.run(env)), typed)
 
-    def _near(self, one: Typed, other: Typed) -> Typed:
+    def _near(self, one: Compiled, other: Compiled) -> Compiled:
         places = self.on_map(one, other)
         if places is None:
             return unknown()
@@ -322,14 +330,14 @@ class Meaning:
 
         return joined(Bool(), run, one, other)
 
-    def on_map(self, *places: Typed) -> Map | None:
+    def on_map(self, *places: Compiled) -> Map | None:
         """The map, if all are places of it."""
         known = self.setting.map
         if known is None:
             self.fault("there is no map for near and linked; write [map] with its links")
             return None
         for place in places:
-            if isinstance(place.kind, Unknown):
+            if isinstance(place.kind, Unclear):
                 return None
             if not isinstance(place.kind, Row) or place.kind.table not in ("", known.table):
                 here = in_words(place.kind)
@@ -346,7 +354,7 @@ def _read(of: Run, table: str, at: int, otherwise: object) -> Run:
     return run
 
 
-def _extreme(name: str, numbers: Sequence[Typed]) -> Typed:
+def _extreme(name: str, numbers: Sequence[Compiled]) -> Compiled:
     """`min`, `max` and `abs` of numbers."""
     limits = [one.kind for one in numbers if isinstance(one.kind, Num)]
     runs = [one.run for one in numbers]
@@ -394,17 +402,17 @@ _ARITHMETIC: Mapping[str, tuple[Callable[[Num, Num], Num], Callable[[int, int], 
     "mod": (_left_over, _over),
 }
 
-_BY_TREE: Mapping[type, Callable[[Meaning, Any, Scope], Typed]] = {
-    trees.Number: lambda meaning, tree, scope: fixed(Num(tree.value, tree.value), tree.value),
-    trees.Word: lambda meaning, tree, scope: fixed(Words((tree.text,)), tree.text),
+_BY_TREE: Mapping[type, Callable[[Meaning, Any, Scope], Compiled]] = {
+    trees.NumberTree: lambda meaning, tree, scope: fixed(Num(tree.value, tree.value), tree.value),
+    trees.WordTree: lambda meaning, tree, scope: fixed(OneWord((tree.text,)), tree.text),
     trees.Truth: lambda meaning, tree, scope: fixed(Bool(), tree.value),
     trees.Nothing: lambda meaning, tree, scope: fixed(Row("", optional=True), None),
     trees.Path: Meaning.path,
     trees.Sign: Meaning.signed,
     trees.Pair: Meaning.pair,
     trees.Among: Meaning.among,
-    trees.Choice: Meaning.choice,
-    trees.Call: Meaning.call,
-    trees.Linked: lambda meaning, tree, scope: loops.linked(meaning, tree, scope),
-    trees.Loop: lambda meaning, tree, scope: loops.loop(meaning, tree, scope),
+    trees.ChoiceTree: Meaning.choice,
+    trees.CallTree: Meaning.call,
+    trees.Linked: lambda meaning, tree, scope: meaning.linked(tree, scope),
+    trees.Loop: lambda meaning, tree, scope: meaning.loop(tree, scope),
 }

@@ -15,9 +15,8 @@ LARGEST = 1_000_000
 LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = ("min", "max", "abs", "near")
 CARD_MOVES = ("keep", "return", "discard")
-KEYWORDS = frozenset(
-    "if then else and or not in where when for yes no none div mod new shuffle linked me it".split()
-) | {*LOOPS, *CALLS, *CARD_MOVES}
+_WORDS = "if then else and or not in where when for yes no none div mod new shuffle linked me it"
+KEYWORDS = frozenset(_WORDS.split(" ")) | {*LOOPS, *CALLS, *CARD_MOVES}
 """Words that no field, column or row variable may have as its name."""
 
 
@@ -25,13 +24,13 @@ class SyntaxFaultError(Exception):
     """A text is no expression; says what was expected."""
 
 
-class Number(NamedTuple):
+class NumberTree(NamedTuple):
     """A number as it is written."""
 
     value: int
 
 
-class Word(NamedTuple):
+class WordTree(NamedTuple):
     """A word between quotes."""
 
     text: str
@@ -75,7 +74,7 @@ class Among(NamedTuple):
     words: tuple[str, ...]
 
 
-class Choice(NamedTuple):
+class ChoiceTree(NamedTuple):
     """One expression or the other."""
 
     when: "Tree"
@@ -83,7 +82,7 @@ class Choice(NamedTuple):
     otherwise: "Tree"
 
 
-class Call(NamedTuple):
+class CallTree(NamedTuple):
     """A function or a chart with its arguments."""
 
     name: str
@@ -110,7 +109,20 @@ class Loop(NamedTuple):
     otherwise: "Tree | None"
 
 
-Tree = Number | Word | Truth | Nothing | Path | Sign | Pair | Among | Choice | Call | Linked | Loop
+Tree = (
+    NumberTree
+    | WordTree
+    | Truth
+    | Nothing
+    | Path
+    | Sign
+    | Pair
+    | Among
+    | ChoiceTree
+    | CallTree
+    | Linked
+    | Loop
+)
 
 
 class Each(NamedTuple):
@@ -170,17 +182,17 @@ _INSTEAD = {
 }
 
 
-class Token(NamedTuple):
+class Piece(NamedTuple):
     """A piece of an expression: a number, a name, a word or a sign."""
 
     kind: str
     text: str
 
 
-END = Token("end", "")
+END = Piece("end", "")
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[Piece]:
     """The pieces of an expression."""
     if len(text) > LONGEST:
         raise SyntaxFaultError(f"has {len(text)} characters; at most {LONGEST} are allowed")
@@ -194,21 +206,21 @@ def tokens(text: str) -> list[Token]:
         at = match.end()
         kind = match.lastgroup or ""
         if kind != "space":
-            pieces.append(Token(kind, match.group()))
+            pieces.append(Piece(kind, match.group()))
     return pieces
 
 
 def expression(text: str) -> Tree:
     """The tree of an expression. Raises `SyntaxFaultError`."""
-    return Reader(text).whole(Reader.expression)
+    return TreeReader(text).whole(TreeReader.expression)
 
 
 def effect(text: str) -> Effect:
     """The tree of an effect. Raises `SyntaxFaultError`."""
-    return Reader(text).whole(Reader.effect)
+    return TreeReader(text).whole(TreeReader.effect)
 
 
-class Reader:
+class TreeReader:
     """Reads one text from left to right."""
 
     def __init__(self, text: str) -> None:
@@ -219,11 +231,11 @@ class Reader:
     # --- what stands next -----------------------------------------------------------------------
 
     @property
-    def next(self) -> Token:
+    def next(self) -> Piece:
         """The piece that stands next."""
         return self._tokens[self._at] if self._at < len(self._tokens) else END
 
-    def _ahead(self, steps: int) -> Token:
+    def _ahead(self, steps: int) -> Piece:
         at = self._at + steps
         return self._tokens[at] if at < len(self._tokens) else END
 
@@ -256,7 +268,7 @@ class Reader:
         seen = f"found {token.text!r}" if token.text else "and the text ends"
         raise SyntaxFaultError(f"expected {what}, {seen}")
 
-    def whole(self, read: "Callable[[Reader], T]") -> T:
+    def whole(self, read: "Callable[[TreeReader], T]") -> T:
         """What the whole text is."""
         tree = read(self)
         if self.next is not END:
@@ -275,7 +287,7 @@ class Reader:
             self.needs("then")
             then = self.expression()
             self.needs("else")
-            tree: Tree = Choice(when, then, self.expression())
+            tree: Tree = ChoiceTree(when, then, self.expression())
         else:
             tree = self._joined(("or",), lambda: self._joined(("and",), self._negation))
         self._depth -= 1
@@ -338,9 +350,9 @@ class Reader:
                 self._at += 1
                 if int(token.text) > LARGEST:
                     raise SyntaxFaultError(f"{token.text} is more than {LARGEST:,}")
-                return Number(int(token.text))
+                return NumberTree(int(token.text))
             case "word":
-                return Word(self._word())
+                return WordTree(self._word())
             case "name":
                 return self._named()
         if not self.takes("("):
@@ -356,19 +368,19 @@ class Reader:
             return Truth(value=False)
         if self.takes("none"):
             return Nothing()
-        if self._ahead(1) != Token("sign", "("):
+        if self._ahead(1) != Piece("sign", "("):
             return self._path()
         name = self.name("a name")
         self.needs("(")
         if name == "linked":
             return self._linked()
-        if name in LOOPS and self._ahead(1) == Token("name", "in"):
+        if name in LOOPS and self._ahead(1) == Piece("name", "in"):
             return self._loop(name)
         arguments = [self.expression()]
         while self.takes(","):
             arguments.append(self.expression())
         self.needs(")")
-        return Call(name, tuple(arguments))
+        return CallTree(name, tuple(arguments))
 
     def _path(self) -> Path:
         if self.next.text in KEYWORDS - {"me", "it"}:

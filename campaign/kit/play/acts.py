@@ -19,9 +19,9 @@ from campaign.kernel.draws import Dice
 from campaign.kit.commands import ConfirmAct, DeclineAct, PlayAct
 from campaign.kit.language.effects import shown
 from campaign.kit.language.kinds import IT, Row, Value
-from campaign.kit.reading.parts import Act, Field
-from campaign.kit.state import Deciders, Evolvers, Needing, Request, State, read_value, unfit
 from campaign.kit.play.working import Chance, Env, let, of_act, perform, rolled, said
+from campaign.kit.reading.parts import ActField, ActRule
+from campaign.kit.state import Deciders, Evolvers, Needing, OpenRequest, State, read_value, unfit
 from campaign.text.english import near
 from events.kit import Acted, Confirmed, Declined, Proposed
 
@@ -33,7 +33,7 @@ WAITS = "Waits to be confirmed."
 class Judged(NamedTuple):
     """An act that the rules allow, so far as no dice are asked."""
 
-    act: Act
+    act: ActRule
     seat: str
     values: Mapping[str, Value]
     env: Env
@@ -42,7 +42,7 @@ class Judged(NamedTuple):
 # --- who may --------------------------------------------------------------------------------------
 
 
-def known(state: State, name: str) -> Act | Refused:
+def known(state: State, name: str) -> ActRule | Refused:
     """An act by its name."""
     acts = state.rules.acts
     if name in acts:
@@ -52,16 +52,14 @@ def known(state: State, name: str) -> Act | Refused:
 
 
 def who_acts(
-    state: State, command: Command, act: Act, seat: str | None, values: Mapping[str, str]
+    state: State, command: Command, act: ActRule, seat: str | None, values: Mapping[str, str]
 ) -> str | Refused:
     """The seat that acts; empty where it is the host's or the referee's act."""
     if act.by in ("host", "referee"):
         return _runs(state, command, act.by) or ""
-    if act.by == "seat":
-        chosen = seat if seat is not None else _only_seat(state, command)
-        field = "seat"
-    else:
-        chosen, field = values.get(act.by), act.by
+    is_own = act.by == "seat"
+    field = "seat" if is_own else "values"
+    chosen = (seat or _only_seat(state, command)) if is_own else values.get(act.by, "")
     if not chosen:
         seats = tuple(state.tables["seats"])
         return missing_field(field, "say for which seat", "Which seat?", answers=seats)
@@ -99,7 +97,7 @@ def current(state: State) -> str:
     return next((seat for seat in state.order if seat not in state.passed), "")
 
 
-def untimely(state: State, act: Act, seat: str) -> Refused | None:
+def untimely(state: State, act: ActRule, seat: str) -> Refused | None:
     """Phase: whether an act has its time, and the seat its turn."""
     phase = state.rules.phases[state.phase]
     if act.when and state.phase not in act.when:
@@ -116,7 +114,7 @@ def untimely(state: State, act: Act, seat: str) -> Refused | None:
     return None
 
 
-def done_already(state: State, act: Act, seat: str, besides: int = 0) -> Refused | None:
+def done_already(state: State, act: ActRule, seat: str, besides: int = 0) -> Refused | None:
     """What may be done once is not done again, nor proposed twice."""
     if not act.once:
         return None
@@ -139,7 +137,7 @@ def done_already(state: State, act: Act, seat: str, besides: int = 0) -> Refused
 # --- what is filled in ----------------------------------------------------------------------------
 
 
-def malformed(state: State, act: Act, values: Mapping[str, str]) -> Refused | None:
+def malformed(state: State, act: ActRule, values: Mapping[str, str]) -> Refused | None:
     """Whether every field is filled in with something that it can hold."""
     names = [field.name for field in act.asked]
     for name in values:
@@ -157,17 +155,17 @@ def malformed(state: State, act: Act, values: Mapping[str, str]) -> Refused | No
     return None
 
 
-def label(field: Field) -> str:
+def label(field: ActField) -> str:
     """What a form asks for a field."""
     return field.ask or field.name.replace("_", " ").capitalize()
 
 
-def value_in_words(state: State, field: Field, text: str) -> str:
+def value_in_words(state: State, field: ActField, text: str) -> str:
     """What was filled in, as a reader sees it."""
     return shown(field.column.kind, read_value(field.column.kind, text), state.tables)
 
 
-def _barred(act: Act, values: Mapping[str, Value], env: Env) -> Refused | None:
+def _barred(act: ActRule, values: Mapping[str, Value], env: Env) -> Refused | None:
     """Whether every choice is one that the rules offer."""
     for field in act.asked:
         if field.where is None:
@@ -181,7 +179,7 @@ def _barred(act: Act, values: Mapping[str, Value], env: Env) -> Refused | None:
     return None
 
 
-def permitted(act: Act, values: Mapping[str, Value], env: Env) -> Refused | None:
+def permitted(act: ActRule, values: Mapping[str, Value], env: Env) -> Refused | None:
     """Choices, then the values by name, then refusals: what is judged before any dice."""
     if refused := _barred(act, values, env):
         return refused
@@ -195,7 +193,7 @@ def permitted(act: Act, values: Mapping[str, Value], env: Env) -> Refused | None
 def judged(
     state: State,
     command: Command,
-    act: Act,
+    act: ActRule,
     seat: str | None,
     values: Mapping[str, str],
     number: int = 0,
@@ -234,7 +232,7 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     if isinstance(act, Refused):
         return act
     if act.secret:
-        return Refused("Secret", f"“{act.does}” is sealed: `campaign act seal`")
+        return Refused("Secret", f"“{act.does}” is sealed: `campaign seal`")
     judgement = judged(state, command, act, command.seat, command.values)
     if isinstance(judgement, Refused):
         return judgement
@@ -271,7 +269,7 @@ def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Ref
     return Refused(act.rule, result.beyond[0].text) if result.beyond else chance
 
 
-def waiting(state: State, number: int) -> Request | Refused:
+def waiting(state: State, number: int) -> OpenRequest | Refused:
     """What waits to be confirmed under a number."""
     request = state.requests.get(number)
     if request is not None and request.act in state.rules.acts:
@@ -280,13 +278,13 @@ def waiting(state: State, number: int) -> Request | Refused:
     return Refused("Record", f"nothing waits under number {number}; there waits {open_ones}")
 
 
-def confirming(state: State, request: Request) -> str:
+def confirming(state: State, request: OpenRequest) -> str:
     """The seat that confirms a request; empty where the host or a referee does."""
     act = state.rules.acts[request.act]
     return "" if act.confirm in ("host", "referee") else request.values.get(act.confirm, "")
 
 
-def _may_answer(state: State, command: Command, request: Request) -> Refused | None:
+def _may_answer(state: State, command: Command, request: OpenRequest) -> Refused | None:
     seat = confirming(state, request)
     if seat:
         return holder(state, command, seat)
@@ -338,7 +336,7 @@ def _acted(state: State, event: Acted) -> State:
 
 
 def _proposed(state: State, event: Proposed) -> State:
-    request = Request(event.act_name, event.seat, event.values, event.by)
+    request = OpenRequest(event.act_name, event.seat, event.values, event.by)
     requests = {**state.requests, event.number: request}
     number = max(state.proposals, event.number)
     return replace(state, requests=requests, proposals=number, told=WAITS)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kit.commands import ChangeRules
-from campaign.kit.language.kinds import Column, Num, Row, Table, Text, Words
+from campaign.kit.language.kinds import ClubTable, Num, OneLine, OneWord, Row, TableColumn
 from campaign.kit.opening import first_fault
-from campaign.kit.reading.parts import Rules
+from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import checked
 from campaign.kit.state import Deciders, State
 from events.kit import RulesChanged
@@ -27,7 +27,7 @@ def change(state: State, command: ChangeRules, supplied: Supplied) -> Decision:
     return (RulesChanged(text=text, reason=command.reason),)
 
 
-def _lost(state: State, old: Rules, new: Rules) -> Iterator[str]:
+def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
     """What is in use and would be lost."""
     if new.last != old.last:
         yield f"the campaign has {old.last} turns; keep last = {old.last}"
@@ -50,7 +50,7 @@ def _lost(state: State, old: Rules, new: Rules) -> Iterator[str]:
             yield f"the deck {name} is in use; keep it"
 
 
-def _lost_columns(old: Table, new: Table) -> Iterator[str]:
+def _lost_columns(old: ClubTable, new: ClubTable) -> Iterator[str]:
     for row in old.rows:
         if row not in new.rows:
             yield f"the row {row} of {old.name} is in use; keep it"
@@ -61,16 +61,16 @@ def _lost_columns(old: Table, new: Table) -> Iterator[str]:
             yield f"{name} of {old.name} is in use; its type may only take more than before"
 
 
-def _holds(new: Column, old: Column) -> bool:
+def _holds(new: TableColumn, old: TableColumn) -> bool:
     """Whether a column holds everything that it held before."""
     match new.kind, old.kind:
         case Num(), Num():
             return new.kind.low <= old.kind.low and new.kind.high >= old.kind.high
-        case Words(), Words():
+        case OneWord(), OneWord():
             return set(old.kind.words) <= set(new.kind.words)
         case Row(), Row():
             return new.kind.table == old.kind.table and new.kind.optional >= old.kind.optional
-        case Text(), Text():
+        case OneLine(), OneLine():
             return new.kind.longest >= old.kind.longest
     return type(new.kind) is type(old.kind)
 

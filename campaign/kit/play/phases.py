@@ -1,12 +1,12 @@
 """Turns, phases, whose turn it is, what is owed, house rules and further seats. Pure."""
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from campaign.kernel import shared_rules
 from campaign.kernel.decisions import (
+    Command,
     Decision,
     Needs,
     Refused,
@@ -15,13 +15,13 @@ from campaign.kernel.decisions import (
     missing_field,
 )
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
-from campaign.kit.play import acts, secrets, standings
-from campaign.kit.calendar import CALENDAR, number_of
+from campaign.kit.calendar import number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
 from campaign.kit.language.effects import Beyond
+from campaign.kit.play import acts, secrets, standings
+from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
 from campaign.kit.state import Deciders, Evolvers, Needing, State, unfit
-from campaign.kit.play.working import of_row, run_all
 from campaign.text.english import near
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
@@ -189,32 +189,28 @@ def _unready(state: State, *, confirmed: bool) -> Refused | None:
     if state.phase != last_phase(state):
         title = state.rules.phases[state.phase].title
         return Refused(
-            PHASE, f"the phase is {title}; end it first: `campaign phase end {state.campaign.name}`"
+            PHASE, f"the phase is {title}; end it first: `campaign phase {state.campaign.name}`"
         )
     if waiting := secrets.unopened(state):
-        call = f"`campaign act open {state.campaign.name} {waiting[0].key}`"
+        call = f"`campaign reveal {state.campaign.name} {waiting[0].key}`"
         return Refused(secrets.RULE, f"open what is sealed first: {call}")
     return still_owed(state, confirmed=confirmed)
 
 
-def advance(state: State, command: AdvanceTurn, supplied: Supplied) -> Decision:
+def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
     """The turn ends with its last phase, and the next begins."""
+    if state.campaign.turn == state.campaign.last_turn:
+        return None
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
-    shared = shared_rules.decide(state.campaign, command, CALENDAR, supplied.seed)
-    if not isinstance(shared, Refused):
-        _, beyond = _turned(state, state.turn + 1)
-        if beyond:
-            return Refused(PHASE, beyond[0].text)
-    return shared
+    _, beyond = _turned(state, state.turn + 1)
+    return Refused(PHASE, beyond[0].text) if beyond else None
 
 
-def close(state: State, command: CloseCampaign, supplied: Supplied) -> Decision:
+def not_over(state: State, command: CloseCampaign) -> Refused | None:
     """The host ends the campaign: at the end of its last turn, or before it."""
     at_end = state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
-    if at_end and (refused := still_owed(state, confirmed=command.confirmed is True)):
-        return refused
-    return shared_rules.decide(state.campaign, command, CALENDAR, supplied.seed)
+    return still_owed(state, confirmed=command.confirmed is True) if at_end else None
 
 
 def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
@@ -304,13 +300,12 @@ EVOLVE: Evolvers = {
 DECIDE: Deciders = {
     EndPhase: end_phase,
     PassTurn: done,
-    AdvanceTurn: advance,
-    CloseCampaign: close,
     SetHouseRule: set_house_rule,
     AddSeat: add_seat,
 }
-NEEDS: Needing = {
-    EndPhase: _end_needs,
-    AdvanceTurn: lambda state, command: Needs(seed=True),
-    CloseCampaign: lambda state, command: Needs(seed=True),
+NEEDS: Needing = {EndPhase: _end_needs}
+BEFORE: Mapping[type[Command], Callable[[State, Any], Refused | None]] = {
+    AdvanceTurn: not_yet,
+    CloseCampaign: not_over,
 }
+"""Commands of every campaign, each with why it is not possible now."""

@@ -14,12 +14,12 @@ from campaign.kernel.decisions import (
     SealWish,
     Supplied,
 )
-from campaign.kit.play import acts
 from campaign.kit.commands import OpenChoices, SealChoice
-from campaign.kit.language.kinds import ME, TABLES, Bool, Kind, Num, Row, Value, Words
-from campaign.kit.reading.parts import Act
-from campaign.kit.state import Deciders, Evolvers, Needing, Seal, State
+from campaign.kit.language.kinds import ME, TABLES, Bool, Kind, Num, OneWord, Row, Value
+from campaign.kit.play import acts
 from campaign.kit.play.working import let, of_act, of_row, said
+from campaign.kit.reading.parts import ActRule
+from campaign.kit.state import Deciders, Evolvers, HeldSeal, Needing, State
 from campaign.text.english import listed
 from events.base import Event
 from events.kit import Opened, Sealed, SealedOpening
@@ -34,7 +34,7 @@ def subject(state: State, act: str, seat: str) -> Subject:
     return Subject(state.campaign.id, kind, state.round, seat)
 
 
-def waited_for(state: State, act: Act) -> tuple[str, ...]:
+def waited_for(state: State, act: ActRule) -> tuple[str, ...]:
     """The seats whose choice an act waits for, in the file's order."""
     if act.key in state.opened or state.phase not in act.when:
         return ()
@@ -45,13 +45,13 @@ def waited_for(state: State, act: Act) -> tuple[str, ...]:
     return tuple(seat for seat in seats if owed(of_row(state, seat, act.size)))
 
 
-def missing(state: State, act: Act) -> tuple[str, ...]:
+def missing(state: State, act: ActRule) -> tuple[str, ...]:
     """Those of them that have sealed nothing yet."""
     sealed = state.seals.get(act.key, {})
     return tuple(seat for seat in waited_for(state, act) if seat not in sealed)
 
 
-def unopened(state: State) -> tuple[Act, ...]:
+def unopened(state: State) -> tuple[ActRule, ...]:
     """The acts of this phase whose choices are still to be opened."""
     return tuple(
         act
@@ -69,14 +69,14 @@ def _longest(kind: Kind) -> int:
             return max(len(str(low)), len(str(high)))
         case Bool():
             return len("yes")
-        case Words(words=words):
+        case OneWord(words=words):
             return max(map(len, words))
         case Row():
             return 24
     return 0
 
 
-def written(act: Act, values: Mapping[str, str]) -> str:
+def written(act: ActRule, values: Mapping[str, str]) -> str:
     """A choice as it is sealed: as long as the longest there may be, so that it tells nothing."""
     parts = [f"{field.name}={values.get(field.name, 'none')}" for field in act.asked]
     longest = sum(len(field.name) + 2 + _longest(field.column.kind) for field in act.asked)
@@ -92,7 +92,7 @@ def read(choice: str) -> dict[str, str]:
 # --- sealing --------------------------------------------------------------------------------------
 
 
-def _open_act(state: State, name: str) -> Act | Refused:
+def _open_act(state: State, name: str) -> ActRule | Refused:
     act = acts.known(state, name)
     if isinstance(act, Refused):
         return act
@@ -103,7 +103,7 @@ def _open_act(state: State, name: str) -> Act | Refused:
     return act
 
 
-def _may_seal(state: State, command: SealChoice) -> tuple[Act, str] | Refused:
+def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
@@ -116,7 +116,7 @@ def _may_seal(state: State, command: SealChoice) -> tuple[Act, str] | Refused:
     return refused or (act, seat)
 
 
-def _players_own(state: State, command: SealChoice, act: Act, seat: str) -> Refused | None:
+def _players_own(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
     """Members: a host does not replace what a player sealed."""
     seal = state.seals.get(act.key, {}).get(seat)
     player = state.campaign.powers.get(seat)
@@ -167,7 +167,7 @@ def opening_needs(state: State, command: Command) -> Needs:
     )
 
 
-def opening(state: State, act: Act, supplied: Supplied, why: str) -> Opened | Refused:
+def opening(state: State, act: ActRule, supplied: Supplied, why: str) -> Opened | Refused:
     """All choices of an act, each checked against its commitment."""
     openings = {}
     for seat, held in state.seals.get(act.key, {}).items():
@@ -199,7 +199,7 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
 
 def _sealed(state: State, event: Sealed) -> State:
     by_player = state.campaign.powers.get(event.seat) == event.by
-    held = Seal(event.commitment, event.sealed, event.by, by_player)
+    held = HeldSeal(event.commitment, event.sealed, event.by, by_player)
     seals = {**state.seals.get(event.act_name, {}), event.seat: held}
     told = f"{state.seat_name(event.seat)} has sealed a choice."
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
@@ -210,7 +210,7 @@ class _Chosen(NamedTuple):
     values: dict[str, Value]
 
 
-def _choices(state: State, act: Act, event: Opened) -> Iterator[_Chosen]:
+def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
     """What each seat chose, or what counts in its place; judged before anything happens."""
     for seat in state.tables["seats"]:
         if seat not in event.openings and seat not in event.absent:

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from campaign.kit.language.effects import shown
 from campaign.kit.language.kinds import TABLES, Value
-from campaign.kit.reading.parts import Standings, Victory
-from campaign.kit.state import State
 from campaign.kit.play.working import of_row
+from campaign.kit.reading.parts import StandingsRule, Victory
+from campaign.kit.state import State
 
 
 class Standing(NamedTuple):
@@ -19,7 +19,7 @@ class Standing(NamedTuple):
     """The values as readers see them."""
 
 
-def table(state: State, ranked: Standings) -> tuple[Standing, ...]:
+def table(state: State, ranked: StandingsRule) -> tuple[Standing, ...]:
     """Rows in their order; equals share a place and stand in the file's order."""
     lines = []
     for row in state.tables[ranked.of]:

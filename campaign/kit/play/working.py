@@ -18,7 +18,7 @@ from campaign.kit.language.kinds import (
     TURN,
     Value,
 )
-from campaign.kit.reading.parts import Act, Rules
+from campaign.kit.reading.parts import ActRule, ClubRules
 from campaign.kit.state import Pile, State, read_value
 
 Env = list[Any]
@@ -28,7 +28,7 @@ Env = list[Any]
 class Piles:
     """The decks while an act is worked out."""
 
-    def __init__(self, piles: Mapping[str, Pile], rules: Rules) -> None:
+    def __init__(self, piles: Mapping[str, Pile], rules: ClubRules) -> None:
         self._cards = {name: list(pile.cards) for name, pile in piles.items()}
         self._discard = {name: list(pile.discard) for name, pile in piles.items()}
         self._decks = rules.decks
@@ -113,7 +113,7 @@ def run_all(state: State, effects: Sequence[Done], size: int) -> tuple[State, li
 # --- one act ------------------------------------------------------------------------------------
 
 
-def said(act: Act, values: Mapping[str, str]) -> dict[str, Value]:
+def said(act: ActRule, values: Mapping[str, str]) -> dict[str, Value]:
     """What was filled in, as values; a field that was left out holds its start, or nobody."""
     return {
         field.name: read_value(field.column.kind, values[field.name])
@@ -123,7 +123,7 @@ def said(act: Act, values: Mapping[str, str]) -> dict[str, Value]:
     }
 
 
-def of_act(state: State, act: Act, seat: str, values: Mapping[str, Value]) -> Env:
+def of_act(state: State, act: ActRule, seat: str, values: Mapping[str, Value]) -> Env:
     """A place of work with what was filled in, before anything is judged."""
     env = environment(state, act.size, act.writes, with_piles=bool(state.piles))
     env[ME] = seat or None
@@ -132,7 +132,7 @@ def of_act(state: State, act: Act, seat: str, values: Mapping[str, Value]) -> En
     return env
 
 
-def let(act: Act, env: Env, *, by_chance: bool) -> None:
+def let(act: ActRule, env: Env, *, by_chance: bool) -> None:
     """Works out the values that an act has by name."""
     for one in act.lets:
         if one.by_chance == by_chance:
@@ -147,7 +147,7 @@ class Chance(NamedTuple):
     draw: int = 0
 
 
-def rolled(act: Act, env: Env, dice: Dice) -> Chance | str:
+def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
     """Rolls and draws for an act; why it cannot be, where a deck is empty."""
     rolls: dict[str, tuple[int, ...]] = {}
     cards: dict[str, str] = {}
@@ -176,7 +176,7 @@ class Result(NamedTuple):
 
 
 def perform(
-    state: State, act: Act, seat: str, values: Mapping[str, Value], chance: Chance
+    state: State, act: ActRule, seat: str, values: Mapping[str, Value], chance: Chance
 ) -> Result:
     """The state after an act, with what it says and what went beyond limits."""
     env = of_act(state, act, seat, values)
@@ -206,7 +206,7 @@ def perform(
     return Result(after, env[BEYOND], told)
 
 
-def _noted(state: State, act: Act, seat: str) -> dict[str, tuple[int, str]]:
+def _noted(state: State, act: ActRule, seat: str) -> dict[str, tuple[int, str]]:
     """When acts were last done, of those that can be done once."""
     if not act.once:
         return state.done

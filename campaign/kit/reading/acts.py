@@ -8,24 +8,23 @@ from campaign.kit.language.kinds import (
     IT,
     ME,
     Bool,
-    Column,
+    Compiled,
     Drawing,
     Num,
+    OneLine,
     Pool,
     Row,
     Run,
-    Text,
-    Typed,
+    TableColumn,
     Value,
     by_chance,
     column,
     meant,
 )
-from campaign.kit.language.meaning import Setting, slot, unknown
+from campaign.kit.language.meaning import FileSetting, slot, unknown
 from campaign.kit.language.trees import SyntaxFaultError
-from campaign.kit.reading.book import Book
-from campaign.kit.reading.lines import At
-from campaign.kit.reading.parts import Act, Field, Let, Refusal
+from campaign.kit.reading.book import At, RulesBook
+from campaign.kit.reading.parts import ActField, ActRule, Let, RefusalRule
 from campaign.kit.reading.tables import value_of
 
 MOST_STEPS = 200_000
@@ -51,10 +50,10 @@ KEYS = (
 _TOO_EARLY = "comes of dice or a draw, and refusals are judged before them"
 
 
-class Asked(NamedTuple):
+class WrittenField(NamedTuple):
     """A field as it is written, before its conditions are read."""
 
-    column: Column
+    column: TableColumn
     at: At
     chance: Pool | Drawing | None
     has_more: bool
@@ -64,14 +63,16 @@ class Asked(NamedTuple):
 class ActReader:
     """Reads one act."""
 
-    def __init__(self, book: Book, key: str, setting: Setting, ones: Mapping[str, str]) -> None:
+    def __init__(
+        self, book: RulesBook, key: str, setting: FileSetting, ones: Mapping[str, str]
+    ) -> None:
         self._book, self._key, self._setting, self._ones = book, key, setting, ones
         self._at: At = ("acts", key)
         self._meaning = Effects(setting)
-        self._scope: dict[str, Typed] = {}
+        self._scope: dict[str, Compiled] = {}
         self._steps = 1
 
-    def act(self) -> Act:
+    def act(self) -> ActRule:
         """The whole act."""
         book, at = self._book, self._at
         book.keys(at, KEYS, ("does", "rule", "by"))
@@ -89,7 +90,7 @@ class ActReader:
         say = book.sentence((*at, "say"), self._meaning, self._scope)
         secret = book.truth((*at, "secret"))
         after = self._after()
-        act = Act(
+        act = ActRule(
             key=self._key,
             does=book.text((*at, "does"), self._key),
             rule=book.text((*at, "rule"), self._key, 60),
@@ -113,7 +114,7 @@ class ActReader:
         self._check(act)
         return act
 
-    def _count(self, typed: Typed | Done | None) -> None:
+    def _count(self, typed: Compiled | Done | None) -> None:
         self._steps += typed.steps if typed else 0
 
     def _phases(self) -> tuple[str, ...]:
@@ -125,7 +126,7 @@ class ActReader:
                 self._book.fault(at, f"there is no phase {phase!r}{hint}")
         return tuple(phase for _, phase in phases)
 
-    def _who(self, key: str, asked: Mapping[str, Asked], words: tuple[str, ...]) -> str:
+    def _who(self, key: str, asked: Mapping[str, WrittenField], words: tuple[str, ...]) -> str:
         at = (*self._at, key)
         who = self._book.text(at)
         seats = [
@@ -141,7 +142,7 @@ class ActReader:
 
     # --- fields ---------------------------------------------------------------------------------
 
-    def _asked(self) -> dict[str, Asked]:
+    def _asked(self) -> dict[str, WrittenField]:
         asked = {}
         for name, said in self._book.table((*self._at, "fields")).items():
             at = (*self._at, "fields", name)
@@ -165,37 +166,39 @@ class ActReader:
             return False
         return True
 
-    def _written(self, at: At, name: str, text: str, *, has_more: bool) -> Asked | None:
+    def _written(self, at: At, name: str, text: str, *, has_more: bool) -> WrittenField | None:
         try:
             chance = by_chance(text)
             if isinstance(chance, Pool):
-                return Asked(Column(name, chance.dice), at, chance, has_more)
+                return WrittenField(TableColumn(name, chance.dice), at, chance, has_more)
             if isinstance(chance, Drawing):
                 return self._drawing(at, name, chance, has_more=has_more)
-            return Asked(column(name, text, self._ones), at, None, has_more)
+            return WrittenField(column(name, text, self._ones), at, None, has_more)
         except SyntaxFaultError as error:
             self._book.fault(at, str(error))
             return None
 
-    def _drawing(self, at: At, name: str, drawing: Drawing, *, has_more: bool) -> Asked | None:
+    def _drawing(
+        self, at: At, name: str, drawing: Drawing, *, has_more: bool
+    ) -> WrittenField | None:
         decks = self._setting.decks
         if drawing.deck not in decks:
             hint = meant(drawing.deck, decks)
             self._book.fault(at, f"there is no deck {drawing.deck!r}{hint}")
             return None
-        return Asked(Column(name, Row(decks[drawing.deck])), at, drawing, has_more)
+        return WrittenField(TableColumn(name, Row(decks[drawing.deck])), at, drawing, has_more)
 
-    def _fields(self, asked: Mapping[str, Asked]) -> dict[str, Field]:
+    def _fields(self, asked: Mapping[str, WrittenField]) -> dict[str, ActField]:
         fields = {}
         for name, one in asked.items():
             place = self._meaning.place()
             self._scope[name] = slot(place, one.column.kind, frozenset({name}))
             if one.chance is not None:
                 self._meaning.by_chance.add(name)
-            fields[name] = Field(one.column, place)
+            fields[name] = ActField(one.column, place)
         return {name: self._field(asked[name], field) for name, field in fields.items()}
 
-    def _field(self, one: Asked, field: Field) -> Field:
+    def _field(self, one: WrittenField, field: ActField) -> ActField:
         match one.chance:
             case Pool(dice=dice, size=size):
                 return field._replace(dice=dice, size=self._size(one, size))
@@ -218,7 +221,7 @@ class ActReader:
             )
         return field._replace(where=where, say=say, ask=self._book.text((*one.at, "ask")))
 
-    def _size(self, one: Asked, text: str) -> Run | None:
+    def _size(self, one: WrittenField, text: str) -> Run | None:
         if not text:
             return None
         at = (*one.at, "is") if one.has_more else one.at
@@ -227,7 +230,7 @@ class ActReader:
         self._before_chance(at, typed)
         return typed.run
 
-    def _before_chance(self, at: At, typed: Typed | None) -> Typed | None:
+    def _before_chance(self, at: At, typed: Compiled | None) -> Compiled | None:
         """The same, which must not rest on dice or draws."""
         chance = sorted(typed.uses & self._meaning.by_chance) if typed else []
         if chance:
@@ -252,7 +255,7 @@ class ActReader:
             lets.append(Let(name, place, typed.run, rests))
         return tuple(lets)
 
-    def _refusal(self, at: At) -> Refusal:
+    def _refusal(self, at: At) -> RefusalRule:
         self._book.keys(at, ("when", "say", "rule"), ("when", "say"))
         when = self._before_chance(
             (*at, "when"), self._book.expression((*at, "when"), self._meaning, self._scope, Bool)
@@ -263,7 +266,7 @@ class ActReader:
         self._count(when)
         rule = self._book.text((*at, "rule"), self._book.text((*self._at, "rule")), 60)
         no = when.run if when else lambda env: False
-        return Refusal(no, say.run if say else lambda env: "", rule)
+        return RefusalRule(no, say.run if say else lambda env: "", rule)
 
     def _effects(self, key: str) -> tuple[Done, ...]:
         effects = self._book.effects((*self._at, key), self._meaning, self._scope)
@@ -287,7 +290,7 @@ class ActReader:
 
     # --- sealed choices -------------------------------------------------------------------------
 
-    def _missing(self, fields: Mapping[str, Field]) -> dict[str, Value]:
+    def _missing(self, fields: Mapping[str, ActField]) -> dict[str, Value]:
         at = (*self._at, "missing")
         ids = {name: list(table.rows) for name, table in self._setting.tables.items()}
         said = self._book.table(at)
@@ -301,7 +304,7 @@ class ActReader:
                 self._book.fault(at, f"{name} is missing: what counts when nothing is sealed")
         return values
 
-    def _check(self, act: Act) -> None:
+    def _check(self, act: ActRule) -> None:
         """What must not stand together."""
         at = self._at
         if self._book.value((*at, "missing")) is not None and not act.secret:
@@ -312,13 +315,13 @@ class ActReader:
             steps = f"takes {act.steps:,} steps at worst"
             self._book.fault(at, f"{steps}; at most {MOST_STEPS:,} are allowed")
 
-    def _check_secret(self, act: Act) -> None:
+    def _check_secret(self, act: ActRule) -> None:
         at = self._at
         if act.by != "seat" or act.confirm:
             self._book.fault((*at, "secret"), "a secret act is by the seat, and nobody confirms it")
         if not act.when:
             self._book.fault((*at, "secret"), "a secret act needs its phase; write when")
         for field in act.fields.values():
-            if field.by_chance or isinstance(field.column.kind, Text):
+            if field.by_chance or isinstance(field.column.kind, OneLine):
                 what = "no dice, draws or free texts"
                 self._book.fault((*at, "fields", field.name), f"a secret act has {what}")

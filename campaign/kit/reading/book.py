@@ -6,15 +6,17 @@ from typing import Any, NamedTuple
 
 from campaign.kit.language import trees
 from campaign.kit.language.effects import Done, Effects
-from campaign.kit.language.kinds import Bool, Kind, Num, Typed, Unknown, in_words, meant
+from campaign.kit.language.kinds import Bool, Compiled, Kind, Num, Unclear, in_words, meant
 from campaign.kit.language.meaning import Scope, unknown
-from campaign.kit.reading.lines import At
+from campaign.text.shapes import line_of
 
+At = tuple[str | int, ...]
+"""Where something stands: the keys that lead there, and places in lists."""
 ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 
 
-class Fault(NamedTuple):
+class FileFault(NamedTuple):
     """Something that is wrong in a file."""
 
     line: int
@@ -28,22 +30,20 @@ class Fault(NamedTuple):
         return f"{name}:{self.line}:{place} {self.text}"
 
 
-class Book:
+class RulesBook:
     """What a file says, and what is wrong in it."""
 
-    def __init__(self, said: dict[str, Any], lines: Mapping[At, int]) -> None:
+    def __init__(self, said: dict[str, Any], lines: Mapping[str, int]) -> None:
         self._said = said
         self._lines = dict(lines)
-        self.faults: list[Fault] = []
-        self.warnings: list[Fault] = []
+        self.faults: list[FileFault] = []
+        self.warnings: list[FileFault] = []
 
     # --- what is wrong --------------------------------------------------------------------------
 
     def line(self, at: At) -> int:
         """The line of a place, or of what holds it."""
-        while at and at not in self._lines:
-            at = at[:-1]
-        return self._lines.get(at, 1)
+        return line_of(_path(at), self._lines) or 1
 
     def fault(self, at: At, text: str) -> None:
         """Notes what is wrong at a place."""
@@ -53,9 +53,9 @@ class Book:
         """Notes what may go wrong in play."""
         self.warnings.append(self._noted(at, text))
 
-    def _noted(self, at: At, text: str) -> Fault:
+    def _noted(self, at: At, text: str) -> FileFault:
         place = ".".join(str(part) for part in at if not isinstance(part, int))
-        return Fault(self.line(at), place, text)
+        return FileFault(self.line(at), place, text)
 
     # --- what it says ---------------------------------------------------------------------------
 
@@ -63,12 +63,11 @@ class Book:
         """What stands at a place; None if nothing does."""
         held: Any = self._said
         for part in at:
-            if isinstance(held, dict) and part in held:
-                held = held[part]
-            elif isinstance(held, list) and isinstance(part, int) and part < len(held):
-                held = held[part]
-            else:
+            is_key = isinstance(held, dict) and part in held
+            is_place = isinstance(held, list) and isinstance(part, int) and part < len(held)
+            if not (is_key or is_place):
                 return None
+            held = held[part]
         return held
 
     def keys(self, at: At, known: Sequence[str], required: Iterable[str] = ()) -> None:
@@ -88,10 +87,10 @@ class Book:
     def _read_as(self, at: At, key: str, name: str) -> None:
         held = self.value(at)
         held[name] = held.pop(key)
-        old, new = (*at, key), (*at, name)
+        old, new = _path((*at, key)), _path((*at, name))
         for path, line in list(self._lines.items()):
-            if path[: len(old)] == old:
-                self._lines.setdefault(new + path[len(old) :], line)
+            if path == old or path.startswith((f"{old}.", f"{old}[")):
+                self._lines.setdefault(new + path.removeprefix(old), line)
 
     def table(self, at: At) -> Mapping[str, Any]:
         """A table; empty where there is none."""
@@ -176,14 +175,14 @@ class Book:
 
     def expression(
         self, at: At, meaning: Effects, scope: Scope, kind: type[Kind] | None = None
-    ) -> Typed:
+    ) -> Compiled:
         """The expression at a place."""
         text = self.text(at, longest=trees.LONGEST)
         return self.compiled(at, text, meaning, scope, kind)
 
     def compiled(
         self, at: At, text: str, meaning: Effects, scope: Scope, kind: type[Kind] | None = None
-    ) -> Typed:
+    ) -> Compiled:
         """An expression that stands somewhere in a text of a place."""
         try:
             typed = meaning.of(trees.expression(text), scope)
@@ -192,8 +191,8 @@ class Book:
                 self.fault(at, f"{text!r}: {error}")
             return unknown()
         self.drain(at, text, meaning)
-        if kind and not isinstance(typed.kind, (kind, Unknown)):
-            wants = {Num: "a number", Bool: "yes or no"}.get(kind, "a row")  # type: ignore[arg-type]
+        if kind and not isinstance(typed.kind, (kind, Unclear)):
+            wants = "a number" if kind is Num else "yes or no" if kind is Bool else "a row"
             self.fault(at, f"{text!r}: write {wants} here; this is {in_words(typed.kind)}")
             return unknown()
         return typed
@@ -220,7 +219,7 @@ class Book:
         self.drain(at, text, meaning)
         return done
 
-    def sentence(self, at: At, meaning: Effects, scope: Scope) -> Typed | None:
+    def sentence(self, at: At, meaning: Effects, scope: Scope) -> Compiled | None:
         """The sentence at a place; None where there is none."""
         text = self.text(at, longest=trees.LONGEST)
         if not text:
@@ -232,3 +231,11 @@ class Book:
 
 def _instead(known: Sequence[str]) -> str:
     return f"; there is {', '.join(known)}" if known else ""
+
+
+def _path(at: At) -> str:
+    """A place as the lines of a file are known: `acts.battle.do[1]`."""
+    path = ""
+    for part in at:
+        path += f"[{part + 1}]" if isinstance(part, int) else f".{part}"
+    return path.removeprefix(".")

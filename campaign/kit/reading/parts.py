@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import Column, Dice, Map, Run, Table, Typed, Value
+from campaign.kit.language.kinds import ClubTable, Compiled, DicePool, Map, Run, TableColumn, Value
 
 
 class HouseRule(NamedTuple):
     """A switch that a club sets when it starts, and the host may set later."""
 
-    column: Column
+    column: TableColumn
     ask: str
 
 
@@ -21,16 +21,16 @@ class Deck(NamedTuple):
     copies: Mapping[str, int]
 
 
-class Field(NamedTuple):
+class ActField(NamedTuple):
     """What somebody says who reports an act, or what the ledger rolls or draws for it."""
 
-    column: Column
+    column: TableColumn
     place: int
     """Where its value stands for expressions."""
     ask: str = ""
-    where: Typed | None = None
-    say: Typed | None = None
-    dice: Dice | None = None
+    where: Compiled | None = None
+    say: Compiled | None = None
+    dice: DicePool | None = None
     size: Run | None = None
     """How many dice, where that is worked out."""
     deck: str = ""
@@ -56,7 +56,7 @@ class Let(NamedTuple):
     by_chance: bool
 
 
-class Refusal(NamedTuple):
+class RefusalRule(NamedTuple):
     """When an act is refused, and why."""
 
     when: Run
@@ -64,7 +64,7 @@ class Refusal(NamedTuple):
     rule: str
 
 
-class Act(NamedTuple):
+class ActRule(NamedTuple):
     """What members may do."""
 
     key: str
@@ -76,9 +76,9 @@ class Act(NamedTuple):
     """The phases it belongs to; all, where empty."""
     once: str
     confirm: str
-    fields: Mapping[str, Field]
+    fields: Mapping[str, ActField]
     lets: tuple[Let, ...]
-    refusals: tuple[Refusal, ...]
+    refusals: tuple[RefusalRule, ...]
     effects: tuple[Done, ...]
     after: tuple[Done, ...]
     say: Run
@@ -91,7 +91,7 @@ class Act(NamedTuple):
     steps: int
 
     @property
-    def asked(self) -> tuple[Field, ...]:
+    def asked(self) -> tuple[ActField, ...]:
         """The fields that people fill in."""
         return tuple(field for field in self.fields.values() if not field.by_chance)
 
@@ -124,10 +124,10 @@ class StandingsColumn(NamedTuple):
     """A column of a table of standings."""
 
     head: str
-    value: Typed
+    value: Compiled
 
 
-class Standings(NamedTuple):
+class StandingsRule(NamedTuple):
     """A table that ranks rows."""
 
     title: str
@@ -148,7 +148,7 @@ class Victory(NamedTuple):
     size: int
 
 
-class Rules(NamedTuple):
+class ClubRules(NamedTuple):
     """The rules of one campaign."""
 
     title: str
@@ -162,14 +162,14 @@ class Rules(NamedTuple):
     """How many places the names of a turn's effects take."""
     phases: Mapping[str, Phase]
     house: Mapping[str, HouseRule]
-    tables: Mapping[str, Table]
+    tables: Mapping[str, ClubTable]
     map: Map | None
     decks: Mapping[str, Deck]
-    acts: Mapping[str, Act]
-    standings: tuple[Standings, ...]
+    acts: Mapping[str, ActRule]
+    standings: tuple[StandingsRule, ...]
     victories: tuple[Victory, ...]
 
     @property
-    def seats(self) -> Table:
+    def seats(self) -> ClubTable:
         """The seats."""
         return self.tables["seats"]

@@ -6,61 +6,63 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from campaign.kit.language.effects import Done, Effects
-from campaign.kit.language.kinds import IT, Bool, Num, Row, Run, Table, Typed, meant
-from campaign.kit.language.meaning import Setting, slot
+from campaign.kit.language.kinds import IT, Bool, ClubTable, Compiled, Num, Row, Run, meant
+from campaign.kit.language.meaning import FileSetting, slot
 from campaign.kit.reading import tables
 from campaign.kit.reading.acts import ActReader
-from campaign.kit.reading.book import Book, Fault
-from campaign.kit.reading.lines import At, lines
+from campaign.kit.reading.book import At, FileFault, RulesBook
 from campaign.kit.reading.parts import (
-    Act,
+    ActRule,
+    ClubRules,
     HouseRule,
     Phase,
     Ranking,
-    Rules,
-    Standings,
     StandingsColumn,
+    StandingsRule,
     Victory,
 )
+from campaign.text.shapes import line_numbers
 
 LONGEST = 48_000
 """How many bytes a file may have."""
 MOST_STEPS = 1_000_000
 """The most steps of a table of standings or a victory over all its rows."""
-KEYS = tuple(
-    "kit title about turns phases house constants campaign sides seats things map charts decks acts"
-    " standings victory".split()
+KEYS = (
+    *("kit", "title", "about", "turns", "phases", "house", "constants", "campaign", "sides"),
+    *("seats", "things", "map", "charts", "decks", "acts", "standings", "victory"),
 )
 REQUIRED = ("kit", "title", "turns", "seats", "acts")
 _AT_LINE = re.compile(r"^(.*) \(at line (\d+), column \d+\)$")
 
 
-class Checked(NamedTuple):
+class CheckedRules(NamedTuple):
     """What a file is: rules, or faults; warnings do not stand in the way."""
 
-    rules: Rules | None
-    faults: tuple[Fault, ...] = ()
-    warnings: tuple[Fault, ...] = ()
+    rules: ClubRules | None
+    faults: tuple[FileFault, ...] = ()
+    warnings: tuple[FileFault, ...] = ()
 
 
 @lru_cache(64)
-def checked(text: str) -> Checked:
+def checked(text: str) -> CheckedRules:
     """The rules of a text, or everything that is wrong in it."""
     if len(text.encode(errors="replace")) > LONGEST:
-        return Checked(None, (Fault(1, "", f"a file has at most {LONGEST:,} bytes"),))
+        return CheckedRules(None, (FileFault(1, "", f"a file has at most {LONGEST:,} bytes"),))
     try:
         said = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         match = _AT_LINE.match(str(error))
         line = int(match[2]) if match else text.count("\n") + 1
-        return Checked(None, (Fault(line, "", f"this is no TOML: {match[1] if match else error}"),))
-    book = Book(said, lines(text))
+        return CheckedRules(
+            None, (FileFault(line, "", f"this is no TOML: {match[1] if match else error}"),)
+        )
+    book = RulesBook(said, line_numbers(text))
     rules = _Reader(book, said).rules()
     faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
-    return Checked(None if faults else rules, faults, tuple(book.warnings))
+    return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
 
-def rules_of(text: str) -> Rules:
+def rules_of(text: str) -> ClubRules:
     """The rules of a text that is known to be sound. Raises `ValueError`."""
     read = checked(text)
     if read.rules is None:
@@ -71,11 +73,11 @@ def rules_of(text: str) -> Rules:
 class _Reader:
     """Reads one file."""
 
-    def __init__(self, book: Book, said: dict[str, Any]) -> None:
+    def __init__(self, book: RulesBook, said: dict[str, Any]) -> None:
         self._book, self._said = book, said
-        self._setting = Setting()
+        self._setting = FileSetting()
 
-    def rules(self) -> Rules | None:
+    def rules(self) -> ClubRules | None:
         """The rules, as far as they can be read."""
         book = self._book
         if self._said.get("kit") != 1 or isinstance(self._said["kit"], bool):
@@ -90,7 +92,7 @@ class _Reader:
         ones = {table.one: name for name, table in known.items() if table.one}
         last = book.number(("turns", "last"), 1, 400, 1)
         decks = tables.read_decks(book, known)
-        self._setting = Setting(
+        self._setting = FileSetting(
             known,
             tables.read_charts(book),
             {name: deck.table for name, deck in decks.items()},
@@ -105,7 +107,7 @@ class _Reader:
         begin = book.effects(("turns", "begin"), meaning, {})
         end = book.effects(("turns", "end"), meaning, {})
         self._bounded(("turns",), *begin, *end)
-        return Rules(
+        return ClubRules(
             title=book.text(("title",), longest=80),
             about=book.text(("about",), longest=400),
             turn=book.text(("turns", "one"), "turn", 30),
@@ -123,7 +125,7 @@ class _Reader:
             victories=self._victories(),
         )
 
-    def _house(self, table: Table) -> dict[str, HouseRule]:
+    def _house(self, table: ClubTable) -> dict[str, HouseRule]:
         return {
             name: HouseRule(column, self._book.text(("house", name, "ask")))
             for name, column in table.columns.items()
@@ -181,7 +183,7 @@ class _Reader:
         title = book.text((*at, "title"), key.capitalize())
         return Phase(key, title, play, order, begin, end, meaning.size)
 
-    def _acts(self, ones: dict[str, str]) -> dict[str, Act]:
+    def _acts(self, ones: dict[str, str]) -> dict[str, ActRule]:
         acts = {}
         for key in self._book.table(("acts",)):
             if self._book.is_named(("acts", key), key):
@@ -199,11 +201,11 @@ class _Reader:
             return "seats"
         return of
 
-    def _all_standings(self) -> tuple[Standings, ...]:
+    def _all_standings(self) -> tuple[StandingsRule, ...]:
         number = len(self._book.listed(("standings",)))
         return tuple(self._standings(("standings", at)) for at in range(number))
 
-    def _standings(self, at: At) -> Standings:
+    def _standings(self, at: At) -> StandingsRule:
         book, meaning = self._book, Effects(self._setting)
         book.keys(at, ("title", "of", "only", "columns", "sort"), ("columns", "sort"))
         of = self._of(at)
@@ -222,7 +224,7 @@ class _Reader:
         self._within(at, of, steps)
         title = book.text((*at, "title"), "Standings")
         sort = tuple(ranking for ranking, _ in ranked)
-        return Standings(title, of, only, columns, sort, meaning.size)
+        return StandingsRule(title, of, only, columns, sort, meaning.size)
 
     def _sort(self, at: At) -> tuple[tuple[At, str], ...]:
         return tuple(self._book.texts((*at, "sort")))
@@ -232,7 +234,7 @@ class _Reader:
         if whole > MOST_STEPS:
             self._book.fault(at, f"takes {whole:,} steps; at most {MOST_STEPS:,} are allowed")
 
-    def _column(self, at: At, meaning: Effects, scope: dict[str, Typed]) -> StandingsColumn:
+    def _column(self, at: At, meaning: Effects, scope: dict[str, Compiled]) -> StandingsColumn:
         book = self._book
         if isinstance(book.value(at), dict):
             book.keys(at, ("head", "is"), ("head", "is"))
@@ -244,7 +246,7 @@ class _Reader:
         return StandingsColumn(name.replace("_", " "), value)
 
     def _ranking(
-        self, at: At, text: str, meaning: Effects, scope: dict[str, Typed]
+        self, at: At, text: str, meaning: Effects, scope: dict[str, Compiled]
     ) -> tuple[Ranking, int]:
         word, _, rest = text.partition(" ")
         if word not in ("most", "least"):

@@ -2,27 +2,27 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from campaign.kit.language.kinds import (
     Bool,
     Chart,
-    Column,
+    ClubTable,
     Kind,
     Map,
     Num,
+    OneLine,
+    OneWord,
     Row,
-    Table,
-    Text,
-    Unknown,
+    TableColumn,
+    Unclear,
     Value,
-    Words,
     column,
     meant,
 )
 from campaign.kit.language.trees import SyntaxFaultError
-from campaign.kit.reading.book import Book
-from campaign.kit.reading.lines import At
+from campaign.kit.reading.book import At, RulesBook
 from campaign.kit.reading.parts import Deck, HouseRule
 
 MOST_ROWS = 400
@@ -35,11 +35,11 @@ class _Outline:
 
     def __init__(self, name: str, at: At, one: str) -> None:
         self.name, self.at, self.one = name, at, one
-        self.columns: dict[str, Column] = {}
+        self.columns: dict[str, TableColumn] = {}
         self.rows: list[str] = []
 
 
-def read_tables(book: Book) -> dict[str, Table]:
+def read_tables(book: RulesBook) -> dict[str, ClubTable]:
     """Every table of the file. Columns are read before rows, which name rows of other tables."""
     outlines = {outline.name: outline for outline in _outlines(book)}
     ones = _ones(book, outlines)
@@ -50,14 +50,14 @@ def read_tables(book: Book) -> dict[str, Table]:
     tables = {name: _rows(book, outline, ids) for name, outline in outlines.items()}
     columns = {"name": _NAME, **{key: rule.column for key, rule in house.items()}}
     switches = tuple(one.start for one in columns.values())
-    tables["house"] = Table("house", "", columns, {"house": switches}, 1)
+    tables["house"] = ClubTable("house", "", columns, {"house": switches}, 1)
     return tables
 
 
-_NAME = Column("name", Text(80), "")
+_NAME = TableColumn("name", OneLine(80), "")
 
 
-def _outlines(book: Book) -> Iterator[_Outline]:
+def _outlines(book: RulesBook) -> Iterator[_Outline]:
     yield _Outline("campaign", ("campaign",), "")
     if book.value(("sides",)) is not None:
         yield _Outline("sides", ("sides",), book.text(("sides", "one"), "side"))
@@ -71,7 +71,7 @@ def _outlines(book: Book) -> Iterator[_Outline]:
                 yield _Outline(name, at, book.text((*at, "one"), name))
 
 
-def _ones(book: Book, outlines: Mapping[str, _Outline]) -> dict[str, str]:
+def _ones(book: RulesBook, outlines: Mapping[str, _Outline]) -> dict[str, str]:
     """The tables by what a row of each is called."""
     ones: dict[str, str] = {}
     for outline in outlines.values():
@@ -91,12 +91,14 @@ _KEYS = {
 }
 
 
-def _columns(book: Book, outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> None:
+def _columns(
+    book: RulesBook, outline: _Outline, ones: Mapping[str, str], *, with_side: bool
+) -> None:
     known = _KEYS.get(outline.name, ("one", "title", "at_most", "columns", "rows"))
     book.keys(outline.at, known, ("rows",) if outline.name in ("seats", "sides") else ())
     outline.columns["name"] = _NAME
     if outline.name == "seats" and with_side:
-        outline.columns["side"] = Column("side", Row("sides"), given_in_rows=True)
+        outline.columns["side"] = TableColumn("side", Row("sides"), given_in_rows=True)
     for name in book.table((*outline.at, "columns")):
         at = (*outline.at, "columns", name)
         if not book.is_named(at, name):
@@ -111,16 +113,16 @@ def _columns(book: Book, outline: _Outline, ones: Mapping[str, str], *, with_sid
         outline.rows = ["campaign"]
 
 
-def read_column(book: Book, at: At, name: str, ones: Mapping[str, str]) -> Column:
+def read_column(book: RulesBook, at: At, name: str, ones: Mapping[str, str]) -> TableColumn:
     """A column of a written type; where it is none, that is noted."""
     try:
         return column(name, book.text(at), ones)
     except SyntaxFaultError as error:
         book.fault(at, str(error))
-        return Column(name, Unknown())
+        return TableColumn(name, Unclear())
 
 
-def read_house(book: Book, ones: Mapping[str, str]) -> dict[str, HouseRule]:
+def read_house(book: RulesBook, ones: Mapping[str, str]) -> dict[str, HouseRule]:
     """The switches that a club sets."""
     switches = {}
     for name in book.table(("house",)):
@@ -129,7 +131,7 @@ def read_house(book: Book, ones: Mapping[str, str]) -> dict[str, HouseRule]:
             continue
         book.keys(at, ("type", "ask"), ("type", "ask"))
         read = read_column(book, (*at, "type"), name, ones)
-        if isinstance(read.kind, Row | Text):
+        if isinstance(read.kind, Row | OneLine):
             book.fault((*at, "type"), "a house rule is a number, yes or no, or a word")
         else:
             switches[name] = HouseRule(read, book.text((*at, "ask")))
@@ -139,7 +141,7 @@ def read_house(book: Book, ones: Mapping[str, str]) -> dict[str, HouseRule]:
 # --- Rows -----------------------------------------------------------------------------------------
 
 
-def _rows(book: Book, outline: _Outline, ids: Mapping[str, list[str]]) -> Table:
+def _rows(book: RulesBook, outline: _Outline, ids: Mapping[str, list[str]]) -> ClubTable:
     at = (*outline.at, "rows")
     for name, held in outline.columns.items():
         if isinstance(held.kind, Row) and held.start is not None:
@@ -150,11 +152,11 @@ def _rows(book: Book, outline: _Outline, ids: Mapping[str, list[str]]) -> Table:
     most = book.number((*outline.at, more), least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
         book.fault(at, f"a table has at most {MOST_ROWS} rows")
-    return Table(outline.name, outline.one, outline.columns, rows, most)
+    return ClubTable(outline.name, outline.one, outline.columns, rows, most)
 
 
 def _row(
-    book: Book, at: At, row: str, outline: _Outline, ids: Mapping[str, list[str]]
+    book: RulesBook, at: At, row: str, outline: _Outline, ids: Mapping[str, list[str]]
 ) -> tuple[Value, ...]:
     if outline.name == "campaign":
         return tuple(column.start for column in outline.columns.values())
@@ -176,10 +178,12 @@ def _row(
     return tuple(values)
 
 
-def value_of(book: Book, at: At, kind: Kind, said: object, ids: Mapping[str, list[str]]) -> Value:
+def value_of(
+    book: RulesBook, at: At, kind: Kind, said: object, ids: Mapping[str, list[str]]
+) -> Value:
     """A value as a file says it; where it does not fit, that is noted."""
     match kind:
-        case Unknown():
+        case Unclear():
             return None
         case Bool() if isinstance(said, bool):
             return said
@@ -187,11 +191,11 @@ def value_of(book: Book, at: At, kind: Kind, said: object, ids: Mapping[str, lis
             if not low <= said <= high:
                 book.fault(at, f"{said} is not from {low} to {high}")
             return said
-        case Text(longest=longest) if isinstance(said, str):
+        case OneLine(longest=longest) if isinstance(said, str):
             if not 1 <= len(said) <= longest or not said.isprintable():
                 book.fault(at, f"write a text of 1 to {longest} characters")
             return said
-        case Words(words=words) if isinstance(said, str):
+        case OneWord(words=words) if isinstance(said, str):
             if said not in words:
                 hint = meant(said, words) or f"; write {' or '.join(words)}"
                 book.fault(at, f"{said!r} is none of the words{hint}")
@@ -203,7 +207,9 @@ def value_of(book: Book, at: At, kind: Kind, said: object, ids: Mapping[str, lis
     return None
 
 
-def _known(book: Book, at: At, kind: Row, said: object, ids: Mapping[str, list[str]]) -> str | None:
+def _known(
+    book: RulesBook, at: At, kind: Row, said: object, ids: Mapping[str, list[str]]
+) -> str | None:
     if said == "none" and kind.optional:
         return None
     rows = ids.get(kind.table, [])
@@ -218,7 +224,7 @@ def _known(book: Book, at: At, kind: Row, said: object, ids: Mapping[str, list[s
 _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 
-def read_charts(book: Book) -> dict[str, Chart]:
+def read_charts(book: RulesBook) -> dict[str, Chart]:
     """The charts, each without gaps."""
     charts = {}
     for name in book.table(("charts",)):
@@ -228,7 +234,7 @@ def read_charts(book: Book) -> dict[str, Chart]:
     return charts
 
 
-def _chart(book: Book, at: At, name: str) -> Chart | None:
+def _chart(book: RulesBook, at: At, name: str) -> Chart | None:
     spans = []
     for key, value in book.table(at).items():
         match = _SPAN.fullmatch(key)
@@ -253,7 +259,7 @@ def _chart(book: Book, at: At, name: str) -> Chart | None:
     return Chart(name, spans[0][0], tuple(values))
 
 
-def _is_entry(book: Book, at: At, value: object, before: list[int | str]) -> bool:
+def _is_entry(book: RulesBook, at: At, value: object, before: list[int | str]) -> bool:
     """Whether something can stand in a chart, behind what stands there."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         book.fault(at, "a chart gives numbers or words")
@@ -267,7 +273,7 @@ def _is_entry(book: Book, at: At, value: object, before: list[int | str]) -> boo
     return True
 
 
-def read_decks(book: Book, tables: Mapping[str, Table]) -> dict[str, Deck]:
+def read_decks(book: RulesBook, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
     """The decks."""
     decks: dict[str, Deck] = {}
     for name in book.table(("decks",)):
@@ -293,7 +299,7 @@ def read_decks(book: Book, tables: Mapping[str, Table]) -> dict[str, Deck]:
     return decks
 
 
-def read_map(book: Book, tables: Mapping[str, Table]) -> Map | None:
+def read_map(book: RulesBook, tables: Mapping[str, ClubTable]) -> Map | None:
     """The map."""
     at = ("map",)
     if book.value(at) is None:
@@ -311,7 +317,7 @@ def read_map(book: Book, tables: Mapping[str, Table]) -> Map | None:
     return Map(of, _links(book, tables[of]), owner, _grid(book, tables[of]))
 
 
-def _links(book: Book, table: Table) -> dict[str, tuple[str, ...]]:
+def _links(book: RulesBook, table: ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for number, said in enumerate(book.listed(("map", "links"))):
         at = ("map", "links", number)
@@ -321,14 +327,14 @@ def _links(book: Book, table: Table) -> dict[str, tuple[str, ...]]:
             book.fault(at, f"{said!r}: {table.name} have no row {part!r}{meant(part, links)}")
         if not strange and len(chain) < 2:
             book.fault(at, f"{said!r}: write two or more places, as keep - moor")
-        for one, other in zip(chain, chain[1:], strict=False) if not strange else ():
+        for one, other in pairwise(chain) if not strange else ():
             if other not in links[one]:
                 links[one].append(other)
                 links[other].append(one)
     return {row: tuple(near) for row, near in links.items()}
 
 
-def _grid(book: Book, table: Table) -> dict[str, tuple[int, int]]:
+def _grid(book: RulesBook, table: ClubTable) -> dict[str, tuple[int, int]]:
     places = {}
     for row, said in book.table(("map", "at")).items():
         at = ("map", "at", row)

@@ -15,6 +15,8 @@ from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
 from events import kit
 
+LEDE = 25
+"""How many words stand below a headline."""
 HOUSE_WEIGHT = 5
 """How heavy a change of the rules is among the news."""
 
@@ -76,13 +78,15 @@ def news(context: Context) -> list[Item]:
 
 
 def _turn_story(context: Context) -> pages.TurnStory:
+    """The heaviest news first; the next few stand in the line below it."""
     items = news(context)
-    if not items:
-        return pages.TurnStory("", ())
-    lines = [
+    lines = tuple(
         NewsLine(item.text, item.weight, in_headline=not place) for place, item in enumerate(items)
-    ]
-    return pages.TurnStory(items[0].text, tuple(lines))
+    )
+    rest = shortened(" ".join(item.text for item in items[1:]), LEDE)
+    asked = tuple(capital(f"{text}.") for text in screens.waits(context.log.end))
+    is_now = context.place == len(context.logs) - 1
+    return pages.TurnStory(items[0].text if items else "", rest, lines, asked if is_now else ())
 
 
 def _campaign_story(context: Context) -> pages.CampaignStory:
@@ -97,6 +101,12 @@ def _campaign_story(context: Context) -> pages.CampaignStory:
         return pages.CampaignStory("Nobody leads." if lines else "")
     name = state.name(state.rules.standings[0].of, leaders[0].row)
     return pages.CampaignStory(capital(f"{name} leads."))
+
+
+def shortened(text: str, words: int) -> str:
+    """A text of at most so many words."""
+    parts = text.split()
+    return text if len(parts) <= words else f"{' '.join(parts[: words - 1])} …"
 
 
 # --- sections -------------------------------------------------------------------------------------
@@ -138,7 +148,7 @@ def _moved(was: int, now: int) -> str:
     return f"up {was - now}" if now < was else f"down {now - was}"
 
 
-class Table(msgspec.Struct, frozen=True):
+class PageTable(msgspec.Struct, frozen=True):
     """A table of the club's own on a page."""
 
     title: str
@@ -146,7 +156,7 @@ class Table(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-def _tables(context: Context) -> tuple[Table, ...] | None:
+def _tables(context: Context) -> tuple[PageTable, ...] | None:
     state = context.log.end
     seats = screens.seats_grid(state)
     found = [_table(capital(f"{state.rules.seats.one}s"), seats)]
@@ -155,8 +165,8 @@ def _tables(context: Context) -> tuple[Table, ...] | None:
     return tuple(found)
 
 
-def _table(title: str, grid: Grid) -> Table:
-    return Table(title, grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
+def _table(title: str, grid: Grid) -> PageTable:
+    return PageTable(title, grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
 
 
 def _map(context: Context) -> map_svg.Drawn | None:

@@ -6,9 +6,9 @@ from campaign.history.diff import signed
 from campaign.kernel.decisions import Command
 from campaign.kernel.terminal import screens
 from campaign.kit.language.effects import minus, shown
-from campaign.kit.language.kinds import Num, Table
+from campaign.kit.language.kinds import ClubTable, Num
 from campaign.kit.play import acts, phases, secrets, standings
-from campaign.kit.reading.parts import Standings
+from campaign.kit.reading.parts import StandingsRule
 from campaign.kit.showing import tasks
 from campaign.kit.showing.tasks import AWAITING
 from campaign.kit.state import State
@@ -60,7 +60,7 @@ def show(state: State) -> JsonObject:
 # --- tables ---------------------------------------------------------------------------------------
 
 
-def grid(state: State, ranked: Standings) -> screens.Grid:
+def grid(state: State, ranked: StandingsRule) -> screens.Grid:
     """A table of standings."""
     heads = ("", state.rules.tables[ranked.of].one, *(one.head for one in ranked.columns))
     rows = tuple(
@@ -85,7 +85,7 @@ def seats_grid(state: State) -> screens.Grid:
     return screens.Grid((table.one, "player", *(one.name for one in listed)), rows)
 
 
-def things_grid(state: State, table: Table) -> screens.Grid:
+def things_grid(state: State, table: ClubTable) -> screens.Grid:
     """A table of the club's own, without what is unlisted."""
     listed = [one for one in table.columns.values() if not one.unlisted]
     rows = tuple(
@@ -95,7 +95,7 @@ def things_grid(state: State, table: Table) -> screens.Grid:
     return screens.Grid((table.one, *(one.name for one in listed[1:])), rows)
 
 
-def own_tables(state: State) -> Iterator[Table]:
+def own_tables(state: State) -> Iterator[ClubTable]:
     """The tables that members hold or that are the club's own, besides the seats."""
     for name, table in state.rules.tables.items():
         if name not in ("campaign", "house", "seats") and len(table.columns) > 1:
@@ -117,16 +117,14 @@ def status(state: State) -> screens.Status:
         )
         for one in left
     )
-    waits = tuple(f"{tasks.who(state, one)}, to {tasks.does(state, one)}" for one in left)
     at_end = state.phase == phases.last_phase(state)
     last = "the turn can end" if at_end else "the phase can end"
     won = standings.decided(state)[1]
-    now = [("Phase", state.rules.phases[state.phase].title or "Play")]
-    if len(state.rules.phases) == 1:
-        now = []
+    phase = [("Phase", state.rules.phases[state.phase].title or "Play")]
+    now = phase if len(state.rules.phases) > 1 else []
     return screens.Status(
-        now=tuple([*now, *([("Decided", won)] if won else [])]),
-        waits_for=waits or (f"the host: {last}",),
+        now=(*now, *([("Decided", won)] if won else [])),
+        waits_for=waits(state) or (f"the host: {last}",),
         json={"phase": state.phase, "owed": [one.short for one in left], "won": won},
         seats=seats_grid(state),
         steps=tuple(_steps(state)),
@@ -135,14 +133,20 @@ def status(state: State) -> screens.Status:
     )
 
 
+def waits(state: State) -> tuple[str, ...]:
+    """Whom the campaign waits for, and for what."""
+    left = phases.owed(state)
+    return tuple(f"{tasks.who(state, one)}, to {tasks.does(state, one)}" for one in left)
+
+
 def _steps(state: State) -> Iterator[screens.NextStep]:
     """What the host can do to go on."""
     name = state.campaign.name
     for act in secrets.unopened(state):
         if not secrets.missing(state, act):
-            yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
+            yield screens.NextStep(f"reveal {name} {act.key}", "open what is sealed")
     if state.phase != phases.last_phase(state):
-        yield screens.NextStep(f"phase end {name}", "end the phase")
+        yield screens.NextStep(f"phase {name}", "end the phase")
     for act in state.rules.acts.values():
         if not act.secret and acts.untimely(state, act, "") is None:
             yield screens.NextStep(f"act {name} {act.key}", act.does[:1].lower() + act.does[1:])
@@ -213,7 +217,7 @@ def table(state: State) -> screens.LivePage | None:
     if not state.text:
         return None
     left = phases.owed(state)
-    waits = "; ".join(dict.fromkeys(tasks.who(state, one) for one in left))
+    who = "; ".join(dict.fromkeys(tasks.who(state, one) for one in left))
     won = standings.decided(state)[1]
     awaited = {one.seat for one in left}
     pips = tuple(
@@ -223,7 +227,7 @@ def table(state: State) -> screens.LivePage | None:
     title = state.rules.phases[state.phase].title if state.phase else ""
     return screens.LivePage(
         title=title or state.rules.title,
-        sentence=f"Waiting for {waits}." if waits else "Nothing is owed; the host can go on.",
+        sentence=f"Waiting for {who}." if who else "Nothing is owed; the host can go on.",
         pips=pips,
         stamp="Decided" if won else "",
     )

@@ -1,11 +1,13 @@
 """The kit's read tables: acts with their values, figures, standings. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaign.kernel.projections import (
     TURN,
     VERSION,
+    Projection,
     Projections,
+    Row,
     TableRow,
     Transition,
     projection,
@@ -111,21 +113,31 @@ STANDINGS = projection(
 )
 
 
-def now(state: State) -> Iterator[TableRow]:
+def now(state: State) -> Iterator[tuple[Projection, Sequence[Row]]]:
     """How things stand."""
-    if not state.text:
-        return
-    for name, table in state.rules.tables.items():
+    yield FIGURES, tuple(_figures(state))
+    yield STANDINGS, tuple(_standings(state))
+
+
+def _figures(state: State) -> Iterator[Row]:
+    for name, table in state.rules.tables.items() if state.text else ():
         for row, values in state.tables[name].items():
             for column, value in zip(table.columns.values(), values, strict=True):
-                if isinstance(column.kind, Num):
-                    where = {"table": name, "row": row, "column": column.name}
-                    yield FIGURES, where | {"value": value}
-    for ranked in state.rules.standings:
+                if isinstance(column.kind, Num) and isinstance(value, int):
+                    yield {"table": name, "row": row, "column": column.name, "value": value}
+
+
+def _standings(state: State) -> Iterator[Row]:
+    for ranked in state.rules.standings if state.text else ():
         for line in standings.table(state, ranked):
             for column, text in zip(ranked.columns, line.shown, strict=True):
-                where = {"title": ranked.title, "row": line.row, "place": line.place}
-                yield STANDINGS, where | {"head": column.head, "value": text}
+                yield {
+                    "title": ranked.title,
+                    "row": line.row,
+                    "place": line.place,
+                    "head": column.head,
+                    "value": text,
+                }
 
 
 TABLES = Projections[State]((ACTS, VALUES, FIGURES, STANDINGS), lambda: rows, now)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from campaign.kernel.deadlines import Awaiting, Passed
+from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
 from campaign.kernel.pages import Occurrence, Task
 from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.phases import Owed
-from campaign.kit.reading.parts import Act
+from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import State
 from campaign.text.json_values import JsonFields
 from events import kit
@@ -56,7 +56,7 @@ def sent(state: State, one: Owed) -> JsonFields:
     return {"command": _command(act), "act_name": act.key, "seat": one.seat}
 
 
-def _command(act: Act) -> str:
+def _command(act: ActRule) -> str:
     return "SealChoice" if act.secret else "PlayAct"
 
 
@@ -64,10 +64,10 @@ def call(state: State, one: Owed) -> str:
     """What to type for it, without the program's name."""
     name = state.campaign.name
     if one.what == "confirm":
-        return f"act confirm {name} {one.number}"
+        return f"confirm {name} {one.number}"
     if one.what == "done":
-        return f"act done {name}"
-    word = "act seal" if state.rules.acts[one.act].secret else "act"
+        return f"done {name}"
+    word = "seal" if state.rules.acts[one.act].secret else "act"
     return f"{word} {name} {one.act}"
 
 
@@ -118,7 +118,7 @@ def _awaits(state: State) -> dict[str, int]:
     return found
 
 
-def _passed(state: State, command: Command) -> Iterator[Passed]:
+def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """The sealed choices and answers that a command does not wait for."""
     if not isinstance(command, OpenChoices | EndPhase) or state.campaign.closed:
         return
@@ -127,25 +127,25 @@ def _passed(state: State, command: Command) -> Iterator[Passed]:
             continue
         for seat in secrets.missing(state, act) if command.confirmed else ():
             title = f"{state.seat_name(seat)}’s choice"
-            yield Passed(title, state.campaign.who_plays(seat), CHOICES, "what the rules say")
+            yield PassedSeat(title, state.campaign.who_plays(seat), CHOICES, "what the rules say")
     if isinstance(command, EndPhase) and command.confirmed:
         yield from _unanswered(state)
 
 
-def _unanswered(state: State) -> Iterator[Passed]:
+def _unanswered(state: State) -> Iterator[PassedSeat]:
     for number, request in state.requests.items():
         seat = acts.confirming(state, request) if request.act in state.rules.acts else ""
         if seat:
             title = f"{state.seat_name(seat)}’s answer to number {number}"
-            yield Passed(title, state.campaign.who_plays(seat), f"{CONFIRM}:{number}")
+            yield PassedSeat(title, state.campaign.who_plays(seat), f"{CONFIRM}:{number}")
 
 
-def _passed_by(state: State, event: Event) -> Iterator[Passed]:
+def _passed_by(state: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record, given the state before it."""
     if isinstance(event, kit.Opened):
         for seat in event.absent:
             title = f"{state.seat_name(seat)}’s choice"
-            yield Passed(title, state.campaign.who_plays(seat), CHOICES, "what the rules say")
+            yield PassedSeat(title, state.campaign.who_plays(seat), CHOICES, "what the rules say")
     elif isinstance(event, kit.PhaseEnded):
         yield from _unanswered(state)
 

@@ -23,7 +23,7 @@ from campaign.kernel.decisions import (
     Needs,
     OpenCampaign,
     Refused,
-    Sealed,
+    VaultSeal,
     SeedChain,
     Supplied,
     read,
@@ -90,7 +90,7 @@ def supplied(state: Any, wanted: Needs) -> Supplied:
     sealed = None
     if wanted.seal is not None:
         commitment = commit(wanted.seal.subject, Opening(wanted.seal.choice, SECRET))
-        sealed = Sealed(commitment, "sealed", SECRET)
+        sealed = VaultSeal(commitment, "sealed", SECRET)
     seed = draws.seed_of(ROOT, LINKS, state.campaign.seed_number) if wanted.seed else ""
     return Supplied(openings, sealed, seed)
 
