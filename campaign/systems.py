@@ -164,6 +164,11 @@ def of_file(content: "JsonFields") -> str:
     return next(names, next(iter(SYSTEMS)))
 
 
+def of_extra(key: str) -> str:
+    """The system that takes a file of this name when a campaign is opened; empty where none does."""
+    return next((name for name, one in SYSTEMS.items() if key in one.front.choices.files), "")
+
+
 def of_command(command: str) -> str:
     """The system that has a command; empty where none has."""
     return next((name for name, one in SYSTEMS.items() if command in one.rules.commands), "")

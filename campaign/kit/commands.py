@@ -116,9 +116,9 @@ class PassTurn(Command, frozen=True, kw_only=True):
 class AddSeat(Command, frozen=True, kw_only=True):
     """Adds a seat, up to the number that the rules allow."""
 
-    verb = "seat SEAT NAME"
+    verb = "seat SEAT"
     in_short = "Add a seat."
-    example = "campaign seat club erik 'Erik the Late'"
+    example = "campaign seat club erik --name 'Erik the Late'"
     seat: Annotated[Seat, about("its id: small letters and digits")]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
     side: Annotated[str | None, about("its side, where there are sides")] = None
@@ -127,7 +127,7 @@ class AddSeat(Command, frozen=True, kw_only=True):
 class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
-    verb = "house NAME VALUE REASON"
+    verb = "house"
     in_short = "Set a switch of the club."
     example = "campaign house club raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]

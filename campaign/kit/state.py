@@ -21,7 +21,7 @@ SEATS = Seats("seat", {"seatone": "Seat one"}, {"seatone": "S1"}, own=True)
 """What a campaign has until its rules are read."""
 
 
-class OpenRequest(msgspec.Struct, frozen=True, gc=False):
+class WaitingAct(msgspec.Struct, frozen=True, gc=False):
     """What was proposed, and waits to be confirmed."""
 
     act: str
@@ -62,7 +62,7 @@ class State(msgspec.Struct, frozen=True):
     """Those of them that are done."""
     done: dict[str, tuple[int, str]] = {}
     """When each act was last done that can be done once: turn and phase, by act and seat."""
-    requests: dict[int, OpenRequest] = {}
+    requests: dict[int, WaitingAct] = {}
     """What waits to be confirmed, by number."""
     proposals: int = 0
     """The last number given out."""

@@ -9,6 +9,7 @@ Rules: terminal.rule_files
     show-rules (rules): The rules in force in a campaign. [text]
 Acts: terminal.verbs
     act: Do what the club's own rules let you do.
+    list-acts (act): What the rules let you do, and the fields of each act.
     act confirm: Confirm what somebody proposed.
     act decline: Do not confirm what somebody proposed.
     act seal: Seal a choice that nobody sees before all are opened.
@@ -26,6 +27,7 @@ OTHER_WORDS = {
     "new-rules": "rules new",
     "check-rules": "rules check",
     "show-rules": "rules show",
+    "list-acts": "act list",
     "change-rules": "phase rules",
 }
 """The words of its verbs that help leaves out, each with those that it shows instead."""

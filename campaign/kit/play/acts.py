@@ -21,7 +21,7 @@ from campaign.kit.language.effects import shown
 from campaign.kit.language.kinds import IT, Row, Value
 from campaign.kit.play.working import Chance, Env, let, of_act, perform, rolled, said
 from campaign.kit.reading.parts import ActField, ActRule
-from campaign.kit.state import Deciders, Evolvers, Needing, OpenRequest, State, read_value, unfit
+from campaign.kit.state import Deciders, Evolvers, Needing, State, WaitingAct, read_value, unfit
 from campaign.text.english import near
 from events.kit import Acted, Confirmed, Declined, Proposed
 
@@ -148,7 +148,7 @@ def malformed(state: State, act: ActRule, values: Mapping[str, str]) -> Refused 
         if field.name not in values:
             if isinstance(field.column.kind, Row) and field.column.kind.optional:
                 continue
-            text = f"{field.name} is not filled in"
+            text = f"{field.name} is missing; write {field.name}=…"
             return missing_field("values", text, label(field), key=field.name)
         if why := unfit(field.column.kind, values[field.name], state.tables):
             return bad_field("values", f"{field.name}: {why}")
@@ -269,7 +269,7 @@ def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Ref
     return Refused(act.rule, result.beyond[0].text) if result.beyond else chance
 
 
-def waiting(state: State, number: int) -> OpenRequest | Refused:
+def waiting(state: State, number: int) -> WaitingAct | Refused:
     """What waits to be confirmed under a number."""
     request = state.requests.get(number)
     if request is not None and request.act in state.rules.acts:
@@ -278,13 +278,13 @@ def waiting(state: State, number: int) -> OpenRequest | Refused:
     return Refused("Record", f"nothing waits under number {number}; there waits {open_ones}")
 
 
-def confirming(state: State, request: OpenRequest) -> str:
+def confirming(state: State, request: WaitingAct) -> str:
     """The seat that confirms a request; empty where the host or a referee does."""
     act = state.rules.acts[request.act]
     return "" if act.confirm in ("host", "referee") else request.values.get(act.confirm, "")
 
 
-def _may_answer(state: State, command: Command, request: OpenRequest) -> Refused | None:
+def _may_answer(state: State, command: Command, request: WaitingAct) -> Refused | None:
     seat = confirming(state, request)
     if seat:
         return holder(state, command, seat)
@@ -336,7 +336,7 @@ def _acted(state: State, event: Acted) -> State:
 
 
 def _proposed(state: State, event: Proposed) -> State:
-    request = OpenRequest(event.act_name, event.seat, event.values, event.by)
+    request = WaitingAct(event.act_name, event.seat, event.values, event.by)
     requests = {**state.requests, event.number: request}
     number = max(state.proposals, event.number)
     return replace(state, requests=requests, proposals=number, told=WAITS)

@@ -147,8 +147,9 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
             yield screens.NextStep(f"reveal {name} {act.key}", "open what is sealed")
     if state.phase != phases.last_phase(state):
         yield screens.NextStep(f"phase {name}", "end the phase")
+    asked = {one.act for one in phases.owed(state)}
     for act in state.rules.acts.values():
-        if not act.secret and acts.untimely(state, act, "") is None:
+        if act.key not in asked and not act.secret and acts.untimely(state, act, "") is None:
             yield screens.NextStep(f"act {name} {act.key}", act.does[:1].lower() + act.does[1:])
 
 

@@ -15,7 +15,7 @@ def _new(call: verbs.Call, file: str | None, like: str, force: bool) -> verbs.Co
 
 NEW = verbs.Verb(
     words="new-rules",
-    example="campaign rules new league.toml --like league",
+    example="campaign new-rules league.toml --like league",
     on_campaign=False,
     json=False,
     parameters=(
@@ -70,7 +70,7 @@ def _check(call: verbs.Call, file: str) -> verbs.Course[None]:
 
 CHECK = verbs.Verb(
     words="check-rules",
-    example="campaign rules check league.toml",
+    example="campaign check-rules league.toml",
     on_campaign=False,
     parameters=(verbs.Argument("file", "FILE", verbs.FilePath()),),
     course=_check,
@@ -84,7 +84,7 @@ def _show(state: State) -> View:
 
 SHOW = verbs.Verb(
     words="show-rules",
-    example="campaign rules show club",
+    example="campaign show-rules club",
     title="The rules in force",
     shows=verbs.looking(State, _show),
 )

@@ -1,27 +1,18 @@
 """The verbs that play by a club's own rules. Pure."""
 
-from campaign.kernel.interview.derived import derived, interviewing
-from campaign.kernel.terminal import verbs
+from campaign.kernel.interview.derived import derived
+from campaign.kernel.terminal import steps, verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import View
 from campaign.kit import commands
 from campaign.kit.play import acts
 from campaign.kit.state import State
 
-LIST = verbs.Flag("--list", "List the acts of the rules, with their fields.", called="wants_list")
+_HOW = """Does what the rules let you do, or proposes it where somebody has to confirm it.
 
-
-def _act(
-    call: verbs.Call, act_name: str | None = None, wants_list: bool = False, **typed: object
-) -> verbs.Course[None]:
-    """Does what the rules let you do, or proposes it where somebody has to confirm it.
-
-    Fields are typed as FIELD=VALUE. What is left out is asked for at a terminal.
-    """
-    if wants_list:
-        yield from verbs.shows(call, _listed((yield from verbs.state_of(State))))
-        return
-    yield from interviewing(commands.PlayAct, call, act_name=act_name, **typed)
+Fields are typed as FIELD=VALUE; `campaign act list` has them. What is left out is asked for at a
+terminal.
+"""
 
 
 def _listed(state: State) -> View:
@@ -37,6 +28,33 @@ def _listed(state: State) -> View:
     )
     data = {act.key: [field.name for field in act.asked] for act in state.rules.acts.values()}
     return View(data, (Grid(("act", "does", "fields", ""), rows),))
+
+
+ACTS = verbs.Verb(
+    words="list-acts",
+    example="campaign list-acts club",
+    help="Lists what the rules let you do, with the fields of each act.",
+    title="The acts",
+    shows=verbs.looking(State, _listed),
+)
+
+
+def _house(rule: str, value: str, reason: str) -> steps.Send:
+    """Sets a switch of the club's; it holds from here on. The reason stays in the record."""
+    fields = {"name": rule, "value": value, "reason": reason}
+    return steps.Send(commands.SetHouseRule, fields)
+
+
+HOUSE = verbs.Verb(
+    words="house",
+    example=commands.SetHouseRule.example,
+    parameters=(
+        verbs.Argument("rule", "RULE"),
+        verbs.Argument("value", "VALUE"),
+        verbs.Argument("reason", "REASON"),
+    ),
+    sends=_house,
+)
 
 
 def _change(call: verbs.Call, text: str, reason: str) -> verbs.Course[None]:
@@ -56,12 +74,12 @@ CHANGE = verbs.Verb(
         verbs.Argument("reason", "REASON"),
     ),
     course=_change,
-    sends=commands.ChangeRules,
 )
 VERBS = {
     verb.words: verb
     for verb in (
-        derived(commands.PlayAct, _act, help=_act.__doc__ or "", more=(LIST,)),
+        derived(commands.PlayAct, help=_HOW),
+        ACTS,
         derived(commands.ConfirmAct),
         derived(commands.DeclineAct),
         derived(commands.SealChoice),
@@ -69,7 +87,7 @@ VERBS = {
         derived(commands.EndPhase, confirms=True),
         derived(commands.PassTurn),
         derived(commands.AddSeat),
-        derived(commands.SetHouseRule),
+        HOUSE,
         CHANGE,
     )
 }
