@@ -3,18 +3,30 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Command
 from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
-from campaign.kernel.interview.pages import Interview, Page, Question
-from campaign.kit.commands import ConfirmAct, DeclineAct, PlayAct, SealChoice
+from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
+from campaign.kit.commands import (
+    ConfirmAct,
+    DeclineAct,
+    EndPhase,
+    OpenChoices,
+    PlayAct,
+    SealChoice,
+)
 from campaign.kit.language.kinds import IT, Bool, Num, OneWord, Row
 from campaign.kit.language.kinds import OneLine as Line
-from campaign.kit.play import acts
+from campaign.kit.play import acts, phases
 from campaign.kit.play.working import of_act
 from campaign.kit.reading.parts import ActField, ActRule
 from campaign.kit.showing import tasks
 from campaign.kit.state import State, read_value
+from campaign.text.english import capital
+from campaign.text.json_values import JsonObject
 
 # --- choices --------------------------------------------------------------------------------------
 
@@ -36,6 +48,14 @@ def _house(state: State) -> Choice:
 
 
 CHOICES: Mapping[str, Callable[[State], Choice]] = {"acts": _acts, "house": _house}
+
+
+def _of(state: State, kind: type[Command]) -> Choice:
+    """The acts that a command is for: those that are sealed, or the others."""
+    sealed = kind is not PlayAct
+    acts_of = [key for key, act in state.rules.acts.items() if act.secret == sealed]
+    known = _acts(state)
+    return replace(known, options=tuple(one for one in known.options if one.value in acts_of))
 
 
 # --- the fields of an act -------------------------------------------------------------------------
@@ -98,10 +118,12 @@ def _question(
 
 def asks(state: State, form: Given) -> Interview:
     """Which act, for which seat, then its fields: a page for those whose choices are known."""
-    answers = dict((yield form.page("act_name")))
+    which = replace(form.page("act_name").questions[0], label="What?", kind=_of(state, form.kind))
+    answers = dict((yield Page((which,))))
     act = state.rules.acts.get(str(answers.get("act_name")))
-    if act is None:
-        return assembled(answers)
+    if act is None or form.kind is OpenChoices:
+        rest = (yield form.page("why")) if form.kind is OpenChoices else {}
+        return assembled({**answers, **rest})
     seat = ""
     if act.by == "seat":
         held = state.campaign.seats_of(form.by)
@@ -110,10 +132,11 @@ def asks(state: State, form: Given) -> Interview:
         else:
             answers |= yield form.page("seat")
             seat = str(answers.get("seat") or "")
-    for fields in _pages(act):
+    for fields in [list(act.asked)] if form.kind is SealChoice else _pages(act):
         filled = _filled(answers)
-        page = Page(tuple(_question(state, act, one, seat, filled) for one in fields))
-        answers |= yield page
+        asked = (_question(state, act, one, seat, filled) for one in fields)
+        hidden = form.kind is SealChoice
+        answers |= yield Page(tuple(replace(one, is_secret=hidden) for one in asked))
     return _as_texts(assembled(answers))
 
 
@@ -164,11 +187,25 @@ def asks_number(state: State, form: Given) -> Interview:
     return assembled(answers)
 
 
+def what_is_owed(state: State, fields: Fields, private: Callable[[], JsonObject]) -> Confirm | None:
+    """What is left undone where a phase ends or sealed choices are opened."""
+    name = fields.get("act_name")
+    left = [one for one in phases.owed(state) if name is None or one.act == name]
+    if not left:
+        return None
+    lines = tuple(
+        capital(f"{tasks.who(state, one)} still has to {tasks.does(state, one)}.") for one in left
+    )
+    return Confirm(lines, "Go on all the same?")
+
+
 INTERVIEWS = Interviews[State](
+    consequences={OpenChoices: what_is_owed, EndPhase: what_is_owed},
     asked={
         PlayAct: asks,
         SealChoice: asks,
+        OpenChoices: asks,
         ConfirmAct: asks_number,
         DeclineAct: asks_number,
-    }
+    },
 )
