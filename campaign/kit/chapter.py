@@ -31,6 +31,8 @@ def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> Recor
     first = events[0]
     if not isinstance(first, kit.Sealed):
         return RecordedAct(command)
+    if not first.sealed:
+        raise ValueError("what the vault sealed is missing")
     seal = VaultSeal(first.commitment, first.sealed)
     return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
 
