@@ -9,9 +9,12 @@ from typing import Any
 import msgspec
 
 from campaign.handler.explanations import UNSEEN, previewed
+from campaign.history.effective import effective, transitions
 from campaign.kernel.decisions import Refused
 from campaign.kit.opening import example
 from campaign.kit.state import State
+from campaign.reports.book import StoredLog, read
+from campaign.reports.pages import HELD, book_pages
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
@@ -88,6 +91,25 @@ class Club:
         fields = msgspec.to_builtins(found.command)
         return self.do(fields.pop("command"), fields.pop("by"), **fields)
 
+    # --- what is read -----------------------------------------------------------------------------
+
+    def pages(self) -> dict[str, str]:
+        """The pages of the report by their files."""
+        made = read(StoredLog(self.ledger, NAME), HELD)
+        return {page.file: page.html() for page in book_pages(made)}
+
+    def tables(self) -> dict[str, list[dict[str, Any]]]:
+        """The rows of the read tables by table."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        system = SYSTEMS["kit"]
+        make = system.tables.rows()
+        for one in transitions(system, effective(system.codec, self.ledger.log(NAME))):
+            for table, row in make(one):
+                found.setdefault(table.name, []).append(dict(row))
+        for table, rows in system.tables.current(self.state):
+            found[table.name] = [dict(row) for row in rows]
+        return found
+
     # --- audits ---------------------------------------------------------------------------------
 
     def findings(self) -> list[str]:
@@ -109,4 +131,3 @@ class Club:
             head = chain.head(sealed)
             rows.append((number, kind, sealed))
         return list(map(str, audit.findings(rows)))
-
