@@ -46,9 +46,9 @@ class PlayAct(Command, frozen=True, kw_only=True):
 class ConfirmAct(Command, frozen=True, kw_only=True):
     """Confirms what somebody proposed; the ledger rolls only now."""
 
-    verb = "confirm NUMBER"
+    verb = "confirm-act NUMBER"
     in_short = "Confirm what somebody proposed."
-    example = "campaign confirm club 1 --as ben"
+    example = "campaign confirm-act club 1 --as ben"
     who = "holder"
     number: Number
 
@@ -56,9 +56,9 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
 class DeclineAct(Command, frozen=True, kw_only=True):
     """Does not confirm what somebody proposed."""
 
-    verb = "decline NUMBER"
+    verb = "decline-act NUMBER"
     in_short = "Do not confirm what somebody proposed."
-    example = "campaign decline club 1 --as ben"
+    example = "campaign decline-act club 1 --as ben"
     who = "holder"
     number: Number
     reason: Annotated[
@@ -70,9 +70,9 @@ class DeclineAct(Command, frozen=True, kw_only=True):
 class SealChoice(Command, frozen=True, kw_only=True):
     """Seals a choice that nobody sees before all are opened; a later one replaces it."""
 
-    verb = "seal ACT_NAME [VALUES]…"
+    verb = "seal-act ACT_NAME [VALUES]…"
     in_short = "Seal a choice."
-    example = "campaign seal club sail to=narrows raid=yes --as ben"
+    example = "campaign seal-act club sail to=narrows raid=yes --as ben"
     who = "holder"
     act_name: ActName
     seat: WhoActs = None
@@ -83,9 +83,9 @@ class SealChoice(Command, frozen=True, kw_only=True):
 class OpenChoices(Command, frozen=True, kw_only=True):
     """Opens all sealed choices together."""
 
-    verb = "reveal ACT_NAME"
+    verb = "open-act ACT_NAME"
     in_short = "Open all sealed choices."
-    example = "campaign reveal club sail"
+    example = "campaign open-act club sail"
     why_field = "why"
     act_name: ActName
     why: Why = None

@@ -7,19 +7,19 @@ Rules: terminal.rule_files
     new-rules (rules): Write a rules file to begin with. [template own]
     check-rules (rules): Judge a rules file of your own. [faults]
     show-rules (rules): The rules in force in a campaign. [text]
+Rules: terminal.verbs
+    change-rules (rules): Change the rules in mid-campaign.
+    rules house: Set a switch of the club's.
 Acts: terminal.verbs
     act: Do what the club's own rules let you do.
     list-acts (act): What the rules let you do, and the fields of each act.
-    act confirm: Confirm what somebody proposed.
-    act decline: Do not confirm what somebody proposed.
-    act seal: Seal a choice that nobody sees before all are opened.
-    act reveal: Open all sealed choices together.
+    confirm-act (act): Confirm what somebody proposed.
+    decline-act (act): Do not confirm what somebody proposed.
+    seal-act (act): Seal a choice that nobody sees before all are opened.
+    open-act (act): Open all sealed choices together.
     act done: Say that you are done, where one acts after another.
-The turn: terminal.verbs
-    phase: End the phase of the turn.
-    phase seat: Add a seat.
-    phase house: Set a switch of the club's.
-    change-rules (phase): Change the rules in mid-campaign.
+    turn phase: End the phase of the turn.
+    member seat: Add a seat.
 """
 VERBS = verb_list("campaign.kit", _LIST)
 OTHER_WORDS = {
@@ -28,6 +28,10 @@ OTHER_WORDS = {
     "check-rules": "rules check",
     "show-rules": "rules show",
     "list-acts": "act list",
-    "change-rules": "phase rules",
+    "change-rules": "rules change",
+    "confirm-act": "act confirm",
+    "decline-act": "act decline",
+    "open-act": "act open",
+    "seal-act": "act seal",
 }
 """The words of its verbs that help leaves out, each with those that it shows instead."""

@@ -232,7 +232,7 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     if isinstance(act, Refused):
         return act
     if act.secret:
-        return Refused("Secret", f"“{act.does}” is sealed: `campaign seal`")
+        return Refused("Secret", f"“{act.does}” is sealed: `campaign act seal`")
     judgement = judged(state, command, act, command.seat, command.values)
     if isinstance(judgement, Refused):
         return judgement

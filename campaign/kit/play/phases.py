@@ -189,10 +189,11 @@ def _unready(state: State, *, confirmed: bool) -> Refused | None:
     if state.phase != last_phase(state):
         title = state.rules.phases[state.phase].title
         return Refused(
-            PHASE, f"the phase is {title}; end it first: `campaign phase {state.campaign.name}`"
+            PHASE,
+            f"the phase is {title}; end it first: `campaign turn phase {state.campaign.name}`",
         )
     if waiting := secrets.unopened(state):
-        call = f"`campaign reveal {state.campaign.name} {waiting[0].key}`"
+        call = f"`campaign act open {state.campaign.name} {waiting[0].key}`"
         return Refused(secrets.RULE, f"open what is sealed first: {call}")
     return still_owed(state, confirmed=confirmed)
 

@@ -144,9 +144,9 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
     name = state.campaign.name
     for act in secrets.unopened(state):
         if not secrets.missing(state, act):
-            yield screens.NextStep(f"reveal {name} {act.key}", "open what is sealed")
+            yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
     if state.phase != phases.last_phase(state):
-        yield screens.NextStep(f"phase {name}", "end the phase")
+        yield screens.NextStep(f"turn phase {name}", "end the phase")
     asked = {one.act for one in phases.owed(state)}
     for act in state.rules.acts.values():
         if act.key not in asked and not act.secret and acts.untimely(state, act, "") is None:

@@ -64,10 +64,10 @@ def call(state: State, one: Owed) -> str:
     """What to type for it, without the program's name."""
     name = state.campaign.name
     if one.what == "confirm":
-        return f"confirm {name} {one.number}"
+        return f"act confirm {name} {one.number}"
     if one.what == "done":
-        return f"done {name}"
-    word = "seal" if state.rules.acts[one.act].secret else "act"
+        return f"act done {name}"
+    word = "act seal" if state.rules.acts[one.act].secret else "act"
     return f"{word} {name} {one.act}"
 
 
