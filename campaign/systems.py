@@ -165,7 +165,7 @@ def of_file(content: "JsonFields") -> str:
 
 
 def of_extra(key: str) -> str:
-    """The system that takes a file of this name when a campaign is opened; empty where none does."""
+    """The system that takes a file of this name at an opening; empty where none does."""
     return next((name for name, one in SYSTEMS.items() if key in one.front.choices.files), "")
 
 

@@ -43,6 +43,8 @@ class Names(msgspec.Struct, frozen=True):
 
     members: Mapping[str, str]
     seats: Mapping[str, str]
+    rows: Mapping[str, str]
+    """Every row of every table by its id, seats before others."""
     acts: Mapping[str, str]
     phases: Mapping[str, str]
     turn_word: str
@@ -83,11 +85,16 @@ def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
     members = {who: known.name for who, known in state.campaign.members.items()}
     if not state.text:
-        return Names(members, {}, {}, {}, "turn", "")
+        return Names(members, {}, {}, {}, {}, "turn", "")
     rules = state.rules
     return Names(
         members=members,
         seats={seat: str(row[0]) for seat, row in state.tables["seats"].items()},
+        rows={
+            row: str(values[0])
+            for name in sorted(state.tables, key=lambda name: name == "seats")
+            for row, values in state.tables[name].items()
+        },
         acts={key: act.does for key, act in rules.acts.items()},
         phases={key: phase.title for key, phase in rules.phases.items()},
         turn_word=rules.turn,

@@ -118,8 +118,13 @@ def _question(
 
 def asks(state: State, form: Given) -> Interview:
     """Which act, for which seat, then its fields: a page for those whose choices are known."""
-    which = replace(form.page("act_name").questions[0], label="What?", kind=_of(state, form.kind))
-    answers = dict((yield Page((which,))))
+    offered = _of(state, form.kind)
+    only = offered.options[0].value if len(offered.options) == 1 else ""
+    if only and form.kind is not PlayAct and "act_name" not in form.answers:
+        answers = {"act_name": only}
+    else:
+        which = replace(form.page("act_name").questions[0], label="What?", kind=offered)
+        answers = dict((yield Page((which,))))
     act = state.rules.acts.get(str(answers.get("act_name")))
     if act is None or form.kind is OpenChoices:
         rest = (yield form.page("why")) if form.kind is OpenChoices else {}

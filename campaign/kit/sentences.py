@@ -16,9 +16,7 @@ def _acted(event: kit.Acted, names: Names) -> str:
 
 def _proposed(event: kit.Proposed, names: Names) -> str:
     who = names.seat(event.seat) if event.seat else "The host"
-    filled = listed(
-        f"{field} {names.seats.get(text, text)}" for field, text in event.values.items()
-    )
+    filled = listed(f"{field} {names.rows.get(text, text)}" for field, text in event.values.items())
     about = f" ({filled})" if filled else ""
     return f"{who} proposed “{names.act(event.act_name)}”{about}; it waits under {event.number}."
 

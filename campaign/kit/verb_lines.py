@@ -6,6 +6,7 @@ _LIST = """
 Rules: terminal.rule_files
     new-rules (rules): Write a rules file to begin with. [template own]
     check-rules (rules): Judge a rules file of your own. [faults]
+    try-rules (rules): Play worked cases by a rules file. [cases test]
     show-rules (rules): The rules in force in a campaign. [text]
 Rules: terminal.verbs
     change-rules (rules): Change the rules in mid-campaign.
@@ -26,6 +27,7 @@ OTHER_WORDS = {
     **in_families(_LIST),
     "new-rules": "rules new",
     "check-rules": "rules check",
+    "try-rules": "rules try",
     "show-rules": "rules show",
     "list-acts": "act list",
     "change-rules": "rules change",

@@ -22,6 +22,7 @@ from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import Deciders, Evolvers, HeldSeal, Needing, State
 from campaign.text.english import listed
 from events.base import Event
+from events.disputes import Branched
 from events.kit import Opened, Sealed, SealedOpening
 from events.sealed import Subject, opens
 
@@ -250,7 +251,12 @@ def _opened(state: State, event: Opened) -> State:
     return replace(closed, tables=tables, told=told)
 
 
-EVOLVE: Evolvers = {Sealed: _sealed, Opened: _opened}
+def _branched(state: State, event: Branched) -> State:
+    """In a what-if choices are sealed anew: the old seals are of another campaign."""
+    return replace(state, seals={})
+
+
+EVOLVE: Evolvers = {Sealed: _sealed, Opened: _opened, Branched: _branched}
 DECIDE: Deciders = {SealChoice: seal, OpenChoices: open_all}
 NEEDS: Needing = {SealChoice: _seal_needs, OpenChoices: opening_needs}
 

@@ -1,6 +1,7 @@
 """The verbs about files with a club's own rules: written, judged, shown. Pure."""
 
 from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.views import Lines, View
 from campaign.kit.opening import EXAMPLES, example
 from campaign.kit.reading.rules import CheckedRules, checked
@@ -77,6 +78,40 @@ CHECK = verbs.Verb(
 )
 
 
+def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
+    """Plays worked cases by a rules file, with the dice and cards that they say, and prints each
+    step that comes out otherwise. Nothing is recorded.
+    """
+    from campaign.kit.trial import differing
+
+    read = checked((yield from verbs.read_file(file)))
+    values = yield from verbs.read_values(cases)
+    if read.faults:
+        yield from verbs.refuse(f"{verbs.fault_count(len(read.faults))} in {file}; check it first")
+    elif isinstance(values, Unfit) or not isinstance(values.get("cases"), list):
+        yield from verbs.fail(f"{cases} has no list of cases")
+    else:
+        text = yield from verbs.read_file(file)
+        found = tuple(differing(text, values["cases"]))
+        steps = sum(len(case.get("steps", ())) for case in values["cases"])
+        told = (*found, f"{counted(steps, 'step')}, {len(found)} otherwise")
+        yield from verbs.shows(call, View({"steps": steps, "differ": list(found)}, (Lines(told),)))
+        if found:
+            yield from verbs.refuse("the cases do not all come out as worked")
+
+
+TRY = verbs.Verb(
+    words="try-rules",
+    example="campaign try-rules league.toml league.cases.json",
+    on_campaign=False,
+    parameters=(
+        verbs.Argument("file", "FILE", verbs.FilePath()),
+        verbs.Argument("cases", "CASES", verbs.FilePath()),
+    ),
+    course=_try,
+)
+
+
 def _show(state: State) -> View:
     """Prints the rules in force in a campaign: the whole file."""
     return View({"text": state.text}, (Lines((state.text.rstrip(),)),))
@@ -88,4 +123,4 @@ SHOW = verbs.Verb(
     title="The rules in force",
     shows=verbs.looking(State, _show),
 )
-VERBS = {verb.words: verb for verb in (NEW, CHECK, SHOW)}
+VERBS = {verb.words: verb for verb in (NEW, CHECK, TRY, SHOW)}

@@ -12,7 +12,7 @@ from campaign.disputes import commands as record_commands
 from campaign.history import acts
 from campaign.history.acts import Act, Judgement, acts_of, judge, judged, keeping
 from campaign.history.effective import Effective, effective, step
-from campaign.kernel.decisions import RecordedAct, VaultSeal, Supplied
+from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
 from campaign.lif.board import commands
 from campaign.lif.names import the_country
 from campaign.lif.system import SYSTEM

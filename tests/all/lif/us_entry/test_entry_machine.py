@@ -23,9 +23,9 @@ from campaign.kernel.decisions import (
     Needs,
     OpenCampaign,
     Refused,
-    VaultSeal,
     SeedChain,
     Supplied,
+    VaultSeal,
     read,
 )
 from campaign.lif import calendar
