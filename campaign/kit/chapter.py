@@ -91,7 +91,7 @@ CORRECTIONS = system.Corrections[State](
 SECRETS = system.Secrets[State](
     sealed=secrets.under,
     unopened=secrets.still_sealed,
-    settles=corrections.CORRECTED.settles,
+    settles=corrections.settles,
     numbers=corrections.CORRECTED.numbers,
 )
 AUDIT = system.Audit[State](

@@ -57,6 +57,11 @@ def left_behind(state: State, event: Event) -> State:
     return replace(state, draws=max(state.draws, draw)) if draw else state
 
 
+def settles(event: Event) -> bool:
+    """Undo: whether an event opened, rolled or drew something; nobody rolls again by an undo."""
+    return CORRECTED.settles(event) or CORRECTED.drew(event)
+
+
 def amended(state: State, was: Event, now: Event) -> Refused | None:
     """Why an event may not be amended in this way."""
     return CORRECTED.amended(state, was, now)

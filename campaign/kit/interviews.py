@@ -181,7 +181,7 @@ def asks_number(state: State, form: Given) -> Interview:
     """Which of the acts that wait."""
     page = form.page("number")
     options = tuple(
-        Option(str(number), tasks.request_in_words(state, number)) for number in state.requests
+        Option(str(number), tasks.request_in_words(state, number)) for number in state.waiting
     )
     answers = dict((yield page)) if len(options) != 1 or "number" in form.answers else {}
     if not answers:

@@ -85,6 +85,12 @@ class State(msgspec.Struct, frozen=True):
         """The rules in force, compiled."""
         return rules_of(self.text)
 
+    @property
+    def waiting(self) -> dict[int, WaitingAct]:
+        """What waits to be confirmed, of acts that the rules still have."""
+        known = self.rules.acts
+        return {number: one for number, one in self.requests.items() if one.act in known}
+
     def act(self, name: str) -> ActRule | None:
         """An act by its name."""
         return self.rules.acts.get(name)
@@ -115,7 +121,12 @@ def seats_of(state: State) -> Seats:
     if not rows:
         return SEATS
     names = {seat: str(row[0]) for seat, row in rows.items()}
-    return Seats(state.rules.seats.one, names, {seat: seat[:3].upper() for seat in names}, own=True)
+    codes: dict[str, str] = {}
+    for seat in names:
+        short = seat[:3].upper()
+        taken = sum(code.startswith(short) for code in codes.values())
+        codes[seat] = f"{short}{taken + 1}" if taken else short
+    return Seats(state.rules.seats.one, names, codes, own=True)
 
 
 # --- values as they are typed -------------------------------------------------------------------

@@ -27,7 +27,14 @@ from campaign.kit.state import Pile
 
 RULES = rules_of(example("naval"))
 SETTING = FileSetting(RULES.tables, {}, {}, {"win": 3}, RULES.map, RULES.last, tuple(RULES.phases))
-WORDS = ["me", "me.coal", "me.at", "me.at.convoys", "it.ships", "turn", "win", "0", "1", "7", "1000000", "yes", "no", "none", "'red'", "orders", "phase", "+", "-", "*", "div", "mod", "==", "!=", "<", ">=", "and", "or", "not", "(", ")", "if", "then", "else", ",", ".", ":", "where", "in", "sum", "(", "a", "in", "seats", ":", "a.coal", ")", "count", "(", "a", "in", "seats", "where", "a.raiding", ")", "near", "(", "me.at", ",", "seas.deep", ")", "linked", "(", "me.at", ",", "seas.deep", ",", "x", "where", "x.convoys", ">", "0", ")", "first", "(", "s", "in", "seas", ":", "s.convoys", ")", "min", "max", "abs", "any", "all"]
+_WRITTEN = (
+    "me me.coal me.at me.at.convoys it.ships turn win 0 1 7 1000000 yes no none 'red' orders phase"
+    " + - * div mod == != < >= and or not ( ) if then else , . : where in"
+    " sum ( a in seats : a.coal ) count ( a in seats where a.raiding )"
+    " near ( me.at , seas.deep ) linked ( me.at , seas.deep , x where x.convoys > 0 )"
+    " first ( s in seas : s.convoys ) min max abs any all"
+)
+WORDS = _WRITTEN.split(" ")
 ATOMS = (
     *("me.coal", "it.ships", "turn", "win", "0", "3", "-7", "me.at.convoys", "house.fog"),
     *("1000000", "none", "'orders'", "phase", "me.at", "seas.deep", "me.side.tons", "yes"),

@@ -32,6 +32,13 @@ def test_a_member_takes_back_their_own_last_act(evening: Club) -> None:
     assert evening.findings() == []
 
 
+def test_dice_are_not_taken_back(evening: Club) -> None:
+    """Whoever could would roll until they like it."""
+    evening.act("raid", "dorte", whom="anselm")
+    rule, reason = evening.refused("UndoAct", "dorte")
+    assert rule and reason
+
+
 def test_a_confirmation_goes_with_the_proposal_that_is_struck(evening: Club) -> None:
     proposed = evening.act("battle", "anselm", **BATTLE)
     evening.do("ConfirmAct", "brida", number=1)

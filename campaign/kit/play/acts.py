@@ -271,10 +271,9 @@ def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Ref
 
 def waiting(state: State, number: int) -> WaitingAct | Refused:
     """What waits to be confirmed under a number."""
-    request = state.requests.get(number)
-    if request is not None and request.act in state.rules.acts:
-        return request
-    open_ones = ", ".join(map(str, state.requests)) or "nothing"
+    if number in state.waiting:
+        return state.waiting[number]
+    open_ones = ", ".join(map(str, state.waiting)) or "nothing"
     return Refused("Record", f"nothing waits under number {number}; there waits {open_ones}")
 
 

@@ -57,8 +57,7 @@ def owed(state: State) -> tuple[Owed, ...]:
     rules = state.rules
     requests = [
         Owed(acts.confirming(state, one), "confirm", one.act, number)
-        for number, one in state.requests.items()
-        if one.act in rules.acts
+        for number, one in state.waiting.items()
     ]
     found = [one for one in requests if not one.seat]
     turn = acts.current(state) if rules.phases[state.phase].play == "in order" else ""
@@ -89,7 +88,7 @@ def _is_under_way(state: State, act: str, seat: str) -> bool:
     """Whether a seat has proposed an act, or is asked to confirm one."""
     return any(
         one.act == act and seat in (one.seat, acts.confirming(state, one))
-        for one in state.requests.values()
+        for one in state.waiting.values()
     )
 
 

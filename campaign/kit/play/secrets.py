@@ -142,7 +142,8 @@ def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
     if isinstance(may, Refused):
         return may
     if supplied.sealed is None:
-        return Refused("Vault", "there is no vault to keep the choice in")
+        text = "there is no vault to keep the choice in"
+        return Refused("Vault", text if command.commitment is None else "seal it with the service")
     act, seat = may
     ciphertext = supplied.sealed.ciphertext
     event = Sealed(

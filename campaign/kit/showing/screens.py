@@ -145,6 +145,8 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
     for act in secrets.unopened(state):
         if not secrets.missing(state, act):
             yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
+    if standings.decided(state)[0]:
+        yield screens.NextStep(f"end {name}", "end the campaign: it is decided")
     if state.phase != phases.last_phase(state):
         yield screens.NextStep(f"turn phase {name}", "end the phase")
     asked = {one.act for one in phases.owed(state)}
@@ -167,7 +169,7 @@ def _rest(state: State) -> Iterator[screens.Labelled]:
         for row in made.rows:
             facts = (f"{head} {value}" for head, value in zip(made.heads[1:], row[1:], strict=True))
             yield table.one, f"{row[0]}: {', '.join(facts)}"
-    for number in state.requests:
+    for number in state.waiting:
         yield "waits", f"{number}: {tasks.request_in_words(state, number)}"
 
 

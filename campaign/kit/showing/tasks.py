@@ -112,7 +112,7 @@ def _awaits(state: State) -> dict[str, int]:
     """What may have a deadline now."""
     if state.campaign.closed or not state.phase:
         return {}
-    found = {f"{CONFIRM}:{number}": 0 for number in state.requests}
+    found = {f"{CONFIRM}:{number}": 0 for number in state.waiting}
     if any(secrets.missing(state, act) for act in secrets.unopened(state)):
         found[CHOICES] = state.round
     return found
@@ -133,8 +133,8 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
 
 
 def _unanswered(state: State) -> Iterator[PassedSeat]:
-    for number, request in state.requests.items():
-        seat = acts.confirming(state, request) if request.act in state.rules.acts else ""
+    for number, request in state.waiting.items():
+        seat = acts.confirming(state, request)
         if seat:
             title = f"{state.seat_name(seat)}’s answer to number {number}"
             yield PassedSeat(title, state.campaign.who_plays(seat), f"{CONFIRM}:{number}")
