@@ -1,6 +1,6 @@
 """What is asked of whoever acts: the fields of an act, from the file. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -116,33 +116,45 @@ def _question(
     return Question(f"values/{field.name}", acts.label(field), asked, is_optional=optional)
 
 
+Asking = Generator[Page | Confirm, Any, dict[str, Any]]
+"""A part of an interview that returns the answers so far."""
+
+
 def asks(state: State, form: Given) -> Interview:
     """Which act, for which seat, then its fields: a page for those whose choices are known."""
-    offered = _of(state, form.kind)
-    only = offered.options[0].value if len(offered.options) == 1 else ""
-    if only and form.kind is not PlayAct and "act_name" not in form.answers:
-        answers = {"act_name": only}
-    else:
-        which = replace(form.page("act_name").questions[0], label="What?", kind=offered)
-        answers = dict((yield Page((which,))))
+    answers = yield from _asks_which(state, form)
     act = state.rules.acts.get(str(answers.get("act_name")))
-    if act is None or form.kind is OpenChoices:
-        rest = (yield form.page("why")) if form.kind is OpenChoices else {}
-        return assembled({**answers, **rest})
-    seat = ""
-    if act.by == "seat":
-        held = state.campaign.seats_of(form.by)
-        if len(held) == 1 and "seat" not in form.answers:
-            seat = held[0]
-        else:
-            answers |= yield form.page("seat")
-            seat = str(answers.get("seat") or "")
-    for fields in [list(act.asked)] if form.kind is SealChoice else _pages(act):
+    if form.kind is OpenChoices:
+        answers |= yield form.page("why")
+    elif act is not None:
+        answers = yield from _asks_fields(state, form, act, answers)
+    return _as_texts(assembled(answers)) if "values" in form.kind.__struct_fields__ else answers
+
+
+def _asks_which(state: State, form: Given) -> Asking:
+    """The act; where only one can be meant, nobody is asked."""
+    offered = _of(state, form.kind)
+    is_clear = len(offered.options) == 1 and form.kind is not PlayAct
+    if is_clear and "act_name" not in form.answers:
+        return {"act_name": offered.options[0].value}
+    which = replace(form.page("act_name").questions[0], label="What?", kind=offered)
+    return dict((yield Page((which,))))
+
+
+def _asks_fields(state: State, form: Given, act: ActRule, answers: dict[str, Any]) -> Asking:
+    """The seat, where it is not clear, and the fields; those of a sealed choice unseen."""
+    seat, is_sealed = "", form.kind is SealChoice
+    held = state.campaign.seats_of(form.by)
+    if act.by == "seat" and (len(held) != 1 or "seat" in form.answers):
+        answers |= yield form.page("seat")
+        seat = str(answers.get("seat") or "")
+    elif act.by == "seat":
+        seat = held[0]
+    for fields in [list(act.asked)] if is_sealed else _pages(act):
         filled = _filled(answers)
         asked = (_question(state, act, one, seat, filled) for one in fields)
-        hidden = form.kind is SealChoice
-        answers |= yield Page(tuple(replace(one, is_secret=hidden) for one in asked))
-    return _as_texts(assembled(answers))
+        answers |= yield Page(tuple(replace(one, is_secret=is_sealed) for one in asked))
+    return answers
 
 
 def _pages(act: ActRule) -> list[list[ActField]]:

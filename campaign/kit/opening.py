@@ -61,14 +61,8 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     """A campaign's first facts: the rules, the members, the first turn."""
-    if request.rulebook not in (None, RULEBOOK):
-        return bad_field("rulebook", f"{request.rulebook!r} is not one of {RULEBOOK}")
-    if request.own is not None or request.scenario not in (OWN, *EXAMPLES):
-        hint = near(request.scenario, (OWN, *EXAMPLES))
-        return bad_field("scenario", f"{request.scenario!r} is not one of {OWN}{hint}")
-    for field in ("first_turn", "last_turn", "modules"):
-        if getattr(request, field):
-            return bad_field(field, "the rules say it all; leave it out")
+    if refused := _unasked(request):
+        return refused
     try:
         setup = msgspec.convert(dict(request.setup), SetUp)
     except msgspec.ValidationError as error:
@@ -81,12 +75,27 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         return Refused(None, first_fault(read))
     house = _house(read.rules, request.rulings)
     people = _people(read.rules, setup)
-    if isinstance(house, Refused) or isinstance(people, Refused):
-        return house if isinstance(house, Refused) else people
+    for result in (house, people):
+        if isinstance(result, Refused):
+            return result
+    assert isinstance(house, dict) and isinstance(people, tuple)
     turns = (turn_id(1), turn_id(read.rules.last))
     titled = msgspec.structs.replace(request, title=request.title or read.rules.title)
     first = opening(titled, chain, "kit", RULEBOOK, turns)
     return (first, RulesWritten(text=text, house=house), *people, TurnBegan(turn=turns[0]))
+
+
+def _unasked(request: OpenCampaign) -> Refused | None:
+    """What a request may not say: the rules of the file say the rest."""
+    if request.rulebook not in (None, RULEBOOK):
+        return bad_field("rulebook", f"{request.rulebook!r} is not one of {RULEBOOK}")
+    if request.own is not None or request.scenario not in (OWN, *EXAMPLES):
+        hint = near(request.scenario, (OWN, *EXAMPLES))
+        return bad_field("scenario", f"{request.scenario!r} is not one of {OWN}{hint}")
+    for field in ("first_turn", "last_turn", "modules"):
+        if getattr(request, field):
+            return bad_field(field, "the rules say it all; leave it out")
+    return None
 
 
 def text_of(request: OpenCampaign, setup: SetUp) -> str:

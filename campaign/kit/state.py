@@ -156,20 +156,20 @@ def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
     match kind:
         case Num(low=low, high=high):
             fits = text == str(read_value(kind, text)) and low <= int(text) <= high
-            return "" if fits else f"write a whole number from {low} to {high}"
+            wants = f"write a whole number from {low} to {high}"
         case Bool():
-            return "" if text in ("yes", "no") else "write yes or no"
+            fits, wants = text in ("yes", "no"), "write yes or no"
         case OneWord(words=words):
-            return "" if text in words else f"{text!r} is not one of {', '.join(words)}"
+            fits, wants = text in words, f"{text!r} is not one of {', '.join(words)}"
         case OneLine(longest=longest):
-            fits = bool(text.strip()) and len(text) <= longest and text.isprintable()
-            return "" if fits else f"write 1 to {longest} letters and signs"
+            fits = text.strip() != "" and len(text) <= longest and text.isprintable()
+            wants = f"write 1 to {longest} letters and signs"
         case Row(table=table, optional=optional):
-            if text in tables[table] or (optional and text == "none"):
-                return ""
-            shown = ", ".join([*list(tables[table])[:12], *(["none"] if optional else [])])
-            return f"{text!r} is none of {table}: {shown}"
-    return "this cannot be filled in"
+            rows = [*tables[table], *["none"] * optional]
+            fits, wants = text in rows, f"{text!r} is none of {table}: {', '.join(rows[:12])}"
+        case _:
+            fits, wants = False, "this cannot be filled in"
+    return "" if fits else wants
 
 
 # --- the rules, and how they change -------------------------------------------------------------
@@ -227,19 +227,31 @@ def _changed(state: State, event: RulesChanged) -> State:
         known = old.tables.get(name)
         held = state.tables.get(name, {})
         rows = {row: _kept(known, table, row, values) for row, values in held.items()}
-        tables[name] = {**rows, **{row: v for row, v in table.rows.items() if row not in rows}}
-    piles = dict(state.piles)
-    for name, deck in new.decks.items():
-        was = old.decks[name].copies if name in old.decks else {}
-        more = tuple(
-            card for card, count in deck.copies.items() for _ in range(count - was.get(card, 0))
-        )
-        pile = piles.get(name, Pile(()))
-        piles[name] = replace(pile, cards=(*pile.cards, *more))
-    phase = state.phase if state.phase in new.phases or not state.phase else next(iter(new.phases))
+        tables[name] = dict(table.rows) | rows if not held else {**rows, **_more(table, rows)}
+    piles = {**state.piles, **{name: _with_more(state, new, name) for name in new.decks}}
+    keys = tuple(new.phases)
+    phase = state.phase if state.phase in ("", *keys) else keys[0]
     shared = replace(state.campaign, seats=tuple(tables["seats"]))
     changed = with_campaign(state, shared)
     return replace(changed, text=event.text, tables=tables, piles=piles, phase=phase)
+
+
+def _more(table: ClubTable, rows: Rows) -> Rows:
+    """The rows of a table that are new."""
+    return {row: values for row, values in table.rows.items() if row not in rows}
+
+
+def _with_more(state: State, new: ClubRules, name: str) -> Pile:
+    """A deck with the cards that are new in it."""
+    old = state.rules.decks
+    was = old[name].copies if name in old else {}
+    more = tuple(
+        card
+        for card, count in new.decks[name].copies.items()
+        for _ in range(count - was.get(card, 0))
+    )
+    pile = state.piles.get(name, Pile(()))
+    return replace(pile, cards=(*pile.cards, *more))
 
 
 def _kept(

@@ -132,12 +132,9 @@ class Trial:
 
     def _sent(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The command of a step; empty where it only looks."""
-        if "do" in step:
-            act = self.state.act(step["do"])
-            values = {name: _text(value) for name, value in step.items() if name not in TOLD}
-            kind = "SealChoice" if act and act.secret else "PlayAct"
-            return {"command": kind, "act_name": step["do"], "values": values}
         sure = {"confirmed": True, "why": WHY} if step.get("anyway") else {}
+        if "do" in step:
+            return self._act(step)
         if "next" in step:
             return {"command": self._next(), **sure}
         if "open" in step:
@@ -146,6 +143,12 @@ class Trial:
             if word in step:
                 return {"command": kind, "number": self._proposed.get(step[word], step[word])}
         return _plain(step)
+
+    def _act(self, step: Mapping[str, Any]) -> dict[str, Any]:
+        act = self.state.act(step["do"])
+        values = {name: _text(value) for name, value in step.items() if name not in TOLD}
+        kind = "SealChoice" if act and act.secret else "PlayAct"
+        return {"command": kind, "act_name": step["do"], "values": values}
 
     def _next(self) -> str:
         state = self.state

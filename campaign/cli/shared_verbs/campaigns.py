@@ -160,8 +160,8 @@ def start(
     session.begins_store = True
     chosen = _pairs(rulings)
     if rules:
-        chosen[RULES], system = rules, system or of_extra(RULES)
-        scenario = scenario or next(iter(SYSTEMS[system].front.choices.scenarios()), "")
+        chosen[RULES] = rules
+        system, scenario = _by_rules(system, scenario)
     assert scenario is not None, "one of both is given"
     own = None if scenario in scenario_ids() else _own(scenario)
     system = system or (of_scenario(scenario) if own is None else of_file(own))
@@ -187,6 +187,12 @@ def start(
         key = session.ledger.vault.path
         output.entry("store  ", str(session.place))
         output.entry("key    ", f"{key}: without it nothing sealed can be opened; keep a copy")
+
+
+def _by_rules(system: str | None, scenario: str | None) -> tuple[str, str]:
+    """The system that takes a file of rules, and its first scenario, where none is named."""
+    taking = system or of_extra(RULES)
+    return taking, scenario or next(iter(SYSTEMS[taking].front.choices.scenarios()), "")
 
 
 def _modules_chosen(on: tuple[str, ...], off: tuple[str, ...]) -> dict[str, bool]:

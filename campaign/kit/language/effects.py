@@ -165,19 +165,19 @@ class Effects(loops.Loops):
         )
 
     def _new(self, tree: trees.New, scope: Scope) -> Done:
-        known = {table.one: table for table in self.setting.tables.values() if table.one}
+        known = {
+            table.one: table
+            for table in self.setting.tables.values()
+            if table.name not in ("seats", "sides", "house", "campaign")
+        }
         table = known.get(tree.one)
-        if table is None or table.name in ("seats", "sides", "house", "campaign"):
-            things = [one for one in known if known[one].name not in ("seats", "sides")]
-            return self._nothing(f"no thing is called {tree.one!r}{meant(tree.one, things)}")
+        if table is None:
+            return self._nothing(f"no thing is called {tree.one!r}{meant(tree.one, known)}")
         values = self._columns(table, tree.columns, scope)
-        missing = [
-            name
-            for name, column in table.columns.items()
-            if column.given_in_rows and name not in tree.columns
-        ]
-        for name in missing:
-            self.fault(f"a new {table.one} needs {name}")
+        needed = (name for name, column in table.columns.items() if column.given_in_rows)
+        for name in needed:
+            if name not in tree.columns:
+                self.fault(f"a new {table.one} needs {name}")
         runs = {name: value.run for name, value in values.items()}
         steps = 2 + sum(value.steps for value in values.values())
         done = Done(_adds(table, runs), steps, frozenset({table.name}))
@@ -286,25 +286,26 @@ def unfit(column: TableColumn, value: Compiled) -> str:
     """Why a column cannot hold a value of a kind; empty if it can."""
     have, wants = value.kind, column.kind
     match wants, have:
-        case (_, Unclear()) | (Unclear(), _):
-            return ""
-        case Num(), Num():
-            return ""
-        case Bool(), Bool():
+        case (_, Unclear()) | (Unclear(), _) | (Num(), Num()) | (Bool(), Bool()):
             return ""
         case OneLine(), (OneLine() | OneWord()):
             return ""
-        case OneWord(words=words), OneWord(words=given_words):
-            strange = [word for word in given_words if word not in words]
-            if not strange:
-                return ""
-            hint = meant(strange[0], words) or f"; it is one of {', '.join(words)}"
-            return f"{strange[0]!r} is no {column.name}{hint}"
+        case OneWord(words=words), OneWord(words=chosen):
+            return _no_word(column.name, words, chosen)
         case Row(table=table), Row() if have.table in (table, ""):
-            if have.table or wants.optional:
-                return ""
-            return f"{column.name} cannot be none; write {table} with ? in its type"
+            fits = have.table or wants.optional
+            why = f"{column.name} cannot be none; write {table} with ? in its type"
+            return "" if fits else why
     return f"{column.name} is {in_words(wants)}, and this is {in_words(have)}"
+
+
+def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
+    """Which of some words a column does not have; empty if it has all."""
+    strange = next((word for word in chosen if word not in words), "")
+    if not strange:
+        return ""
+    hint = meant(strange, words) or f"; it is one of {', '.join(words)}"
+    return f"{strange!r} is no {name}{hint}"
 
 
 def _beyond(column: TableColumn, value: Any) -> str:

@@ -208,14 +208,17 @@ def both(one: Kind, other: Kind) -> Kind | None:
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
-        case Row(), Row() if one.table == other.table or not (one.table and other.table):
-            optional = one.optional or other.optional
-            return Row(one.table or other.table, optional)
+        case Row(), Row():
+            return _both_rows(one, other)
         case ((OneLine() | OneWord()), (OneLine() | OneWord())):
             return OneLine(LONGEST_TEXT)
-        case Bool(), Bool():
-            return one
-    return None
+    return one if (one, other) == (Bool(), Bool()) else None
+
+
+def _both_rows(one: Row, other: Row) -> Row | None:
+    if "" not in (one.table, other.table) and one.table != other.table:
+        return None
+    return Row(one.table or other.table, one.optional or other.optional)
 
 
 def number_of(typed: Compiled) -> Compiled:

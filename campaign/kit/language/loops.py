@@ -19,7 +19,7 @@ from campaign.kit.language.kinds import (
     number_of,
     saturated,
 )
-from campaign.kit.language.meaning import Meaning, Scope
+from campaign.kit.language.meaning import Meaning, Scope, unknown
 
 
 class Source(NamedTuple):
@@ -56,7 +56,7 @@ def loop(meaning: Meaning, tree: trees.Loop, scope: Scope) -> Compiled:
     """Something over rows or dice."""
     runs_over = source(meaning, tree.over, scope)
     if runs_over is None:
-        return Compiled(Unclear(), lambda env: 0)
+        return unknown()
     at, names = inner(meaning, tree.name, runs_over.kind, scope)
     where = meaning.truth(tree.where, names, "where") if tree.where else None
     body = meaning.of(tree.body, names) if tree.body else None
@@ -64,16 +64,12 @@ def loop(meaning: Meaning, tree: trees.Loop, scope: Scope) -> Compiled:
     parts = _Parts(tree.kind, at, runs_over, where, body, otherwise)
     if wrong := _misused(parts):
         return meaning.fault(wrong)
-    if isinstance(body and body.kind, Unclear) or isinstance(where and where.kind, Unclear):
-        return Compiled(Unclear(), lambda env: 0)
+    if any(isinstance(part.kind, Unclear) for part in parts.inside):
+        return unknown()
     kind, run = _KINDS[tree.kind](parts)
     if isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP:
         return meaning.fault(f"this may go beyond {TOP:,}")
-    inside = 1 + (where.steps if where else 0) + (body.steps if body else 0)
-    used = [part.uses for part in (where, body, otherwise) if part]
-    uses = runs_over.uses.union(*used)
-    steps = 1 + runs_over.most * inside + (otherwise.steps if otherwise else 0)
-    return Compiled(kind, run, steps, uses)
+    return Compiled(kind, run, parts.steps, parts.uses)
 
 
 class _Parts(NamedTuple):
@@ -83,6 +79,23 @@ class _Parts(NamedTuple):
     where: Compiled | None
     body: Compiled | None
     otherwise: Compiled | None
+
+    @property
+    def inside(self) -> tuple[Compiled, ...]:
+        """What is worked out for each row or die."""
+        return tuple(part for part in (self.where, self.body) if part)
+
+    @property
+    def steps(self) -> int:
+        """How many steps it takes at worst."""
+        each = 1 + sum(part.steps for part in self.inside)
+        return 1 + self.source.most * each + (self.otherwise.steps if self.otherwise else 0)
+
+    @property
+    def uses(self) -> frozenset[str]:
+        """The fields and lets that it rests on."""
+        parts = (*self.inside, *((self.otherwise,) if self.otherwise else ()))
+        return self.source.uses.union(*(part.uses for part in parts))
 
     def items(self) -> Callable[[list[Any]], Iterator[Any]]:
         """The rows or dice for which the condition holds, each in its place in its turn."""
@@ -111,27 +124,28 @@ class _Parts(NamedTuple):
 
 def _misused(parts: _Parts) -> str:
     """What a loop lacks or has too much; empty if nothing."""
-    kind, body, otherwise = parts.kind, parts.body, parts.otherwise
+    kind, body = parts.kind, parts.body
     if kind == "count" and body is not None:
         return "count takes no value behind a colon; write where"
     if kind in ("sum", "min", "max") and body is None:
         return f"{kind} takes a number behind a colon"
-    if body is not None and not isinstance(body.kind, Unclear):
-        wants = Bool if kind in ("any", "all") else Num
-        if not isinstance(number_of(body).kind, wants):
-            return f"{kind} takes {'yes or no' if wants is Bool else 'a number'} behind the colon"
-    if otherwise is None:
-        return ""
-    if kind not in ("min", "max", "first"):
-        return f"{kind} takes no else"
-    if kind == "first":
-        is_fit = isinstance(otherwise.kind, Row) and otherwise.kind.table in (
-            "",
-            getattr(parts.source.kind, "table", ""),
-        )
-    else:
-        is_fit = isinstance(number_of(otherwise).kind, Num)
-    return "" if is_fit or isinstance(otherwise.kind, Unclear) else "else is of another kind"
+    wants, what = (Bool, "yes or no") if kind in ("any", "all") else (Num, "a number")
+    if body is not None and not isinstance(number_of(body).kind, (wants, Unclear)):
+        return f"{kind} takes {what} behind the colon"
+    return _unfit_else(parts) if parts.otherwise is not None else ""
+
+
+def _unfit_else(parts: _Parts) -> str:
+    """What is wrong with what stands for nothing found; empty if nothing."""
+    if parts.kind not in ("min", "max", "first") or parts.otherwise is None:
+        return f"{parts.kind} takes no else"
+    have = number_of(parts.otherwise).kind
+    rows = parts.kind == "first" and isinstance(parts.source.kind, Row)
+    table = getattr(parts.source.kind, "table", "")
+    is_fit = (
+        have in (Row(table), Row(table, True), Row("", True)) if rows else isinstance(have, Num)
+    )
+    return "" if is_fit or isinstance(have, Unclear) else "else is of another kind"
 
 
 def _count(parts: _Parts) -> tuple[Kind, Run]:
@@ -212,7 +226,7 @@ def linked(meaning: Meaning, tree: trees.Linked, scope: Scope) -> Compiled:
     start, goal = meaning.of(tree.start, scope), meaning.of(tree.goal, scope)
     places = meaning.on_map(start, goal)
     if places is None:
-        return Compiled(Unclear(), lambda env: 0)
+        return unknown()
     at, names = inner(meaning, tree.name, Row(places.table), scope)
     where = meaning.truth(tree.where, names, "where")
     links, holds = places.links, where.run

@@ -292,20 +292,16 @@ class Meaning:
 
     def call(self, tree: trees.CallTree, scope: Scope) -> Compiled:
         """A function with its arguments."""
-        charts = self.setting.charts
+        charts, number = self.setting.charts, len(tree.arguments)
         if tree.name not in (*trees.CALLS, *charts):
             hint = meant(tree.name, (*trees.CALLS, *charts, *trees.LOOPS))
             return self.fault(f"there is no function or chart {tree.name!r}{hint}")
         wanted = 2 if tree.name == "near" else 1
-        number = len(tree.arguments)
-        if number < wanted or (number > wanted and tree.name not in ("min", "max")):
+        if number != wanted and tree.name not in ("min", "max"):
             return self.fault(f"{tree.name} takes {wanted}, and here are {number}")
         if tree.name == "near":
-            places = [self.of(one, scope) for one in tree.arguments]
-            return self._near(*places)
+            return self._near(*(self.of(one, scope) for one in tree.arguments))
         numbers = [self.number(one, scope, tree.name) for one in tree.arguments]
-        if not all(isinstance(one.kind, Num) for one in numbers):
-            return unknown()
         if tree.name in charts:
             return self._chart(charts[tree.name], numbers[0])
         return _extreme(tree.name, numbers)
@@ -358,14 +354,19 @@ def _extreme(name: str, numbers: Sequence[Compiled]) -> Compiled:
     """`min`, `max` and `abs` of numbers."""
     limits = [one.kind for one in numbers if isinstance(one.kind, Num)]
     runs = [one.run for one in numbers]
+    if len(limits) < len(numbers):
+        return unknown()
     if name == "abs":
-        only = limits[0]
-        least = 0 if only.low <= 0 <= only.high else min(abs(only.low), abs(only.high))
-        kind = Num(least, max(abs(only.low), abs(only.high)))
-        return joined(kind, lambda env: abs(runs[0](env)), *numbers)
+        return joined(_distance(limits[0]), lambda env: abs(runs[0](env)), *numbers)
     pick: Callable[..., int] = min if name == "min" else max
     kind = Num(pick(one.low for one in limits), pick(one.high for one in limits))
     return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
+
+
+def _distance(limits: Num) -> Num:
+    """The limits of a number without its sign."""
+    ends = (abs(limits.low), abs(limits.high))
+    return Num(0 if limits.low <= 0 <= limits.high else min(ends), max(ends))
 
 
 # --- Arithmetic with limits ---------------------------------------------------------------------

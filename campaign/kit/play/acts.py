@@ -140,19 +140,23 @@ def done_already(state: State, act: ActRule, seat: str, besides: int = 0) -> Ref
 def malformed(state: State, act: ActRule, values: Mapping[str, str]) -> Refused | None:
     """Whether every field is filled in with something that it can hold."""
     names = [field.name for field in act.asked]
-    for name in values:
-        if name not in names:
-            hint = near(name, names) or f"; there is {', '.join(names) or 'nothing to fill in'}"
-            return bad_field("values", f"there is no field {name!r}{hint}")
-    for field in act.asked:
-        if field.name not in values:
-            if isinstance(field.column.kind, Row) and field.column.kind.optional:
-                continue
-            text = f"{field.name} is missing; write {field.name}=…"
-            return missing_field("values", text, label(field), key=field.name)
-        if why := unfit(field.column.kind, values[field.name], state.tables):
-            return bad_field("values", f"{field.name}: {why}")
-    return None
+    if strange := next((name for name in values if name not in names), ""):
+        hint = near(strange, names) or f"; there is {', '.join(names) or 'nothing to fill in'}"
+        return bad_field("values", f"there is no field {strange!r}{hint}")
+    refusals = (_unfilled(state, field, values.get(field.name)) for field in act.asked)
+    return next(filter(None, refusals), None)
+
+
+def _unfilled(state: State, field: ActField, text: str | None) -> Refused | None:
+    """Whether a field lacks its value, or has one that it cannot hold."""
+    kind = field.column.kind
+    if text is None:
+        if isinstance(kind, Row) and kind.optional:
+            return None
+        wants = f"{field.name} is missing; write {field.name}=…"
+        return missing_field("values", wants, label(field), key=field.name)
+    why = unfit(kind, text, state.tables)
+    return bad_field("values", f"{field.name}: {why}") if why else None
 
 
 def label(field: ActField) -> str:

@@ -33,24 +33,23 @@ def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
         yield f"the campaign has {old.last} turns; keep last = {old.last}"
     if state.phase not in new.phases:
         yield f"the phase is {state.phase}; keep it"
-    for request in state.requests.values():
-        if request.act not in new.acts:
-            yield f"{request.act} waits to be confirmed; keep it, or decline it first"
     if state.seals:
         yield "choices are sealed; open them first"
+    waiting = {request.act for request in state.requests.values()}
+    for act in sorted(waiting - new.acts.keys()):
+        yield f"{act} waits to be confirmed; keep it, or decline it first"
+    for deck in sorted(old.decks.keys() - new.decks.keys()):
+        yield f"the deck {deck} is in use; keep it"
     for name, table in old.tables.items():
-        if name not in new.tables:
+        if name in new.tables:
+            yield from _lost_columns(table, new.tables[name], len(state.tables[name]))
+        else:
             yield f"{name} are in use; keep them"
-            continue
-        yield from _lost_columns(table, new.tables[name])
-        if len(state.tables[name]) > new.tables[name].at_most:
-            yield f"there are {len(state.tables[name])} {name}; allow at least so many"
-    for name in old.decks:
-        if name not in new.decks:
-            yield f"the deck {name} is in use; keep it"
 
 
-def _lost_columns(old: ClubTable, new: ClubTable) -> Iterator[str]:
+def _lost_columns(old: ClubTable, new: ClubTable, rows: int) -> Iterator[str]:
+    if rows > new.at_most:
+        yield f"there are {rows} {old.name}; allow at least so many"
     for row in old.rows:
         if row not in new.rows:
             yield f"the row {row} of {old.name} is in use; keep it"

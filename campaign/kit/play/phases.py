@@ -1,6 +1,6 @@
 """Turns, phases, whose turn it is, what is owed, house rules and further seats. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -54,34 +54,37 @@ def owed(state: State) -> tuple[Owed, ...]:
     """What is owed in this phase, seat by seat in the file's order."""
     if state.campaign.closed or not state.phase:
         return ()
-    rules = state.rules
     requests = [
         Owed(acts.confirming(state, one), "confirm", one.act, number)
         for number, one in state.waiting.items()
     ]
-    found = [one for one in requests if not one.seat]
-    turn = acts.current(state) if rules.phases[state.phase].play == "in order" else ""
+    in_order = state.rules.phases[state.phase].play == "in order"
+    turn = acts.current(state) if in_order else ""
+    found = _asked_of(requests, "")
     for seat in state.tables["seats"]:
-        found += [one for one in requests if one.seat == seat]
-        found += (Owed(seat, "act", act) for act in _acts_owed(state, seat))
-        if turn == seat:
-            found.append(Owed(seat, "done"))
+        found += _asked_of(requests, seat)
+        found += _acts_owed(state, seat)
+        found += [Owed(seat, "done")] if seat == turn else []
     return tuple(found)
 
 
-def _acts_owed(state: State, seat: str) -> Iterator[str]:
+def _asked_of(requests: Sequence[Owed], seat: str) -> list[Owed]:
+    return [one for one in requests if one.seat == seat]
+
+
+def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
     for act in state.rules.acts.values():
         if act.when and state.phase not in act.when:
             continue
         if act.secret:
             if seat in secrets.missing(state, act):
-                yield act.key
+                yield Owed(seat, "act", act.key)
         elif (
             act.owed
             and act.owed(of_row(state, seat, act.size))
             and not _is_under_way(state, act.key, seat)
         ):
-            yield act.key
+            yield Owed(seat, "act", act.key)
 
 
 def _is_under_way(state: State, act: str, seat: str) -> bool:

@@ -75,11 +75,14 @@ class RulesBook:
         held = self.value(at)
         if not isinstance(held, dict):
             return
-        for key in [key for key in held if key not in known]:
+        for key in sorted(held.keys() - {*known}):
             near = meant(key, [name for name in known if name not in held])
             self.fault((*at, key), f"there is no key {key!r} here{near or _instead(known)}")
             if near:
                 self._read_as(at, key, near.split("'")[1])
+        self._lacking(at, held, required)
+
+    def _lacking(self, at: At, held: Mapping[str, Any], required: Iterable[str]) -> None:
         for key in required:
             if key not in held:
                 self.fault(at, f"{key} is missing")

@@ -178,33 +178,40 @@ def _row(
     return tuple(values)
 
 
+_SAID: Mapping[type, type] = {Bool: bool, Num: int, OneLine: str, OneWord: str, Row: str}
+"""As what a file says a value of each kind."""
+
+
 def value_of(
     book: RulesBook, at: At, kind: Kind, said: object, ids: Mapping[str, list[str]]
 ) -> Value:
     """A value as a file says it; where it does not fit, that is noted."""
+    if isinstance(kind, Unclear):
+        return None
+    if type(said) is not _SAID.get(type(kind)):
+        wants = {Bool: "true or false", Num: "a number", Row: "a row by its id"}
+        book.fault(at, f"write {wants.get(type(kind), 'a text')} here")
+        return None
+    assert isinstance(said, bool | int | str)
+    if isinstance(kind, Row):
+        return _known(book, at, kind, said, ids)
+    if why := _ill_said(kind, said):
+        book.fault(at, why)
+    return said
+
+
+def _ill_said(kind: Kind, said: Any) -> str:
+    """Why a value of the right type does not fit; empty if it does."""
     match kind:
-        case Unclear():
-            return None
-        case Bool() if isinstance(said, bool):
-            return said
-        case Num(low=low, high=high) if isinstance(said, int) and not isinstance(said, bool):
-            if not low <= said <= high:
-                book.fault(at, f"{said} is not from {low} to {high}")
-            return said
-        case OneLine(longest=longest) if isinstance(said, str):
-            if not 1 <= len(said) <= longest or not said.isprintable():
-                book.fault(at, f"write a text of 1 to {longest} characters")
-            return said
-        case OneWord(words=words) if isinstance(said, str):
-            if said not in words:
-                hint = meant(said, words) or f"; write {' or '.join(words)}"
-                book.fault(at, f"{said!r} is none of the words{hint}")
-            return said
-        case Row() if isinstance(said, str):
-            return _known(book, at, kind, said, ids)
-    wants = {Bool: "true or false", Num: "a number", Row: "a row by its id"}
-    book.fault(at, f"write {wants.get(type(kind), 'a text')} here")
-    return None
+        case Num(low=low, high=high):
+            return "" if low <= said <= high else f"{said} is not from {low} to {high}"
+        case OneLine(longest=longest):
+            fits = 1 <= len(said) <= longest and said.isprintable()
+            return "" if fits else f"write a text of 1 to {longest} characters"
+        case OneWord(words=words):
+            hint = meant(said, words) or f"; write {' or '.join(words)}"
+            return "" if said in words else f"{said!r} is none of the words{hint}"
+    return ""
 
 
 def _known(
@@ -235,6 +242,22 @@ def read_charts(book: RulesBook) -> dict[str, Chart]:
 
 
 def _chart(book: RulesBook, at: At, name: str) -> Chart | None:
+    spans = _spans(book, at)
+    values: list[int | str] = []
+    for low, high, key, value in spans or ():
+        due = spans[0][0] + len(values) if spans else low
+        if low != due:
+            text = f"{due} is missing" if low > due else f"{low} stands twice"
+            book.fault(at, f"{text}; a chart has no gaps")
+            return None
+        if high - low > MOST_ROWS or not _is_entry(book, (*at, key), value, values):
+            return None
+        values += [value] * (high - low + 1)
+    return Chart(name, spans[0][0], tuple(values)) if spans else None
+
+
+def _spans(book: RulesBook, at: At) -> list[tuple[int, int, str, Any]] | None:
+    """The lines of a chart by their numbers; None where one is none, which is noted."""
     spans = []
     for key, value in book.table(at).items():
         match = _SPAN.fullmatch(key)
@@ -242,21 +265,9 @@ def _chart(book: RulesBook, at: At, name: str) -> Chart | None:
             book.fault((*at, key), f"{key!r} is no span; write 3 or 3..5")
             return None
         spans.append((int(match[1]), int(match[2] or match[1]), key, value))
-    spans.sort(key=lambda span: span[0])
-    values: list[int | str] = []
-    for low, high, key, value in spans:
-        next_one = spans[0][0] + len(values)
-        if low != next_one:
-            text = f"{next_one} is missing" if low > next_one else f"{low} stands twice"
-            book.fault(at, f"{text}; a chart has no gaps")
-            return None
-        if high - low > MOST_ROWS or not _is_entry(book, (*at, key), value, values):
-            return None
-        values += [value] * (high - low + 1)
-    if not values:
+    if not spans:
         book.fault(at, "a chart has at least one line")
-        return None
-    return Chart(name, spans[0][0], tuple(values))
+    return sorted(spans, key=lambda span: span[0])
 
 
 def _is_entry(book: RulesBook, at: At, value: object, before: list[int | str]) -> bool:
@@ -320,18 +331,22 @@ def read_map(book: RulesBook, tables: Mapping[str, ClubTable]) -> Map | None:
 def _links(book: RulesBook, table: ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for number, said in enumerate(book.listed(("map", "links"))):
-        at = ("map", "links", number)
-        chain = [part.strip() for part in str(said).split(" - ")]
-        strange = [part for part in chain if part not in links]
-        for part in strange:
-            book.fault(at, f"{said!r}: {table.name} have no row {part!r}{meant(part, links)}")
-        if not strange and len(chain) < 2:
-            book.fault(at, f"{said!r}: write two or more places, as keep - moor")
-        for one, other in pairwise(chain) if not strange else ():
+        for one, other in pairwise(_chain(book, ("map", "links", number), str(said), table)):
             if other not in links[one]:
                 links[one].append(other)
                 links[other].append(one)
     return {row: tuple(near) for row, near in links.items()}
+
+
+def _chain(book: RulesBook, at: At, said: str, table: ClubTable) -> list[str]:
+    """The places of a chain; none where one is unknown, which is noted."""
+    chain = [part.strip() for part in said.split(" - ")]
+    strange = [part for part in chain if part not in table.rows]
+    for part in strange:
+        book.fault(at, f"{said!r}: {table.name} have no row {part!r}{meant(part, table.rows)}")
+    if not strange and len(chain) < 2:
+        book.fault(at, f"{said!r}: write two or more places, as keep - moor")
+    return [] if strange else chain
 
 
 def _grid(book: RulesBook, table: ClubTable) -> dict[str, tuple[int, int]]:

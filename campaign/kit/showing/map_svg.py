@@ -1,5 +1,6 @@
 """The map as a picture: links as lines, places as circles in their owner's colour. Pure."""
 
+from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
 
 import msgspec
@@ -53,34 +54,47 @@ def drawn(state: State) -> Drawn | None:
     known = state.rules.map if state.text else None
     if known is None:
         return None
-    rows = state.tables[known.table]
-    spots = _spots(known, tuple(rows))
     owners = _owners(state, known)
     marks = {row: place % PATTERNS + 1 for place, row in enumerate(owners)}
+    places = _places(state, known, owners, marks)
+    return Drawn(
+        width=max(place.x for place in places.values()) + EDGE,
+        height=max(place.y for place in places.values()) + EDGE,
+        places=tuple(places.values()),
+        links=tuple(_lines(known, places)),
+        owner=known.owner.replace("_", " "),
+        owners=tuple((name, marks[row]) for row, name in owners.items()),
+        near=tuple(_neighbours(known, places)),
+    )
+
+
+def _places(
+    state: State, known: Map, owners: Mapping[str, str], marks: Mapping[str, int]
+) -> dict[str, Place]:
+    rows = state.tables[known.table]
+    spots = _spots(known, tuple(rows))
     column = state.rules.tables[known.table].places.get(known.owner, 0)
     places = {}
     for row, values in rows.items():
         owner = str(values[column] or "") if known.owner else ""
-        x, y = spots[row]
-        places[row] = Place(str(values[0]), x, y, owners.get(owner, ""), marks.get(owner, 0))
-    pairs = sorted(
-        {tuple(sorted((one, other))) for one in known.links for other in known.links[one]}
-    )
-    links = tuple(Link(*spots[one], *spots[other]) for one, other in pairs)
-    near = tuple(
-        (
-            place.name,
-            place.owner,
-            ", ".join(places[other].name for other in known.links.get(row, ()) if other in places),
-        )
-        for row, place in places.items()
-    )
-    width = max(place.x for place in places.values()) + EDGE
-    height = max(place.y for place in places.values()) + EDGE
-    keys = tuple((name, marks[row]) for row, name in owners.items())
-    return Drawn(
-        width, height, tuple(places.values()), links, known.owner.replace("_", " "), keys, near
-    )
+        places[row] = Place(str(values[0]), *spots[row], owners.get(owner, ""), marks.get(owner, 0))
+    return places
+
+
+def _lines(known: Map, places: Mapping[str, Place]) -> Iterator[Link]:
+    """Each link once."""
+    for one, near in known.links.items():
+        for other in near:
+            if one < other:
+                start, end = places[one], places[other]
+                yield Link(start.x, start.y, end.x, end.y)
+
+
+def _neighbours(known: Map, places: Mapping[str, Place]) -> Iterator[tuple[str, str, str]]:
+    """Each place with its owner and what is next to it, in words."""
+    for row, place in places.items():
+        near = (places[other].name for other in known.links.get(row, ()))
+        yield place.name, place.owner, ", ".join(near)
 
 
 def _owners(state: State, known: Map) -> dict[str, str]:

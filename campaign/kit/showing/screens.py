@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from campaign.history.diff import signed
 from campaign.kernel.decisions import Command
 from campaign.kernel.terminal import screens
@@ -30,14 +32,7 @@ def show(state: State) -> JsonObject:
     return {
         "title": rules.title,
         "phase": state.phase,
-        "tables": {
-            name: {
-                row: dict(zip(table.columns, values, strict=True))
-                for row, values in state.tables[name].items()
-            }
-            for name, table in rules.tables.items()
-            if table.columns.keys() - {"name"}
-        },
+        "tables": _tables(state),
         "owed": [one.short for one in phases.owed(state)],
         "requests": {
             str(number): {"act": one.act, "seat": one.seat, "values": dict(one.values)}
@@ -48,13 +43,26 @@ def show(state: State) -> JsonObject:
             name: {"cards": len(pile.cards), "discard": list(pile.discard)}
             for name, pile in state.piles.items()
         },
-        "standings": [
-            [[line.place, line.row, *line.values] for line in standings.table(state, ranked)]
-            for ranked in rules.standings
-        ],
+        "standings": [_ranked(state, ranked) for ranked in rules.standings],
         "won": {"by": won, "text": text} if won else None,
         "draws": state.draws,
     }
+
+
+def _tables(state: State) -> JsonObject:
+    """Every row with its columns, of the tables that have any besides names."""
+    tables = ((name, table) for name, table in state.rules.tables.items() if len(table.columns) > 1)
+    return {
+        name: {
+            row: dict(zip(table.columns, values, strict=True))
+            for row, values in state.tables[name].items()
+        }
+        for name, table in tables
+    }
+
+
+def _ranked(state: State, ranked: StandingsRule) -> list[list[object]]:
+    return [[line.place, line.row, *line.values] for line in standings.table(state, ranked)]
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -250,46 +258,36 @@ def _stage(state: State, key: str, place: int) -> screens.TurnStage:
     if place:
         return screens.TurnStage(title, "done" if place < 0 else "later")
     left = phases.owed(state)
-    moment = f"{state.campaign.turn}:{key}"
-    buttons = [
-        screens.StageButton(
-            f"open:{moment}:{act.key}",
-            "Open what is sealed",
-            {"command": "OpenChoices", "act_name": act.key},
-        )
-        for act in secrets.unopened(state)
-        if not secrets.missing(state, act)
-    ]
-    if key != phases.last_phase(state):
-        sent: JsonObject = {} if left else {"command": "EndPhase"}
-        form = "EndPhase" if left else ""
-        buttons.append(
-            screens.StageButton(f"end:{moment}", "End the phase", sent, form, is_careful=bool(left))
-        )
     names = ", ".join(dict.fromkeys(tasks.who(state, one) for one in left))
     note = f"Waiting for {names}." if names else ""
-    return screens.TurnStage(title, "now", note, tuple(buttons))
+    return screens.TurnStage(title, "now", note, tuple(_buttons(state, key, is_owed=bool(left))))
+
+
+def _buttons(state: State, key: str, *, is_owed: bool) -> Iterator[screens.StageButton]:
+    """What the host can do: open what all have sealed, and end the phase."""
+    moment = f"{state.campaign.turn}:{key}"
+    for act in secrets.unopened(state):
+        if not secrets.missing(state, act):
+            sent = {"command": "OpenChoices", "act_name": act.key}
+            yield screens.StageButton(f"open:{moment}:{act.key}", "Open what is sealed", sent)
+    if key != phases.last_phase(state):
+        ends = screens.StageButton(f"end:{moment}", "End the phase", {"command": "EndPhase"})
+        form = replace(ends, command={}, form="EndPhase", is_careful=True)
+        yield form if is_owed else ends
 
 
 def figures(state: State) -> tuple[screens.SeatFigure, ...]:
     """The first number of each seat that pages show."""
-    seats = state.rules.seats if state.text else None
-    shown_first = next(
-        (
-            one
-            for one in (seats.columns.values() if seats else ())
-            if isinstance(one.kind, Num) and not one.unlisted
-        ),
-        None,
-    )
-    if seats is None or shown_first is None:
+    seats = state.rules.seats.columns.values() if state.text else ()
+    numbers = (one for one in seats if isinstance(one.kind, Num) and not one.unlisted)
+    column = next(numbers, None)
+    if column is None:
         return ()
-    place = seats.places[shown_first.name]
+    place = state.rules.seats.places[column.name]
+    held = {seat: int(row[place] or 0) for seat, row in state.tables["seats"].items()}
     return tuple(
-        screens.SeatFigure(
-            seat, int(row[place] or 0), f"{minus(int(row[place] or 0))} {shown_first.name}"
-        )
-        for seat, row in state.tables["seats"].items()
+        screens.SeatFigure(seat, number, f"{minus(number)} {column.name}")
+        for seat, number in held.items()
     )
 
 
