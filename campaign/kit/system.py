@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from campaign.kernel import system
-from campaign.kernel.pages import Notices
+from campaign.kernel.pages import NoticeBlock, Notices
 from campaign.kernel.projections import FigureKinds
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, sentences, state
@@ -57,6 +57,12 @@ def _pages() -> object:
     from campaign.kit.showing.pages import PAGES
 
     return PAGES
+
+
+def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
+    from campaign.kit.showing.pages import turn_in_short
+
+    return turn_in_short(context, seats)
 
 
 def _tables() -> object:
@@ -113,7 +119,7 @@ SYSTEM = system.System(
         ),
     ),
     pages=system.later(_pages),
-    notices=Notices(tasks.owed, tasks.happened),
+    notices=Notices(tasks.owed, tasks.happened, _in_short),
     rooms=screens.ROOMS,
     asking=system.later(lambda: _chapter().ASKING),
     tables=system.later(_tables),

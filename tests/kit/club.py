@@ -11,6 +11,7 @@ import msgspec
 from campaign.handler.explanations import UNSEEN, previewed
 from campaign.history.effective import effective, transitions
 from campaign.kernel.decisions import Refused
+from campaign.kernel.pages import PageContext
 from campaign.kit.opening import example
 from campaign.kit.state import State
 from campaign.reports.book import StoredLog, read
@@ -97,6 +98,11 @@ class Club:
         """The pages of the report by their files."""
         made = read(StoredLog(self.ledger, NAME), HELD)
         return {page.file: page.html() for page in book_pages(made)}
+
+    def context(self) -> PageContext[Any, Any]:
+        """What the sections of the last turn's page are made from."""
+        made = read(StoredLog(self.ledger, NAME), HELD)
+        return PageContext(made.logs, len(made.logs) - 1)
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """The rows of the read tables by table."""

@@ -8,8 +8,10 @@ import pytest
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.pages import Complete, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
+from campaign.kit.showing.pages import turn_in_short
 from campaign.systems import SYSTEMS
 from kit.club import WHY, Club
 
@@ -170,6 +172,15 @@ def test_the_pages_tell_news_standings_and_tables(tmp_path: Path) -> None:
     assert "The tables" in turn and "Standings" in turn
     assert "fought" not in turn
     assert "Anselm leads." in pages["index.html"]
+
+
+def test_the_mail_of_a_turn_has_the_standings(tmp_path: Path) -> None:
+    """The rows of the reader are marked: a seat's own, or its side's."""
+    club = Club(tmp_path, "sectors")
+    (block,) = turn_in_short(club.context(), frozenset({"cem"}))
+    assert isinstance(block, NoticeTable)
+    assert (block.title, block.own) == ("The alliances", (1,))
+    assert block.rows[1] == ("1", "the Southern Pact", "3", "1", "0", "–")
 
 
 def test_the_map_is_drawn_on_the_page(tmp_path: Path) -> None:

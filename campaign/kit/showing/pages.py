@@ -148,6 +148,24 @@ def _moved(was: int, now: int) -> str:
     return f"up {was - now}" if now < was else f"down {now - was}"
 
 
+def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
+    """The standings for a mail, the reader's own rows marked, with what changed."""
+    state = context.log.end
+    blocks = []
+    for ranked, view in zip(state.rules.standings, _standings(context) or (), strict=False):
+        rows = [line.row for line in standings.table(state, ranked)]
+        sides = {_side(state, seat) for seat in seats}
+        own = tuple(place for place, row in enumerate(rows) if row in seats | sides)
+        blocks.append(pages.NoticeTable(view.title, view.heads, view.rows, own))
+    return tuple(blocks)
+
+
+def _side(state: State, seat: str) -> str:
+    """The side that a seat is on; empty where there are none."""
+    place, row = state.rules.seats.places.get("side"), state.tables["seats"].get(seat)
+    return str(row[place]) if place and row else ""
+
+
 class PageTable(msgspec.Struct, frozen=True):
     """A table of the club's own on a page."""
 
@@ -198,8 +216,8 @@ def about(state: State) -> pages.GameAbout:
     )
     return pages.GameAbout(
         rules.title,
-        rules.about or rules.title,
-        "rules of the club’s own",
+        "the club’s own rules",
+        "Clubscript 1",
         "Dice and draws come from seeds fixed at the opening; campaign verify checks each of them.",
         lines,
         "The club wrote these rules itself.",
