@@ -99,11 +99,16 @@ def _unasked(request: OpenCampaign) -> Refused | None:
 
 
 def text_of(request: OpenCampaign, setup: SetUp) -> str:
-    """The rules' text, however it came; lines end as everywhere."""
+    """The rules' text, however it came."""
     given = str(request.extras.get(RULES) or setup.rules)
     if not given and request.scenario in EXAMPLES:
         given = example(request.scenario)
-    return given.replace("\r\n", "\n").replace("\r", "\n")
+    return plain(given)
+
+
+def plain(text: str) -> str:
+    """A file's text as it is stored: lines end as everywhere, with nothing behind the last."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n")
 
 
 def first_fault(read: CheckedRules) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kit.commands import ChangeRules
 from campaign.kit.language.kinds import ClubTable, Num, OneLine, OneWord, Row, TableColumn
-from campaign.kit.opening import first_fault
+from campaign.kit.opening import first_fault, plain
 from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import checked
 from campaign.kit.state import Deciders, State
@@ -16,7 +16,7 @@ RULE = "Rules"
 
 def change(state: State, command: ChangeRules, supplied: Supplied) -> Decision:
     """The host changes the rules and says why; nothing that is in use goes away."""
-    text = command.text.replace("\r\n", "\n").replace("\r", "\n")
+    text = plain(command.text)
     if text == state.text:
         return Refused(RULE, "these are the rules in force already")
     read = checked(text)
