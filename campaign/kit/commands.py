@@ -36,7 +36,7 @@ class PlayAct(Command, frozen=True, kw_only=True):
 
     verb = "act ACT_NAME [VALUES]…"
     in_short = "Do what the rules let you do."
-    example = "campaign act club battle winner=anselm loser=brida bridge=middle bloody=yes"
+    example = "campaign act bridges raid whom=brida --seat anselm"
     who = "holder"
     act_name: ActName
     seat: WhoActs = None
@@ -48,7 +48,10 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
 
     verb = "confirm-act NUMBER"
     in_short = "Confirm what somebody proposed."
-    example = "campaign confirm-act club 1 --as ben"
+    example = """
+    campaign act bridges battle winner=anselm loser=brida bridge=north bloody=no
+    campaign confirm-act bridges 1
+    """
     who = "holder"
     number: Number
 
@@ -58,7 +61,10 @@ class DeclineAct(Command, frozen=True, kw_only=True):
 
     verb = "decline-act NUMBER"
     in_short = "Do not confirm what somebody proposed."
-    example = "campaign decline-act club 1 --as ben"
+    example = """
+    campaign act bridges battle winner=corvin loser=dorte bridge=north bloody=no
+    campaign decline-act bridges 2
+    """
     who = "holder"
     number: Number
     reason: Annotated[
@@ -72,7 +78,10 @@ class SealChoice(Command, frozen=True, kw_only=True):
 
     verb = "seal-act ACT_NAME [VALUES]…"
     in_short = "Seal a choice."
-    example = "campaign seal-act club sail to=narrows raid=yes --as ben"
+    example = """
+    campaign start narrows --scenario naval
+    campaign seal-act narrows sail to=banks raid=yes --seat vale
+    """
     who = "holder"
     act_name: ActName
     seat: WhoActs = None
@@ -85,7 +94,7 @@ class OpenChoices(Command, frozen=True, kw_only=True):
 
     verb = "open-act ACT_NAME"
     in_short = "Open all sealed choices."
-    example = "campaign open-act club sail"
+    example = "campaign open-act narrows sail --yes"
     why_field = "why"
     act_name: ActName
     why: Why = None
@@ -97,7 +106,7 @@ class EndPhase(Command, frozen=True, kw_only=True):
 
     verb = "phase"
     in_short = "End the phase."
-    example = "campaign phase club"
+    example = "campaign phase narrows --yes"
     why_field = "why"
     why: Why = None
     confirmed: Confirmed = None
@@ -108,7 +117,10 @@ class PassTurn(Command, frozen=True, kw_only=True):
 
     verb = "done [SEAT]"
     in_short = "Say that you are done."
-    example = "campaign done club --as ben"
+    example = """
+    campaign start wards --scenario sectors
+    campaign done wards
+    """
     who = "holder"
     seat: WhoActs = None
 
@@ -118,8 +130,18 @@ class AddSeat(Command, frozen=True, kw_only=True):
 
     verb = "seat SEAT"
     in_short = "Add a seat."
-    example = "campaign seat club erik --name 'Erik the Late'"
-    seat: Annotated[Seat, about("its id: small letters and digits")]
+    example = """
+    campaign new-rules big.toml --like evening
+    sed -i 's/^rows = /enrol = 6\\nrows = /' big.toml
+    campaign start big --rules big.toml
+    campaign seat big erik --name "Erik the Late"
+    """
+    seat: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^[a-z][a-z0-9]{0,23}$(?!\n)", description="its id: small letters and digits"
+        ),
+    ]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
     side: Annotated[str | None, about("its side, where there are sides")] = None
 
@@ -129,7 +151,7 @@ class SetHouseRule(Command, frozen=True, kw_only=True):
 
     verb = "house"
     in_short = "Set a switch of the club."
-    example = "campaign house club raids yes 'everybody asked for it'"
+    example = "campaign house bridges raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]
     value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
     reason: Reason
@@ -140,6 +162,10 @@ class ChangeRules(Command, frozen=True, kw_only=True):
 
     verb = "change-rules TEXT REASON"
     in_short = "Change the rules in mid-campaign."
-    example = "campaign change-rules club league.toml 'a round was too short'"
+    example = """
+    campaign new-rules bridges.toml --like evening
+    echo '# ours since the first evening' >> bridges.toml
+    campaign change-rules bridges bridges.toml "it is ours now"
+    """
     text: Annotated[str, msgspec.Meta(max_length=48_000, description="the whole file")]
     reason: Reason

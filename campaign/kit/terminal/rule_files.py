@@ -102,7 +102,11 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
 
 TRY = verbs.Verb(
     words="try-rules",
-    example="campaign try-rules league.toml league.cases.json",
+    example="""
+    echo '{"cases": [{"name": "new", "steps": [{"owed": ["moles: match",' > cases.json
+    echo '"herons: match", "toads: match"]}]}]}' >> cases.json
+    campaign try-rules league.toml cases.json
+    """,
     on_campaign=False,
     parameters=(
         verbs.Argument("file", "FILE", verbs.FilePath()),
@@ -119,7 +123,10 @@ def _show(state: State) -> View:
 
 SHOW = verbs.Verb(
     words="show-rules",
-    example="campaign show-rules club",
+    example="""
+    campaign start bridges --scenario evening
+    campaign show-rules bridges
+    """,
     title="The rules in force",
     shows=verbs.looking(State, _show),
 )

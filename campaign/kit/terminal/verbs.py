@@ -32,7 +32,7 @@ def _listed(state: State) -> View:
 
 ACTS = verbs.Verb(
     words="list-acts",
-    example="campaign list-acts club",
+    example="campaign list-acts bridges",
     help="Lists what the rules let you do, with the fields of each act.",
     title="The acts",
     shows=verbs.looking(State, _listed),
