@@ -110,6 +110,14 @@ def test_an_act_that_takes_too_long_is_a_fault() -> None:
     assert "at most 200,000 are allowed" in said
 
 
+def test_what_is_owed_by_every_seat_is_bounded() -> None:
+    """400 seats, each compared with 400 for every one of 400: 64 million."""
+    slow = 'owed = "any(a in seats where a.points > count(b in seats where b.points > 0))"\n'
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace("EXPRESSION", "1") + slow
+    (said,) = faults_of(text)
+    assert "over all seats; at most 1,000,000 are allowed" in said
+
+
 def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
     text = SMALL.replace('do = ["me.points = EXPRESSION"]', 'do = ["me.points += luck"]')
     text += 'fields = { luck = "2d6" }\n'

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from campaign.handler.wording import sentences
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.pages import Complete, NextPage, Page
 from campaign.kernel.interview.runner import Setting, interviewed
@@ -145,7 +146,8 @@ def test_the_map_shows_places_links_and_owners(tmp_path: Path) -> None:
 
 def test_a_map_on_a_grid_has_its_places_there(tmp_path: Path) -> None:
     text = Club(tmp_path / "first", "naval").state.text
-    grid = "at = { redport = [0, 0], narrows = [1, 0], banks = [0, 1], deep = [1, 1], greyport = [2, 0] }"  # fmt: skip  # noqa: E501
+    places = ("redport = [0, 0]", "narrows = [1, 0]", "banks = [0, 1]", "deep = [1, 1]")
+    grid = f"at = {{ {', '.join(places)}, greyport = [2, 0] }}"
     club = Club(tmp_path / "second", "naval", text.replace("[acts.sail]", f"{grid}\n[acts.sail]"))
     drawn = map_svg.drawn(club.state)
     assert drawn is not None
@@ -181,6 +183,27 @@ def test_the_mail_of_a_turn_has_the_standings(tmp_path: Path) -> None:
     assert isinstance(block, NoticeTable)
     assert (block.title, block.own) == ("The alliances", (1,))
     assert block.rows[1] == ("1", "the Southern Pact", "3", "1", "0", "–")
+
+
+def test_the_journal_tells_each_act_as_it_was_then(tmp_path: Path) -> None:
+    """Also where a correction was made, and whichever is asked for first."""
+    club = Club(tmp_path, "evening")
+    for winner, loser in (("anselm", "brida"), ("corvin", "dorte")):
+        values = {"winner": winner, "loser": loser, "bridge": "north", "bloody": "no"}
+        club.act("battle", winner, **values)
+        club.do("ConfirmAct", loser, number=club.state.proposals)
+    log = dict(club.ledger.log("club"))
+    second = max(log)
+    beat = {second - 2: "Anselm beat Brida", second: "Corvin beat Dorte"}
+    told = {
+        version: f"{name} at the north bridge and takes 2 points." for version, name in beat.items()
+    }
+    for order in (sorted(told), sorted(told, reverse=True)):
+        say = sentences(club.ledger, "club")
+        assert {version: say(log[version], version) for version in order} == told
+    club.correct(command="StrikeEvents", versions=[second - 3])
+    say = sentences(club.ledger, "club")
+    assert say(log[second], second) == told[second]
 
 
 def test_the_map_is_drawn_on_the_page(tmp_path: Path) -> None:

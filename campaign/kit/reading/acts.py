@@ -29,6 +29,8 @@ from campaign.kit.reading.tables import value_of
 
 MOST_STEPS = 200_000
 """The most steps that an act may take."""
+MOST_OVER_ROWS = 1_000_000
+"""The most steps of a condition over all the rows that it is asked of."""
 KEYS = (
     "does",
     "rule",
@@ -210,16 +212,23 @@ class ActReader:
         if isinstance(one.column.kind, Row):
             scope["it"] = slot(IT, one.column.kind)
         scope[field.name] = self._scope[field.name]
-        where = say = None
-        if self._book.value((*one.at, "where")) is not None:
-            at = (*one.at, "where")
-            where = self._before_chance(at, self._book.expression(at, self._meaning, scope, Bool))
-            self._count(where)
+        say = None
         if self._book.value((*one.at, "say")) is not None:
-            say = self._before_chance(
-                (*one.at, "say"), self._book.sentence((*one.at, "say"), self._meaning, scope)
-            )
-        return field._replace(where=where, say=say, ask=self._book.text((*one.at, "ask")))
+            at = (*one.at, "say")
+            say = self._before_chance(at, self._book.sentence(at, self._meaning, scope))
+        ask = self._book.text((*one.at, "ask"))
+        return field._replace(where=self._where(one, scope), say=say, ask=ask)
+
+    def _where(self, one: WrittenField, scope: Mapping[str, Compiled]) -> Compiled | None:
+        """Which choices there are, where the field says so."""
+        at, kind = (*one.at, "where"), one.column.kind
+        if self._book.value(at) is None:
+            return None
+        where = self._before_chance(at, self._book.expression(at, self._meaning, scope, Bool))
+        self._count(where)
+        if where is not None and isinstance(kind, Row):
+            self._bounded(at, where, kind.table)
+        return where
 
     def _size(self, one: WrittenField, text: str) -> Run | None:
         if not text:
@@ -286,7 +295,16 @@ class ActReader:
         if self._book.value(at) is None:
             return None
         scope = {"me": slot(ME, Row("seats"))}
-        return self._book.expression(at, self._meaning, scope, Bool).run
+        typed = self._book.expression(at, self._meaning, scope, Bool)
+        self._bounded(at, typed, "seats")
+        return typed.run
+
+    def _bounded(self, at: At, typed: Compiled, table: str) -> None:
+        """What is asked of every row of a table may not take too long."""
+        steps = typed.steps * self._setting.tables[table].at_most
+        if steps > MOST_OVER_ROWS:
+            over = f"takes {steps:,} steps over all {table}"
+            self._book.fault(at, f"{over}; at most {MOST_OVER_ROWS:,} are allowed")
 
     # --- sealed choices -------------------------------------------------------------------------
 
