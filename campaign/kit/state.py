@@ -1,14 +1,23 @@
 """The state of a campaign by a club's own rules: frozen values, and how it begins. Pure."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
 from campaign.kernel.members import Campaign, Seats, with_campaign
-from campaign.kit.language.kinds import Bool, ClubTable, Num, OneLine, OneWord, Row, Value
+from campaign.kit.language.kinds import (
+    Bool,
+    ClubTable,
+    Num,
+    Row,
+    TableColumn,
+    Value,
+    in_words,
+    misfit,
+)
 from campaign.kit.reading.parts import ActRule, ClubRules
 from campaign.kit.reading.rules import rules_of
 from events.base import Event
@@ -153,23 +162,13 @@ def typed(kind: Any, value: Value) -> str:
 
 def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
     """Why a typed value is none of a kind; empty if it is one."""
-    match kind:
-        case Num(low=low, high=high):
-            fits = text == str(read_value(kind, text)) and low <= int(text) <= high
-            wants = f"write a whole number from {low} to {high}"
-        case Bool():
-            fits, wants = text in ("yes", "no"), "write yes or no"
-        case OneWord(words=words):
-            fits, wants = text in words, f"{text!r} is not one of {', '.join(words)}"
-        case OneLine(longest=longest):
-            fits = text.strip() != "" and len(text) <= longest and text.isprintable()
-            wants = f"write 1 to {longest} letters and signs"
-        case Row(table=table, optional=optional):
-            rows = [*tables[table], *["none"] * optional]
-            fits, wants = text in rows, f"{text!r} is none of {table}: {', '.join(rows[:12])}"
-        case _:
-            fits, wants = False, "this cannot be filled in"
-    return "" if fits else wants
+    if isinstance(kind, Row):
+        rows = [*tables[kind.table], *["none"] * kind.optional]
+        return "" if text in rows else f"{text!r} is none of {kind.table}: {', '.join(rows[:12])}"
+    value = read_value(kind, text)
+    if typed(kind, value) != text or not text.strip():
+        return f"write {in_words(kind)}"
+    return misfit(kind, value)
 
 
 # --- the rules, and how they change -------------------------------------------------------------
@@ -274,19 +273,31 @@ EVOLVE: Evolvers = {
 # --- what is impossible -------------------------------------------------------------------------
 
 
-def beyond(state: State) -> Iterator[tuple[str, str]]:
-    """The figures that are beyond their limits, each with what they may be: after a correction."""
+class FigureOfRow(NamedTuple):
+    """A number of a row."""
+
+    table: str
+    row: str
+    column: TableColumn
+    value: int
+
+    @property
+    def place(self) -> str:
+        """Where it stands: `seats.anselm.points`."""
+        return f"{self.table}.{self.row}.{self.column.name}"
+
+
+def numbers(state: State) -> Iterator[FigureOfRow]:
+    """Every number of every row."""
     for name, table in state.rules.tables.items() if state.text else ():
         for row, values in state.tables[name].items():
             for column, value in zip(table.columns.values(), values, strict=True):
                 if isinstance(column.kind, Num) and isinstance(value, int):
-                    low, high = column.kind
-                    if not low <= value <= high:
-                        where = f"{name}.{row}.{column.name}"
-                        yield where, f"{where} is {value}, and it goes from {low} to {high}"
+                    yield FigureOfRow(name, row, column, value)
 
 
 def faults(state: State) -> Iterator[Refused]:
-    """What is impossible in a state."""
-    for _, text in beyond(state):
-        yield Refused("Limits", text)
+    """The figures that are beyond their limits, as they may be after a correction."""
+    for figure in numbers(state):
+        if why := misfit(figure.column.kind, figure.value):
+            yield Refused("Limits", f"{figure.place} is {figure.value}, and {why}")

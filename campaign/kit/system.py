@@ -4,12 +4,12 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from types import ModuleType
+from functools import partial
+from importlib import import_module
 from typing import Any
 
 from campaign.kernel import system
 from campaign.kernel.pages import NoticeBlock, Notices
-from campaign.kernel.projections import FigureKinds
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, sentences, state
 from campaign.kit.opening import RULEBOOK
@@ -41,45 +41,24 @@ def _drew(event: Event) -> bool:
     return bool(getattr(event, "draw", 0)) and isinstance(event, kit.Acted | kit.Confirmed)
 
 
-def _chapter() -> ModuleType:
-    from campaign.kit import chapter
-
-    return chapter
-
-
-def _opening_choices() -> object:
-    from campaign.kit.opening import CHOICES
-
-    return CHOICES
+def _named(module: str, name: str) -> Any:
+    """A name of a module of this game, which is imported now."""
+    return getattr(import_module(f"campaign.kit.{module}"), name)
 
 
-def _pages() -> object:
-    from campaign.kit.showing.pages import PAGES
-
-    return PAGES
-
-
-def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
-    from campaign.kit.showing.pages import turn_in_short
-
-    return turn_in_short(context, seats)
-
-
-def _tables() -> object:
-    from campaign.kit.showing.tables import TABLES
-
-    return TABLES
-
-
-def _figures() -> FigureKinds[State]:
-    from campaign.kit.showing.figures import KINDS
-
-    return KINDS
+def _later(module: str, name: str) -> Any:
+    """The same as a facet, imported when something of it is asked for."""
+    return system.later(partial(_named, module, name))
 
 
 def _sentence(event: Event, called: Any) -> str:
-    said: str = _chapter().sentence(event, called)
+    said: str = _named("chapter", "sentence")(event, called)
     return said
+
+
+def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
+    blocks: tuple[NoticeBlock, ...] = _named("showing.pages", "turn_in_short")(context, seats)
+    return blocks
 
 
 SYSTEM = system.System(
@@ -92,25 +71,25 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        system.later(lambda: _chapter().DECIDING),
+        _later("chapter", "DECIDING"),
         awaiting=tasks.AWAITING,
     ),
-    corrections=system.later(lambda: _chapter().CORRECTIONS),
-    secrets=system.later(lambda: _chapter().SECRETS),
-    audit=system.later(lambda: _chapter().AUDIT),
+    corrections=_later("chapter", "CORRECTIONS"),
+    secrets=_later("chapter", "SECRETS"),
+    audit=_later("chapter", "AUDIT"),
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
         sentence=_sentence,
         then=sentences.THEN,
-        figures=_figures,
+        figures=partial(_named, "showing.tables", "KINDS"),
         seats=seats_of,
     ),
     front=system.Front(
         screens=screens.SCREENS,
         verbs=VERBS,
         other_words=OTHER_WORDS,
-        choices=system.later(_opening_choices),
+        choices=_later("opening", "CHOICES"),
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
@@ -118,11 +97,12 @@ SYSTEM = system.System(
             example="act_name=battle, type=Acted, by=anna",
         ),
     ),
-    pages=system.later(_pages),
+    pages=_later("showing.pages", "PAGES"),
     notices=Notices(tasks.owed, tasks.happened, _in_short),
     rooms=screens.ROOMS,
-    asking=system.later(lambda: _chapter().ASKING),
-    tables=system.later(_tables),
+    asking=_later("chapter", "ASKING"),
+    recording=_later("showing.recording", "RECORDING"),
+    tables=_later("showing.tables", "TABLES"),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(FOLDS, state.begun).union(

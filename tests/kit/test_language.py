@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign.kit.language import trees
+from campaign.kit.language.expressions import expression
+from campaign.kit.language.meaning import FileSetting, Meaning
+from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.reading.rules import checked
 
 CASES = Path(__file__).parents[1] / "cases" / "kit"
@@ -95,10 +97,11 @@ def test_an_expression_is_checked(written: str, says: str) -> None:
 
 
 def test_an_expression_is_short_and_shallow() -> None:
-    with pytest.raises(trees.SyntaxFaultError, match="at most 400"):
-        trees.expression("1 + " * 100 + "1")
-    with pytest.raises(trees.SyntaxFaultError, match="16 deep"):
-        trees.expression("(" * 17 + "1" + ")" * 17)
+    meaning = Meaning(FileSetting())
+    with pytest.raises(SyntaxFaultError, match="at most 400"):
+        expression(meaning, "1 + " * 100 + "1", {})
+    with pytest.raises(SyntaxFaultError, match="16 deep"):
+        expression(meaning, "(" * 17 + "1" + ")" * 17, {})
 
 
 def test_an_act_that_takes_too_long_is_a_fault() -> None:

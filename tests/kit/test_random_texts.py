@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from campaign.kit.language import trees
-from campaign.kit.language.effects import Effects
+from campaign.kit.language.expressions import expression
 from campaign.kit.language.kinds import (
     BEYOND,
     IT,
@@ -19,7 +18,8 @@ from campaign.kit.language.kinds import (
     OneWord,
     Row,
 )
-from campaign.kit.language.meaning import FileSetting, slot
+from campaign.kit.language.meaning import FileSetting, Meaning, slot
+from campaign.kit.language.texts import SyntaxFaultError
 from campaign.kit.opening import example
 from campaign.kit.play.working import Piles
 from campaign.kit.reading.rules import rules_of
@@ -84,11 +84,11 @@ def test_a_text_is_refused_or_runs_within_its_limits(seed: int) -> None:
     random, ran = Random(seed), 0
     for _ in range(700):
         text = made(random)
-        meaning = Effects(SETTING)
+        meaning = Meaning(SETTING)
         scope = {"me": slot(ME, Row("seats")), "it": slot(IT, Row("seats"))}
         try:
-            typed = meaning.of(trees.expression(text), scope)
-        except trees.SyntaxFaultError:
+            typed = expression(meaning, text, scope)
+        except SyntaxFaultError:
             continue
         if meaning.wrong:
             continue

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from campaign.kit.language import loops, trees
+from campaign.kit.language.expressions import Expressions, whole
 from campaign.kit.language.kinds import (
     BEYOND,
     PILES,
@@ -23,10 +23,12 @@ from campaign.kit.language.kinds import (
     Value,
     in_words,
     meant,
+    misfit,
     number_of,
     saturated,
 )
-from campaign.kit.language.meaning import FileSetting, Scope, fixed, joined
+from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
+from campaign.kit.language.texts import CARD_MOVES, SyntaxFaultError
 
 DEEPEST = 2
 """How many loops may stand within each other."""
@@ -37,7 +39,7 @@ Do = Callable[[list[Any]], None]
 class Done(NamedTuple):
     """A compiled effect."""
 
-    run: Do
+    run: Do = lambda env: None
     steps: int = 1
     writes: frozenset[str] = frozenset()
     """The tables that it changes."""
@@ -52,212 +54,196 @@ class Beyond(NamedTuple):
     text: str
 
 
-class Effects(loops.Loops):
-    """Makes functions of the effects of one act or phase, and notes what is wrong."""
+def effect(meaning: Meaning, text: str, scope: Scope) -> Done:
+    """The effect of a text. Raises `SyntaxFaultError`."""
+    reader = _Effects(meaning, text, scope)
+    return whole(reader, reader.effect)
 
-    def __init__(self, setting: FileSetting) -> None:
-        super().__init__(setting)
-        self.by_chance: set[str] = set()
-        """The names that rest on dice or draws."""
-        self.warnings: list[str] = []
-        """What may be refused for what dice gave, in words."""
 
-    def effect(self, tree: trees.Effect, scope: Scope, depth: int = 0) -> Done:
-        """An effect, within so many loops."""
-        match tree:
-            case trees.Each():
-                return self._each(tree, scope, depth)
-            case trees.Change():
-                return self._change(tree, scope)
-            case trees.New():
-                return self._new(tree, scope)
-            case trees.CardMove():
-                return self._card(tree, scope)
-            case trees.Shuffle():
-                return self._shuffle(tree, scope)
+class _Effects(Expressions):
+    """Reads one effect."""
 
-    def _nothing(self, text: str = "") -> Done:
-        if text:
-            self.fault(text)
-        return Done(lambda env: None)
+    def effect(self, depth: int = 0) -> Done:
+        """What changes, within so many loops."""
+        if self.takes("for"):
+            return self._each(depth)
+        word, behind = self.ahead().text, self.ahead(1).kind
+        if word == "new" and behind in ("name", "number"):
+            self.takes(word)
+            done = self._new()
+        elif word in (*CARD_MOVES, "shuffle") and behind == "name":
+            self.takes(word)
+            done = self._shuffle() if word == "shuffle" else self._card(word)
+        else:
+            done = self._change()
+        return self._guarded(done) if self.takes("when") else done
 
-    def _if(self, done: Done, when: trees.Tree | None, scope: Scope) -> Done:
+    def _guarded(self, done: Done) -> Done:
         """The same effect, only where something holds."""
-        if when is None:
-            return done
-        truth = self.truth(when, scope, "when")
+        truth = self.meaning.need(self.expression(), Bool, "when")
         holds, run = truth.run, done.run
 
         def guarded(env: list[Any]) -> None:
             if holds(env):
                 run(env)
 
-        return Done(guarded, done.steps + truth.steps, done.writes)
+        return done._replace(run=guarded, steps=done.steps + truth.steps)
 
-    def _each(self, tree: trees.Each, scope: Scope, depth: int) -> Done:
+    def _each(self, depth: int) -> Done:
         if depth == DEEPEST:
-            return self._nothing(f"loops stand at most {DEEPEST} deep within each other")
-        runs_over = loops.source(self, tree.over, scope)
-        if runs_over is None:
-            return self._nothing()
-        at, names = loops.inner(self, tree.name, runs_over.kind, scope)
-        where = self.truth(tree.where, names, "where") if tree.where else None
-        inside = self.effect(tree.effect, names, depth + 1)
-        items, holds, run = runs_over.items, where.run if where else None, inside.run
+            raise SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
+        over = self.over()
+        self.needs(":")
+        inside = self.effect(depth + 1)
+        items, run = over.items, inside.run
 
         def each(env: list[Any]) -> None:
-            for item in items(env):
-                env[at] = item
-                if holds is None or holds(env):
-                    run(env)
+            for _ in items(env):
+                run(env)
 
-        steps = 1 + runs_over.most * (1 + inside.steps + (where.steps if where else 0))
-        return Done(each, steps, inside.writes)
+        return inside._replace(run=each, steps=over.steps(inside.steps))
+
+    def _nothing(self, text: str = "") -> Done:
+        if text:
+            self.meaning.fault(text)
+        return Done()
 
     # --- columns --------------------------------------------------------------------------------
 
-    def _change(self, tree: trees.Change, scope: Scope) -> Done:
-        done = self._written(tree, scope)
-        return self._if(done, tree.when, scope)
-
-    def _written(self, tree: trees.Change, scope: Scope) -> Done:
-        start, rest = self.root(tree.path.parts, scope)
-        value = number_of(self.of(tree.value, scope))
+    def _change(self) -> Done:
+        parts = self.path()
+        if not (sign := self.takes("=", "+=", "-=")):
+            self.expected("=, += or -=")
+        value = number_of(self.expression())
+        start, rest = self.meaning.root(parts, self.scope)
         if isinstance(start.kind, Unclear):
-            return self._nothing()
+            return Done()
         if not rest:
-            return self._nothing(f"{tree.path.parts[0]!r} is no column; write row.column")
-        row = start
-        for part in rest[:-1]:
-            row = self.reached(row, part)
-        last = self.reached(row, rest[-1])
+            return self._nothing(f"{parts[0]!r} is no column; write row.column")
+        row = self.meaning.reached(start, *rest[:-1])
+        last = self.meaning.reached(row, rest[-1])
         if isinstance(last.kind, Unclear) or isinstance(value.kind, Unclear):
-            return self._nothing()
+            return Done()
         if not isinstance(row.kind, Row):
             return self._nothing("only a column of a row can change; write row.column")
-        table = self.setting.tables[row.kind.table]
+        table = self.meaning.setting.tables[row.kind.table]
         column = table.columns[rest[-1]]
-        if wrong := self._unfit(table, column, tree.sign, value):
+        if wrong := _unfit_change(table, column, sign, value):
             return self._nothing(wrong)
-        self._warn(column, tree.sign, value)
-        run = _changes(tree.sign, _writes(table, column), row.run, last.run, value.run)
+        self._warn(column, sign, value)
+        run = _changes(sign, _writes(table, column), row.run, last.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
-
-    def _unfit(self, table: ClubTable, column: TableColumn, sign: str, value: Compiled) -> str:
-        """Why a column cannot become this; empty if it can."""
-        if table.name == "house":
-            return "the house rules are set by the host, not by an act"
-        if sign != "=" and not isinstance(column.kind, Num):
-            return f"{sign} changes numbers, and {column.name} is {in_words(column.kind)}"
-        return unfit(column, value)
 
     def _warn(self, column: TableColumn, sign: str, value: Compiled) -> None:
         """Warns of a limit that dice may reach: the act would be refused for what they gave."""
         limits, reach = column.kind, value.kind
-        if column.clamp or not (value.uses & self.by_chance) or not isinstance(limits, Num):
+        if column.clamp or not (value.uses & self.meaning.by_chance) or not isinstance(limits, Num):
             return
         stays = isinstance(reach, Num) and reach.low >= limits.low and reach.high <= limits.high
         if sign == "=" and stays:
             return
-        self.warnings.append(
+        self.meaning.warnings.append(
             f"{column.name} may pass its limits by chance, and the act is refused then;"
             " write clamp behind its limits"
         )
 
-    def _new(self, tree: trees.New, scope: Scope) -> Done:
+    def _new(self) -> Done:
+        one = self.take("what a row is called")
         known = {
             table.one: table
-            for table in self.setting.tables.values()
-            if table.name not in ("seats", "sides", "house", "campaign")
+            for table in self.meaning.setting.tables.values()
+            if not table.is_single and table.name not in ("seats", "sides")
         }
-        table = known.get(tree.one)
-        if table is None:
-            return self._nothing(f"no thing is called {tree.one!r}{meant(tree.one, known)}")
-        values = self._columns(table, tree.columns, scope)
-        needed = (name for name, column in table.columns.items() if column.given_in_rows)
-        for name in needed:
-            if name not in tree.columns:
-                self.fault(f"a new {table.one} needs {name}")
+        values = self._columns(known.get(one))
+        if one not in known:
+            return self._nothing(f"no thing is called {one!r}{meant(one, known)}")
+        table = known[one]
+        for name, column in table.columns.items():
+            if column.given_in_rows and name not in values:
+                self.meaning.fault(f"a new {table.one} needs {name}")
         runs = {name: value.run for name, value in values.items()}
         steps = 2 + sum(value.steps for value in values.values())
-        done = Done(_adds(table, runs), steps, frozenset({table.name}))
-        return self._if(done, tree.when, scope)
+        return Done(_adds(table, runs), steps, frozenset({table.name}))
 
-    def _columns(
-        self, table: ClubTable, columns: Mapping[str, trees.Tree], scope: Scope
-    ) -> dict[str, Compiled]:
-        values = {}
-        for name, tree in columns.items():
-            value = number_of(self.of(tree, scope))
+    def _columns(self, table: ClubTable | None) -> dict[str, Compiled]:
+        """`{ column: value, … }`: what a new row holds."""
+        values: dict[str, Compiled] = {}
+        self.needs("{")
+        while not self.takes("}"):
+            if values:
+                self.needs(",")
+            name = self.take("a column")
+            if name in values:
+                raise SyntaxFaultError(f"{name} stands twice")
+            self.needs(":")
+            values[name] = value = number_of(self.expression())
+            if table is None:
+                continue
             if name not in table.columns:
-                self.fault(f"{table.name} have no column {name!r}{meant(name, table.columns)}")
+                hint = meant(name, table.columns)
+                self.meaning.fault(f"{table.name} have no column {name!r}{hint}")
             elif wrong := unfit(table.columns[name], value):
-                self.fault(wrong)
-            else:
-                values[name] = value
+                self.meaning.fault(wrong)
         return values
 
     # --- cards ----------------------------------------------------------------------------------
 
-    def _card(self, tree: trees.CardMove, scope: Scope) -> Done:
-        card = self.of(tree.card, scope)
-        decks = {table: deck for deck, table in self.setting.decks.items()}
+    def _card(self, verb: str) -> Done:
+        card = self.expression()
+        decks = {table: deck for deck, table in self.meaning.setting.decks.items()}
         if isinstance(card.kind, Unclear):
-            return self._nothing()
+            return Done()
         if not isinstance(card.kind, Row) or card.kind.table not in decks:
-            return self._nothing(f"{tree.verb} takes a card, and this is {in_words(card.kind)}")
-        deck, verb, of = decks[card.kind.table], tree.verb, card.run
+            return self._nothing(f"{verb} takes a card, and this is {in_words(card.kind)}")
+        deck, of = decks[card.kind.table], card.run
+        return Done(lambda env: env[PILES].move(verb, deck, of(env)), 1 + card.steps)
 
-        def run(env: list[Any]) -> None:
-            env[PILES].move(verb, deck, of(env))
-
-        return self._if(Done(run, 1 + card.steps), tree.when, scope)
-
-    def _shuffle(self, tree: trees.Shuffle, scope: Scope) -> Done:
-        deck = tree.deck
-        if deck not in self.setting.decks:
-            return self._nothing(f"there is no deck {deck!r}{meant(deck, self.setting.decks)}")
-        return self._if(Done(lambda env: env[PILES].shuffle(deck)), tree.when, scope)
-
-    # --- sentences ------------------------------------------------------------------------------
-
-    def template(self, text: str, scope: Scope) -> Compiled:
-        """A sentence with expressions between braces."""
-        pieces: list[Compiled] = []
-        rest = text
-        while rest:
-            words, opens, behind = rest.partition("{")
-            inside, closes, rest = behind.partition("}")
-            if "}" in words or (opens and (not closes or "{" in inside)):
-                self.fault("each { has its }")
-                break
-            pieces.append(fixed(OneLine(len(words)), words))
-            if opens:
-                pieces.append(self._piece(inside, scope))
-        runs = [piece.run for piece in pieces]
-        return joined(OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
-
-    def _piece(self, inside: str, scope: Scope) -> Compiled:
-        written, *forms = inside.split("|")
-        try:
-            typed = number_of(self.of(trees.expression(written), scope))
-        except trees.SyntaxFaultError as error:
-            return self.fault(f"{{{inside}}}: {error}")
-        if not forms:
-            kind, run = typed.kind, typed.run
-            return typed._replace(run=lambda env: shown(kind, run(env), env[TABLES]))
-        if len(forms) != 2 or not isinstance(typed.kind, Num | Unclear):
-            forms_of = "write a number and its two forms, as {n|point|points}"
-            return self.fault(f"{{{inside}}}: {forms_of}")
-        return typed._replace(run=_counted(typed.run, *forms))
+    def _shuffle(self) -> Done:
+        deck, decks = self.take("a deck"), self.meaning.setting.decks
+        if deck not in decks:
+            return self._nothing(f"there is no deck {deck!r}{meant(deck, decks)}")
+        return Done(lambda env: env[PILES].shuffle(deck))
 
 
-def _counted(of: Run, one: str, several: str) -> Callable[[list[Any]], str]:
-    def run(env: list[Any]) -> str:
+# --- sentences ----------------------------------------------------------------------------------
+
+
+def template(meaning: Meaning, text: str, scope: Scope) -> Compiled:
+    """A sentence with expressions between braces."""
+    pieces: list[Compiled] = []
+    rest = text
+    while rest:
+        words, opens, behind = rest.partition("{")
+        inside, closes, rest = behind.partition("}")
+        if "}" in words or (opens and (not closes or "{" in inside)):
+            meaning.fault("each { has its }")
+            break
+        pieces.append(fixed(OneLine(len(words)), words))
+        if opens:
+            pieces.append(_piece(meaning, inside, scope))
+    runs = [piece.run for piece in pieces]
+    return joined(OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
+
+
+def _piece(meaning: Meaning, inside: str, scope: Scope) -> Compiled:
+    written, *forms = inside.split("|")
+    try:
+        reader = Expressions(meaning, written, scope)
+        typed = number_of(whole(reader, reader.expression))
+    except SyntaxFaultError as error:
+        return meaning.fault(f"{{{inside}}}: {error}")
+    kind, of = typed.kind, typed.run
+    if not forms:
+        return typed._replace(run=lambda env: shown(kind, of(env), env[TABLES]))
+    if len(forms) != 2 or not isinstance(kind, Num | Unclear):
+        return meaning.fault(f"{{{inside}}}: write a number and its two forms, as {{n|point|points}}")
+    one, several = forms
+
+    def counted(env: list[Any]) -> str:
         number = of(env)
         return f"{minus(number)} {one if number == 1 else several}"
 
-    return run
+    return typed._replace(run=counted)
 
 
 def minus(number: int) -> str:
@@ -273,13 +259,23 @@ def shown(kind: Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[Val
         case Bool():
             return "yes" if value else "no"
         case Row(table=table):
-            if value is None:
-                return "nobody"
             row = tables.get(table, {}).get(value)
-            return str(row[0]) if row else str(value)
+            return str(row[0]) if row else "nobody" if value is None else str(value)
         case DicePool():
             return " ".join(map(str, value))
     return str(value)
+
+
+# --- what a column can hold ---------------------------------------------------------------------
+
+
+def _unfit_change(table: ClubTable, column: TableColumn, sign: str, value: Compiled) -> str:
+    """Why a column cannot become this; empty if it can."""
+    if table.name == "house":
+        return "the house rules are set by the host, not by an act"
+    if sign != "=" and not isinstance(column.kind, Num):
+        return f"{sign} changes numbers, and {column.name} is {in_words(column.kind)}"
+    return unfit(column, value)
 
 
 def unfit(column: TableColumn, value: Compiled) -> str:
@@ -308,62 +304,47 @@ def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
     return f"{strange!r} is no {name}{hint}"
 
 
-def _beyond(column: TableColumn, value: Any) -> str:
-    """Why a column cannot hold a value, in the middle of a sentence; empty if it can."""
-    match column.kind:
-        case Num(low=low, high=high):
-            return "" if low <= value <= high else f"it goes from {low} to {high}"
-        case OneWord(words=words):
-            return "" if value in words else f"it is one of {', '.join(words)}"
-        case Row(optional=optional):
-            return "" if optional or value is not None else "it cannot be nobody"
-        case OneLine(longest=longest):
-            return "" if len(value) <= longest else f"it has at most {longest} characters"
-    return ""
-
-
-def _fitted(column: TableColumn, value: Any, old: Any) -> Any:
-    """What stands there when a value does not fit: a correction may lead to any of these."""
-    if isinstance(column.kind, Num):
+def _fitted(
+    env: list[Any], where: tuple[str, str], of: str, column: TableColumn, value: Any, old: Any
+) -> Any:
+    """The value that a column comes to hold; what is beyond its limits is noted, and a correction
+    may lead to any of it.
+    """
+    kind = column.kind
+    if column.clamp and isinstance(kind, Num):
+        return max(kind.low, min(kind.high, value))
+    why = misfit(kind, value)
+    if not why:
+        return value
+    text = f"{column.name} of {of} would be {'nobody' if value is None else value}, and {why}"
+    env[BEYOND].append(Beyond(*where, column.name, text))
+    if isinstance(kind, Num):
         return saturated(value)
-    if isinstance(column.kind, OneLine):
-        return value[: column.kind.longest]
-    return old
+    return value[: kind.longest] if isinstance(kind, OneLine) else old
 
 
-def _changes(
-    sign: str, write: Callable[[list[Any], str | None, Any], None], of: Run, old: Run, new: Run
-) -> Do:
+Write = Callable[[list[Any], str | None, Any], None]
+
+
+def _changes(sign: str, write: Write, of: Run, old: Run, new: Run) -> Do:
     """Writes a value, or what is left after adding or taking away."""
-
-    def sets(env: list[Any]) -> None:
-        write(env, of(env), new(env))
-
-    def adds(env: list[Any]) -> None:
-        write(env, of(env), old(env) + new(env))
-
-    def takes(env: list[Any]) -> None:
-        write(env, of(env), old(env) - new(env))
-
-    return {"=": sets, "+=": adds, "-=": takes}[sign]
+    if sign == "=":
+        return lambda env: write(env, of(env), new(env))
+    if sign == "+=":
+        return lambda env: write(env, of(env), old(env) + new(env))
+    return lambda env: write(env, of(env), old(env) - new(env))
 
 
-def _writes(table: ClubTable, column: TableColumn) -> Callable[[list[Any], str | None, Any], None]:
-    """Writes a column of a row, and notes what is beyond its limits; no row, no change."""
-    at, name, limits = table.places[column.name], table.name, column.kind
+def _writes(table: ClubTable, column: TableColumn) -> Write:
+    """Writes a column of a row; no row, no change."""
+    at, name = table.places[column.name], table.name
 
     def write(env: list[Any], row: str | None, value: Any) -> None:
         rows = env[TABLES][name]
         if row not in rows:
             return
-        if column.clamp and isinstance(limits, Num):
-            value = max(limits.low, min(limits.high, value))
         was = rows[row]
-        if why := _beyond(column, value):
-            value_in_words = "nobody" if value is None else str(value)
-            text = f"{column.name} of {was[0]} would be {value_in_words}, and {why}"
-            env[BEYOND].append(Beyond(name, str(row), column.name, text))
-            value = _fitted(column, value, was[at])
+        value = _fitted(env, (name, str(row)), str(was[0]), column, value, was[at])
         rows[row] = (*was[:at], value, *was[at + 1 :])
 
     return write
@@ -378,16 +359,14 @@ def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
         number = len(rows) + 1
         while f"{table.one}{number}" in rows:
             number += 1
-        row = f"{table.one}{number}"
+        row, called = f"{table.one}{number}", f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
             env[BEYOND].append(Beyond(table.name, row, "name", text))
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
-        for name, column in table.columns.items():
-            if why := _beyond(column, values[name]):
-                text = f"{name} of the new {table.one} would be {values[name]}, and {why}"
-                env[BEYOND].append(Beyond(table.name, row, name, text))
-                values[name] = _fitted(column, values[name], column.start)
-        rows[row] = tuple(values[name] for name in table.columns)
+        rows[row] = tuple(
+            _fitted(env, (table.name, row), called, column, values[name], column.start)
+            for name, column in table.columns.items()
+        )
 
     return run

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from campaign.kit.language.trees import SyntaxFaultError
+from campaign.kit.language.texts import SyntaxFaultError
 
 TOP = 10**12
 """What no number may exceed in either direction."""
@@ -106,6 +106,11 @@ class ClubTable(NamedTuple):
         """Where each column stands in a row."""
         return {name: at for at, name in enumerate(self.columns)}
 
+    @property
+    def is_single(self) -> bool:
+        """Whether it has the one row that every campaign has: its own, or that of the house."""
+        return self.name in ("campaign", "house")
+
 
 class Chart(NamedTuple):
     """What each number of a span stands for."""
@@ -152,24 +157,35 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
+_CALLED: Mapping[type, str] = {
+    Num: "a number",
+    Bool: "yes or no",
+    OneWord: "a word",
+    OneLine: "a text",
+    DicePool: "dice",
+}
+
+
 def in_words(kind: Kind) -> str:
     """What a kind is, for a fault."""
+    if isinstance(kind, Row):
+        return f"a row of {kind.table}" if kind.table else "none"
+    return _CALLED.get(type(kind), "something unknown")
+
+
+def misfit(kind: Kind, value: Any) -> str:
+    """Why a value is none of a kind, as a clause; empty if it is one."""
     match kind:
-        case Num():
-            return "a number"
-        case Bool():
-            return "yes or no"
-        case OneWord():
-            return "a word"
-        case OneLine():
-            return "a text"
-        case Row(table=""):
-            return "none"
-        case Row(table=table):
-            return f"a row of {table}"
-        case DicePool():
-            return "dice"
-    return "something unknown"
+        case Num(low=low, high=high):
+            return "" if low <= value <= high else f"it goes from {low} to {high}"
+        case OneWord(words=words):
+            return "" if value in words else f"it is one of {', '.join(words)}"
+        case Row(optional=optional):
+            return "" if optional or value is not None else "it cannot be nobody"
+        case OneLine(longest=longest):
+            fits = len(value) <= longest and value.isprintable()
+            return "" if fits else f"it has at most {longest} letters and signs"
+    return ""
 
 
 def saturated(number: int) -> int:
@@ -177,16 +193,12 @@ def saturated(number: int) -> int:
     return number if -TOP <= number <= TOP else (TOP if number > 0 else -TOP)
 
 
+_EMPTY: Mapping[type, Value] = {Num: 0, Bool: False, OneWord: "", OneLine: ""}
+
+
 def empty(kind: Kind) -> Value:
     """As what a column of no row reads."""
-    match kind:
-        case Num():
-            return 0
-        case Bool():
-            return False
-        case OneWord() | OneLine():
-            return ""
-    return None
+    return _EMPTY.get(type(kind))
 
 
 def or_empty(kind: Kind) -> Kind:
@@ -208,17 +220,11 @@ def both(one: Kind, other: Kind) -> Kind | None:
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
-        case Row(), Row():
-            return _both_rows(one, other)
+        case Row(), Row() if one.table == other.table or not (one.table and other.table):
+            return Row(one.table or other.table, one.optional or other.optional)
         case ((OneLine() | OneWord()), (OneLine() | OneWord())):
             return OneLine(LONGEST_TEXT)
     return one if (one, other) == (Bool(), Bool()) else None
-
-
-def _both_rows(one: Row, other: Row) -> Row | None:
-    if "" not in (one.table, other.table) and one.table != other.table:
-        return None
-    return Row(one.table or other.table, one.optional or other.optional)
 
 
 def number_of(typed: Compiled) -> Compiled:

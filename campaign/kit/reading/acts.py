@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from campaign.kit.language.effects import Done, Effects
 from campaign.kit.language.kinds import (
     IT,
     ME,
@@ -21,241 +20,206 @@ from campaign.kit.language.kinds import (
     column,
     meant,
 )
-from campaign.kit.language.meaning import FileSetting, slot, unknown
-from campaign.kit.language.trees import SyntaxFaultError
-from campaign.kit.reading.book import At, RulesBook
+from campaign.kit.language.meaning import FileSetting, Meaning, fixed, slot, unknown
+from campaign.kit.language.texts import SyntaxFaultError
+from campaign.kit.reading.book import Part
 from campaign.kit.reading.parts import ActField, ActRule, Let, RefusalRule
 from campaign.kit.reading.tables import value_of
 
 MOST_STEPS = 200_000
 """The most steps that an act may take."""
 MOST_OVER_ROWS = 1_000_000
-"""The most steps of a condition over all the rows that it is asked of."""
+"""The most steps of what is asked of every row of a table."""
 KEYS = (
-    "does",
-    "rule",
-    "by",
-    "when",
-    "once",
-    "confirm",
-    "fields",
-    "let",
-    "refuse",
-    "do",
-    "say",
-    "news",
-    "owed",
-    "secret",
-    "missing",
-    "after",
+    *("does", "rule", "by", "when", "once", "confirm", "fields", "let", "refuse", "do", "say"),
+    *("news", "owed", "secret", "missing", "after"),
 )
 _TOO_EARLY = "comes of dice or a draw, and refusals are judged before them"
+NO, NOTHING = fixed(Bool(), False), fixed(OneLine(0), "")
+"""What stands for a condition or a sentence that is not there."""
+
+
+def within(part: Part, steps: int, setting: FileSetting, table: str) -> None:
+    """What is asked of every row of a table may not take too long."""
+    whole = steps * setting.tables[table].at_most
+    if whole > MOST_OVER_ROWS:
+        over = f"takes {whole:,} steps over all {table}"
+        part.fault(f"{over}; at most {MOST_OVER_ROWS:,} are allowed")
 
 
 class WrittenField(NamedTuple):
     """A field as it is written, before its conditions are read."""
 
     column: TableColumn
-    at: At
+    part: Part
     chance: Pool | Drawing | None
-    has_more: bool
-    """Whether it is a table with conditions."""
 
 
 class ActReader:
     """Reads one act."""
 
-    def __init__(
-        self, book: RulesBook, key: str, setting: FileSetting, ones: Mapping[str, str]
-    ) -> None:
-        self._book, self._key, self._setting, self._ones = book, key, setting, ones
-        self._at: At = ("acts", key)
-        self._meaning = Effects(setting)
+    def __init__(self, part: Part, setting: FileSetting, ones: Mapping[str, str]) -> None:
+        self._part, self._setting, self._ones = part, setting, ones
+        self._meaning = Meaning(setting)
         self._scope: dict[str, Compiled] = {}
-        self._steps = 1
 
     def act(self) -> ActRule:
         """The whole act."""
-        book, at = self._book, self._at
-        book.keys(at, KEYS, ("does", "rule", "by"))
-        asked = self._asked()
-        by = self._who("by", asked, ("seat", "host", "referee"))
+        part, key, meaning = self._part, self._part.key, self._meaning
+        part.keys(KEYS, ("does", "rule", "by"))
+        written = self._written()
+        by = self._who("by", written, ("seat", "host", "referee"))
         if by == "seat":
             self._scope["me"] = slot(ME, Row("seats"))
-        fields = self._fields(asked)
+        fields = self._fields(written)
         lets = self._lets()
-        refusals = tuple(
-            self._refusal((*at, "refuse", number))
-            for number in range(len(book.listed((*at, "refuse"))))
-        )
-        effects = self._effects("do")
-        say = book.sentence((*at, "say"), self._meaning, self._scope)
-        secret = book.truth((*at, "secret"))
-        after = self._after()
+        refusals = tuple(map(self._refusal, part["refuse"].listed()))
+        effects = part["do"].effects(meaning, self._scope)
+        after = part["after"].effects(meaning, {})
+        say = part["say"].sentence(meaning, self._scope)
+        steps = meaning.steps
+        secret = part["secret"].truth()
         act = ActRule(
-            key=self._key,
-            does=book.text((*at, "does"), self._key),
-            rule=book.text((*at, "rule"), self._key, 60),
+            key=key,
+            does=part["does"].text(key),
+            rule=part["rule"].text(key, 60),
             by=by,
             when=self._phases(),
-            once=book.one_of((*at, "once"), ("phase", "turn", "campaign"), ""),
-            confirm=self._who("confirm", asked, ("host", "referee")),
+            once=part["once"].one_of(("phase", "turn", "campaign"), ""),
+            confirm=self._who("confirm", written, ("host", "referee")),
             fields=fields,
             lets=lets,
             refusals=refusals,
             effects=effects,
             after=after,
-            say=say.run if say else lambda env: "",
-            news=book.number((*at, "news"), 0, 5, 0),
+            say=(say or NOTHING).run,
+            news=part["news"].number(0, 5, 0),
             owed=self._owed(),
             secret=secret,
             missing=self._missing(fields) if secret else {},
-            size=self._meaning.size,
-            steps=self._steps,
+            size=meaning.size,
+            steps=steps,
         )
         self._check(act)
         return act
 
-    def _count(self, typed: Compiled | Done | None) -> None:
-        self._steps += typed.steps if typed else 0
-
     def _phases(self) -> tuple[str, ...]:
-        phases = self._book.texts((*self._at, "when"))
-        for at, phase in phases:
-            if phase not in self._setting.phases:
-                known = self._setting.phases
+        phases, known = self._part["when"].texts(), self._setting.phases
+        for part, phase in phases:
+            if phase not in known:
                 hint = meant(phase, known) or f"; there is {', '.join(known)}"
-                self._book.fault(at, f"there is no phase {phase!r}{hint}")
+                part.fault(f"there is no phase {phase!r}{hint}")
         return tuple(phase for _, phase in phases)
 
-    def _who(self, key: str, asked: Mapping[str, WrittenField], words: tuple[str, ...]) -> str:
-        at = (*self._at, key)
-        who = self._book.text(at)
-        seats = [
+    def _who(self, key: str, written: Mapping[str, WrittenField], words: tuple[str, ...]) -> str:
+        part = self._part[key]
+        who = part.text()
+        seats = (
             name
-            for name, one in asked.items()
+            for name, one in written.items()
             if one.chance is None and one.column.kind == Row("seats")
-        ]
-        if who and who not in (*words, *seats):
-            hint = meant(who, (*words, *seats)) or f"; write {' or '.join((*words, *seats))}"
-            self._book.fault(at, f"{who!r} is no field that holds a seat{hint}")
+        )
+        known = (*words, *seats)
+        if who and who not in known:
+            hint = meant(who, known) or f"; write {' or '.join(known)}"
+            part.fault(f"{who!r} is no field that holds a seat{hint}")
             return "seat"
         return who
 
     # --- fields ---------------------------------------------------------------------------------
 
-    def _asked(self) -> dict[str, WrittenField]:
-        asked = {}
-        for name, said in self._book.table((*self._at, "fields")).items():
-            at = (*self._at, "fields", name)
-            if not self._is_new(at, name):
+    def _written(self) -> dict[str, WrittenField]:
+        written = {}
+        for name, part in self._part["fields"].table().items():
+            if not self._is_new(part):
                 continue
-            has_more = isinstance(said, dict)
-            if has_more:
-                self._book.keys(at, ("is", "where", "say", "ask"), ("is",))
-            written = (*at, "is") if has_more else at
-            if one := self._written(at, name, self._book.text(written), has_more=has_more):
-                asked[name] = one
-            else:
+            if part.is_table:
+                part.keys(("is", "where", "say", "ask"), ("is",))
+            try:
+                written[name] = self._field_of(part, name)
+            except SyntaxFaultError as error:
+                part.fault(str(error))
                 self._scope[name] = unknown()
-        return asked
+        return written
 
-    def _is_new(self, at: At, name: str) -> bool:
-        if not self._book.is_named(at, name):
+    def _is_new(self, part: Part) -> bool:
+        if not part.is_named():
             return False
-        if name in self._setting.known() or name in self._scope:
-            self._book.fault(at, f"{name!r} is a name already; use another")
+        if part.key in self._setting.known() or part.key in self._scope:
+            part.fault(f"{part.key!r} is a name already; use another")
             return False
         return True
 
-    def _written(self, at: At, name: str, text: str, *, has_more: bool) -> WrittenField | None:
-        try:
-            chance = by_chance(text)
-            if isinstance(chance, Pool):
-                return WrittenField(TableColumn(name, chance.dice), at, chance, has_more)
-            if isinstance(chance, Drawing):
-                return self._drawing(at, name, chance, has_more=has_more)
-            return WrittenField(column(name, text, self._ones), at, None, has_more)
-        except SyntaxFaultError as error:
-            self._book.fault(at, str(error))
-            return None
+    def _field_of(self, part: Part, name: str) -> WrittenField:
+        """What the type of a field says. Raises `SyntaxFaultError`."""
+        text = (part["is"] if part.is_table else part).text()
+        match chance := by_chance(text):
+            case Pool(dice=dice):
+                return WrittenField(TableColumn(name, dice), part, chance)
+            case Drawing(deck=deck):
+                decks = self._setting.decks
+                if deck not in decks:
+                    raise SyntaxFaultError(f"there is no deck {deck!r}{meant(deck, decks)}")
+                return WrittenField(TableColumn(name, Row(decks[deck])), part, chance)
+        return WrittenField(column(name, text, self._ones), part, None)
 
-    def _drawing(
-        self, at: At, name: str, drawing: Drawing, *, has_more: bool
-    ) -> WrittenField | None:
-        decks = self._setting.decks
-        if drawing.deck not in decks:
-            hint = meant(drawing.deck, decks)
-            self._book.fault(at, f"there is no deck {drawing.deck!r}{hint}")
-            return None
-        return WrittenField(TableColumn(name, Row(decks[drawing.deck])), at, drawing, has_more)
-
-    def _fields(self, asked: Mapping[str, WrittenField]) -> dict[str, ActField]:
+    def _fields(self, written: Mapping[str, WrittenField]) -> dict[str, ActField]:
         fields = {}
-        for name, one in asked.items():
+        for name, one in written.items():
             place = self._meaning.place()
             self._scope[name] = slot(place, one.column.kind, frozenset({name}))
             if one.chance is not None:
                 self._meaning.by_chance.add(name)
             fields[name] = ActField(one.column, place)
-        return {name: self._field(asked[name], field) for name, field in fields.items()}
+        return {name: self._field(written[name], field) for name, field in fields.items()}
 
     def _field(self, one: WrittenField, field: ActField) -> ActField:
+        part, kind = one.part, one.column.kind
         match one.chance:
             case Pool(dice=dice, size=size):
-                return field._replace(dice=dice, size=self._size(one, size))
+                return field._replace(dice=dice, size=self._size(part, size))
             case Drawing(deck=deck, returns=returns):
                 return field._replace(deck=deck, returns=returns)
-        if not one.has_more:
+        if not part.is_table:
             return field
-        scope = {name: typed for name, typed in self._scope.items() if name != field.name}
-        if isinstance(one.column.kind, Row):
-            scope["it"] = slot(IT, one.column.kind)
-        scope[field.name] = self._scope[field.name]
-        say = None
-        if self._book.value((*one.at, "say")) is not None:
-            at = (*one.at, "say")
-            say = self._before_chance(at, self._book.sentence(at, self._meaning, scope))
-        ask = self._book.text((*one.at, "ask"))
-        return field._replace(where=self._where(one, scope), say=say, ask=ask)
-
-    def _where(self, one: WrittenField, scope: Mapping[str, Compiled]) -> Compiled | None:
-        """Which choices there are, where the field says so."""
-        at, kind = (*one.at, "where"), one.column.kind
-        if self._book.value(at) is None:
-            return None
-        where = self._before_chance(at, self._book.expression(at, self._meaning, scope, Bool))
-        self._count(where)
+        scope = dict(self._scope)
+        if isinstance(kind, Row):
+            scope["it"] = slot(IT, kind)
+        where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
         if where is not None and isinstance(kind, Row):
-            self._bounded(at, where, kind.table)
-        return where
+            within(part["where"], where.steps, self._setting, kind.table)
+        return field._replace(where=where, say=say, ask=part["ask"].text())
 
-    def _size(self, one: WrittenField, text: str) -> Run | None:
+    def _size(self, part: Part, text: str) -> Run | None:
+        """How many dice of a pool are rolled, where that is worked out."""
         if not text:
             return None
-        at = (*one.at, "is") if one.has_more else one.at
-        typed = self._book.compiled(at, text, self._meaning, self._scope, Num)
-        self._count(typed)
-        self._before_chance(at, typed)
+        place = part["is"] if part.is_table else part
+        typed = place.compiled(text, self._meaning, self._scope, Num)
+        self._before_chance(place, typed)
         return typed.run
 
-    def _before_chance(self, at: At, typed: Compiled | None) -> Compiled | None:
+    # --- what is judged before dice and draws ---------------------------------------------------
+
+    def _judged(self, part: Part, scope: Mapping[str, Compiled]) -> Compiled | None:
+        return self._before_chance(part, part.expression(self._meaning, scope, Bool))
+
+    def _said(self, part: Part, scope: Mapping[str, Compiled]) -> Compiled | None:
+        return self._before_chance(part, part.sentence(self._meaning, scope))
+
+    def _before_chance(self, part: Part, typed: Compiled | None) -> Compiled | None:
         """The same, which must not rest on dice or draws."""
         chance = sorted(typed.uses & self._meaning.by_chance) if typed else []
         if chance:
-            self._book.fault(at, f"{self._book.text(at)!r}: {chance[0]} {_TOO_EARLY}")
+            part.fault(f"{part.text()!r}: {chance[0]} {_TOO_EARLY}")
         return typed
-
-    # --- lets, refusals, effects ----------------------------------------------------------------
 
     def _lets(self) -> tuple[Let, ...]:
         lets = []
-        for name in self._book.table((*self._at, "let")):
-            at = (*self._at, "let", name)
-            if not self._is_new(at, name):
+        for name, part in self._part["let"].table().items():
+            if not self._is_new(part):
                 continue
-            typed = self._book.expression(at, self._meaning, self._scope)
-            self._count(typed)
+            typed = part.expression(self._meaning, self._scope) or unknown()
             rests = bool(typed.uses & self._meaning.by_chance)
             if rests:
                 self._meaning.by_chance.add(name)
@@ -264,82 +228,51 @@ class ActReader:
             lets.append(Let(name, place, typed.run, rests))
         return tuple(lets)
 
-    def _refusal(self, at: At) -> RefusalRule:
-        self._book.keys(at, ("when", "say", "rule"), ("when", "say"))
-        when = self._before_chance(
-            (*at, "when"), self._book.expression((*at, "when"), self._meaning, self._scope, Bool)
-        )
-        say = self._before_chance(
-            (*at, "say"), self._book.sentence((*at, "say"), self._meaning, self._scope)
-        )
-        self._count(when)
-        rule = self._book.text((*at, "rule"), self._book.text((*self._at, "rule")), 60)
-        no = when.run if when else lambda env: False
-        return RefusalRule(no, say.run if say else lambda env: "", rule)
+    def _refusal(self, part: Part) -> RefusalRule:
+        part.keys(("when", "say", "rule"), ("when", "say"))
+        when, say = self._judged(part["when"], self._scope), self._said(part["say"], self._scope)
+        rule = part["rule"].text(self._part["rule"].text(), 60)
+        return RefusalRule((when or NO).run, (say or NOTHING).run, rule)
 
-    def _effects(self, key: str) -> tuple[Done, ...]:
-        effects = self._book.effects((*self._at, key), self._meaning, self._scope)
-        for effect in effects:
-            self._count(effect)
-        return effects
-
-    def _after(self) -> tuple[Done, ...]:
-        """What follows once when sealed choices are open; it knows no single seat."""
-        effects = self._book.effects((*self._at, "after"), self._meaning, {})
-        for effect in effects:
-            self._count(effect)
-        return effects
+    # --- what is owed, and sealed choices -------------------------------------------------------
 
     def _owed(self) -> Run | None:
-        at = (*self._at, "owed")
-        if self._book.value(at) is None:
+        part = self._part["owed"]
+        typed = part.expression(self._meaning, {"me": slot(ME, Row("seats"))}, Bool)
+        if typed is None:
             return None
-        scope = {"me": slot(ME, Row("seats"))}
-        typed = self._book.expression(at, self._meaning, scope, Bool)
-        self._bounded(at, typed, "seats")
+        within(part, typed.steps, self._setting, "seats")
         return typed.run
 
-    def _bounded(self, at: At, typed: Compiled, table: str) -> None:
-        """What is asked of every row of a table may not take too long."""
-        steps = typed.steps * self._setting.tables[table].at_most
-        if steps > MOST_OVER_ROWS:
-            over = f"takes {steps:,} steps over all {table}"
-            self._book.fault(at, f"{over}; at most {MOST_OVER_ROWS:,} are allowed")
-
-    # --- sealed choices -------------------------------------------------------------------------
-
     def _missing(self, fields: Mapping[str, ActField]) -> dict[str, Value]:
-        at = (*self._at, "missing")
+        """What counts where nothing is sealed."""
         ids = {name: list(table.rows) for name, table in self._setting.tables.items()}
-        said = self._book.table(at)
-        self._book.keys(at, tuple(fields))
-        values: dict[str, Value] = {}
-        for name, field in fields.items():
-            if name in said:
-                where = (*at, name)
-                values[name] = value_of(self._book, where, field.column.kind, said[name], ids)
-            else:
-                self._book.fault(at, f"{name} is missing: what counts when nothing is sealed")
-        return values
+        whole = self._part["missing"]
+        said = whole.table()
+        whole.keys(tuple(fields))
+        for name in fields:
+            if name not in said:
+                whole.fault(f"{name} is missing: what counts when nothing is sealed")
+        return {
+            name: value_of(part, fields[name].column.kind, ids)
+            for name, part in said.items()
+            if name in fields
+        }
 
     def _check(self, act: ActRule) -> None:
         """What must not stand together."""
-        at = self._at
-        if self._book.value((*at, "missing")) is not None and not act.secret:
-            self._book.fault((*at, "missing"), "only a secret act counts what is missing")
-        if act.secret:
-            self._check_secret(act)
+        part = self._part
+        if part["missing"].value is not None and not act.secret:
+            part["missing"].fault("only a secret act counts what is missing")
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
-            self._book.fault(at, f"{steps}; at most {MOST_STEPS:,} are allowed")
-
-    def _check_secret(self, act: ActRule) -> None:
-        at = self._at
+            part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
+        if not act.secret:
+            return
         if act.by != "seat" or act.confirm:
-            self._book.fault((*at, "secret"), "a secret act is by the seat, and nobody confirms it")
+            part["secret"].fault("a secret act is by the seat, and nobody confirms it")
         if not act.when:
-            self._book.fault((*at, "secret"), "a secret act needs its phase; write when")
+            part["secret"].fault("a secret act needs its phase; write when")
         for field in act.fields.values():
             if field.by_chance or isinstance(field.column.kind, OneLine):
-                what = "no dice, draws or free texts"
-                self._book.fault((*at, "fields", field.name), f"a secret act has {what}")
+                part["fields"][field.name].fault("a secret act has no dice, draws or free texts")

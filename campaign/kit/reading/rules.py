@@ -3,16 +3,15 @@
 import re
 import tomllib
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from campaign.kit.language.effects import Done, Effects
-from campaign.kit.language.kinds import IT, Bool, ClubTable, Compiled, Num, Row, Run, meant
-from campaign.kit.language.meaning import FileSetting, slot
+from campaign.kit.language.effects import Done
+from campaign.kit.language.kinds import IT, Bool, ClubTable, Num, Row, meant
+from campaign.kit.language.meaning import FileSetting, Meaning, Scope, slot, unknown
 from campaign.kit.reading import tables
-from campaign.kit.reading.acts import ActReader
-from campaign.kit.reading.book import At, FileFault, RulesBook
+from campaign.kit.reading.acts import MOST_OVER_ROWS, NOTHING, ActReader, within
+from campaign.kit.reading.book import FileFault, Part, RulesBook
 from campaign.kit.reading.parts import (
-    ActRule,
     ClubRules,
     HouseRule,
     Phase,
@@ -25,13 +24,10 @@ from campaign.text.shapes import line_numbers
 
 LONGEST = 48_000
 """How many bytes a file may have."""
-MOST_STEPS = 1_000_000
-"""The most steps of a table of standings or a victory over all its rows."""
 KEYS = (
     *("kit", "title", "about", "turns", "phases", "house", "constants", "campaign", "sides"),
     *("seats", "things", "map", "charts", "decks", "acts", "standings", "victory"),
 )
-REQUIRED = ("kit", "title", "turns", "seats", "acts")
 _AT_LINE = re.compile(r"^(.*) \(at line (\d+), column \d+\)$")
 
 
@@ -53,11 +49,10 @@ def checked(text: str) -> CheckedRules:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         match = _AT_LINE.match(str(error))
         line = int(match[2]) if match else text.count("\n") + 1
-        return CheckedRules(
-            None, (FileFault(line, "", f"this is no TOML: {match[1] if match else error}"),)
-        )
+        why = f"this is no TOML: {match[1] if match else error}"
+        return CheckedRules(None, (FileFault(line, "", why),))
     book = RulesBook(said, line_numbers(text))
-    rules = _Reader(book, said).rules()
+    rules = _rules(Part(book))
     faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
@@ -70,208 +65,161 @@ def rules_of(text: str) -> ClubRules:
     return read.rules
 
 
-class _Reader:
-    """Reads one file."""
+def _rules(file: Part) -> ClubRules | None:
+    """The rules, as far as they can be read."""
+    if file["kit"].value != 1 or isinstance(file["kit"].value, bool):
+        file["kit"].fault("the first line is kit = 1; this program knows no other")
+        return None
+    file.keys(KEYS, ("kit", "title", "turns", "seats", "acts"))
+    if file["seats"].value is None:
+        return None
+    known = tables.read_tables(file)
+    if not known["seats"].rows:
+        file["seats"].fault("there is at least one seat; write rows")
+    decks = tables.read_decks(file, known)
+    turns = file["turns"]
+    setting = FileSetting(
+        known,
+        tables.read_charts(file),
+        {name: deck.table for name, deck in decks.items()},
+        _constants(file),
+        tables.read_map(file["map"], known),
+        turns["last"].number(1, 400, 1),
+        tuple(file["phases"].table()) or ("play",),
+    )
+    _named_once(file, setting)
+    turns.keys(("one", "last", "begin", "end"), ("last",))
+    meaning = Meaning(setting)
+    begin, end = _begin_and_end(turns, meaning)
+    ones = {table.one: name for name, table in known.items() if table.one}
+    acts = {key: part for key, part in file["acts"].table().items() if part.is_named()}
+    return ClubRules(
+        title=file["title"].text(longest=80),
+        about=file["about"].text(longest=400),
+        turn=turns["one"].text("turn", 30),
+        last=setting.last,
+        begin=begin,
+        end=end,
+        size=meaning.size,
+        phases=_phases(file, setting),
+        house=_house(file, known["house"]),
+        tables=known,
+        map=setting.map,
+        decks=decks,
+        acts={key: ActReader(part, setting, ones).act() for key, part in acts.items()},
+        standings=tuple(_standings(part, setting) for part in file["standings"].listed()),
+        victories=tuple(_victory(file, part, setting) for part in file["victory"].listed()),
+    )
 
-    def __init__(self, book: RulesBook, said: dict[str, Any]) -> None:
-        self._book, self._said = book, said
-        self._setting = FileSetting()
 
-    def rules(self) -> ClubRules | None:
-        """The rules, as far as they can be read."""
-        book = self._book
-        if self._said.get("kit") != 1 or isinstance(self._said["kit"], bool):
-            book.fault(("kit",), "the first line is kit = 1; this program knows no other")
-            return None
-        book.keys((), KEYS, REQUIRED)
-        if book.value(("seats",)) is None:
-            return None
-        known = tables.read_tables(book)
-        if not known["seats"].rows:
-            book.fault(("seats",), "there is at least one seat; write rows")
-        ones = {table.one: name for name, table in known.items() if table.one}
-        last = book.number(("turns", "last"), 1, 400, 1)
-        decks = tables.read_decks(book, known)
-        self._setting = FileSetting(
-            known,
-            tables.read_charts(book),
-            {name: deck.table for name, deck in decks.items()},
-            self._constants(),
-            tables.read_map(book, known),
-            last,
-            tuple(book.table(("phases",))) or ("play",),
-        )
-        self._names()
-        book.keys(("turns",), ("one", "last", "begin", "end"), ("last",))
-        meaning = Effects(self._setting)
-        begin = book.effects(("turns", "begin"), meaning, {})
-        end = book.effects(("turns", "end"), meaning, {})
-        self._bounded(("turns",), *begin, *end)
-        return ClubRules(
-            title=book.text(("title",), longest=80),
-            about=book.text(("about",), longest=400),
-            turn=book.text(("turns", "one"), "turn", 30),
-            last=last,
-            begin=begin,
-            end=end,
-            size=meaning.size,
-            phases=self._phases(),
-            house=self._house(known["house"]),
-            tables=known,
-            map=self._setting.map,
-            decks=decks,
-            acts=self._acts(ones),
-            standings=self._all_standings(),
-            victories=self._victories(),
-        )
+def _house(file: Part, table: ClubTable) -> dict[str, HouseRule]:
+    switches = (column for name, column in table.columns.items() if name != "name")
+    return {one.name: HouseRule(one, file["house"][one.name]["ask"].text()) for one in switches}
 
-    def _house(self, table: ClubTable) -> dict[str, HouseRule]:
-        return {
-            name: HouseRule(column, self._book.text(("house", name, "ask")))
-            for name, column in table.columns.items()
-            if name != "name"
-        }
 
-    def _constants(self) -> dict[str, int]:
-        constants = {}
-        for name in self._book.table(("constants",)):
-            at = ("constants", name)
-            if self._book.is_named(at, name):
-                constants[name] = self._book.number(at, -1_000_000, 1_000_000, 0)
-        return constants
+def _constants(file: Part) -> dict[str, int]:
+    return {
+        name: part.number(-1_000_000, 1_000_000, 0)
+        for name, part in file["constants"].table().items()
+        if part.is_named()
+    }
 
-    def _names(self) -> None:
-        """A name is never given twice."""
-        setting, seen = self._setting, set[str]()
-        for kind, names in (
-            ("things", setting.tables),
-            ("charts", setting.charts),
-            ("decks", setting.decks),
-            ("constants", setting.constants),
-        ):
-            for name in names:
-                if name in seen:
-                    self._book.fault((kind, name), f"{name!r} is a name already; use another")
-                seen.add(name)
 
-    def _bounded(self, at: At, *done: Done) -> None:
-        steps = sum(each.steps for each in done)
-        if steps > MOST_STEPS:
-            self._book.fault(at, f"takes {steps:,} steps; at most {MOST_STEPS:,} are allowed")
+def _named_once(file: Part, setting: FileSetting) -> None:
+    """A name is never given twice."""
+    seen = set(setting.tables)
+    for kind in ("charts", "decks", "constants"):
+        for name in getattr(setting, kind):
+            if name in seen:
+                file[kind][name].fault(f"{name!r} is a name already; use another")
+            seen.add(name)
 
-    # --- phases and acts ------------------------------------------------------------------------
 
-    def _phases(self) -> dict[str, Phase]:
-        nothing = Phase("play", "", "any", None, (), (), Effects(self._setting).size)
-        phases = {key: self._phase(("phases", key), key) for key in self._book.table(("phases",))}
-        return phases or {"play": nothing}
+# --- turns and phases -----------------------------------------------------------------------------
 
-    def _phase(self, at: At, key: str) -> Phase:
-        book, meaning = self._book, Effects(self._setting)
-        book.is_named(at, key, row=True)
-        book.keys(at, ("title", "play", "order", "begin", "end"))
-        play = book.one_of((*at, "play"), ("any", "in order", "together"), "any")
-        order = None
-        if book.value((*at, "order")) is not None:
-            scope = {"it": slot(IT, Row("seats"))}
-            order = book.expression((*at, "order"), meaning, scope, Num).run
-            if play != "in order":
-                book.fault((*at, "order"), 'an order needs play = "in order"')
-        begin = book.effects((*at, "begin"), meaning, {})
-        end = book.effects((*at, "end"), meaning, {})
-        self._bounded(at, *begin, *end)
-        title = book.text((*at, "title"), key.capitalize())
-        return Phase(key, title, play, order, begin, end, meaning.size)
 
-    def _acts(self, ones: dict[str, str]) -> dict[str, ActRule]:
-        acts = {}
-        for key in self._book.table(("acts",)):
-            if self._book.is_named(("acts", key), key):
-                acts[key] = ActReader(self._book, key, self._setting, ones).act()
-        return acts
+def _begin_and_end(part: Part, meaning: Meaning) -> tuple[tuple[Done, ...], tuple[Done, ...]]:
+    """What happens when a turn or phase begins, and when it ends."""
+    begin, end = part["begin"].effects(meaning, {}), part["end"].effects(meaning, {})
+    steps = sum(each.steps for each in (*begin, *end))
+    if steps > MOST_OVER_ROWS:
+        part.fault(f"takes {steps:,} steps; at most {MOST_OVER_ROWS:,} are allowed")
+    return begin, end
 
-    # --- standings and victory ------------------------------------------------------------------
 
-    def _of(self, at: At) -> str:
-        """The table whose rows are ranked."""
-        of = self._book.text((*at, "of"), "seats")
-        if of not in self._setting.tables or of in ("campaign", "house"):
-            hint = meant(of, self._setting.tables)
-            self._book.fault((*at, "of"), f"there is no table {of!r}{hint}")
-            return "seats"
-        return of
+def _phases(file: Part, setting: FileSetting) -> dict[str, Phase]:
+    phases = {key: _phase(part, setting) for key, part in file["phases"].table().items()}
+    return phases or {"play": Phase("play", "", "any", None, (), (), Meaning(setting).size)}
 
-    def _all_standings(self) -> tuple[StandingsRule, ...]:
-        number = len(self._book.listed(("standings",)))
-        return tuple(self._standings(("standings", at)) for at in range(number))
 
-    def _standings(self, at: At) -> StandingsRule:
-        book, meaning = self._book, Effects(self._setting)
-        book.keys(at, ("title", "of", "only", "columns", "sort"), ("columns", "sort"))
-        of = self._of(at)
-        scope = {"it": slot(IT, Row(of))}
-        only = None
-        steps = 1
-        if book.value((*at, "only")) is not None:
-            condition = book.expression((*at, "only"), meaning, scope, Bool)
-            only, steps = condition.run, condition.steps
-        columns = tuple(
-            self._column((*at, "columns", number), meaning, scope)
-            for number in range(len(book.listed((*at, "columns"))))
-        )
-        ranked = [self._ranking(where, text, meaning, scope) for where, text in self._sort(at)]
-        steps += sum(column.value.steps for column in columns) + sum(more for _, more in ranked)
-        self._within(at, of, steps)
-        title = book.text((*at, "title"), "Standings")
-        sort = tuple(ranking for ranking, _ in ranked)
-        return StandingsRule(title, of, only, columns, sort, meaning.size)
+def _phase(part: Part, setting: FileSetting) -> Phase:
+    meaning = Meaning(setting)
+    part.is_named(row=True)
+    part.keys(("title", "play", "order", "begin", "end"))
+    play = part["play"].one_of(("any", "in order", "together"), "any")
+    order = part["order"].expression(meaning, _it("seats"), Num)
+    if order is not None and play != "in order":
+        part["order"].fault('an order needs play = "in order"')
+    begin, end = _begin_and_end(part, meaning)
+    title = part["title"].text(part.key.capitalize())
+    return Phase(part.key, title, play, order.run if order else None, begin, end, meaning.size)
 
-    def _sort(self, at: At) -> tuple[tuple[At, str], ...]:
-        return tuple(self._book.texts((*at, "sort")))
 
-    def _within(self, at: At, of: str, steps: int) -> None:
-        whole = steps * self._setting.tables[of].at_most
-        if whole > MOST_STEPS:
-            self._book.fault(at, f"takes {whole:,} steps; at most {MOST_STEPS:,} are allowed")
+# --- standings and victory ------------------------------------------------------------------------
 
-    def _column(self, at: At, meaning: Effects, scope: dict[str, Compiled]) -> StandingsColumn:
-        book = self._book
-        if isinstance(book.value(at), dict):
-            book.keys(at, ("head", "is"), ("head", "is"))
-            value = book.expression((*at, "is"), meaning, scope)
-            return StandingsColumn(book.text((*at, "head"), "", 40), value)
-        name = book.text(at)
-        value = meaning.reached(scope["it"], name)
-        book.drain(at, name, meaning)
-        return StandingsColumn(name.replace("_", " "), value)
 
-    def _ranking(
-        self, at: At, text: str, meaning: Effects, scope: dict[str, Compiled]
-    ) -> tuple[Ranking, int]:
-        word, _, rest = text.partition(" ")
-        if word not in ("most", "least"):
-            self._book.fault(at, f"{text!r}: begin with most or least")
-            return Ranking(most=True, by=lambda env: 0), 0
-        typed = self._book.compiled(at, rest, meaning, scope, Num)
-        return Ranking(word == "most", typed.run), typed.steps
+def _it(table: str) -> Scope:
+    """The row at hand."""
+    return {"it": slot(IT, Row(table))}
 
-    def _victories(self) -> tuple[Victory, ...]:
-        number = len(self._book.listed(("victory",)))
-        return tuple(self._victory(("victory", at)) for at in range(number))
 
-    def _victory(self, at: At) -> Victory:
-        book, meaning = self._book, Effects(self._setting)
-        book.keys(at, ("of", "at", "when", "say"))
-        of = self._of(at)
-        scope = {"it": slot(IT, Row(of))}
-        when: Run | None = None
-        if book.value((*at, "when")) is not None:
-            condition = book.expression((*at, "when"), meaning, scope, Bool)
-            when = condition.run
-            self._within(at, of, condition.steps)
-        elif not self._book.listed(("standings",)):
-            book.fault(at, "without when the top of the first standings wins; write [[standings]]")
-        say = book.sentence((*at, "say"), meaning, scope)
-        timing = book.one_of((*at, "at"), ("any", "turn", "end"), "end")
-        winner = say.run if say else lambda env: ""
-        return Victory(of, timing, when, winner, meaning.size)
+def _of(part: Part, setting: FileSetting) -> str:
+    """The table whose rows are ranked."""
+    of, known = part["of"].text("seats"), setting.tables
+    if of not in known or known[of].is_single:
+        part["of"].fault(f"there is no table {of!r}{meant(of, known)}")
+        return "seats"
+    return of
+
+
+def _standings(part: Part, setting: FileSetting) -> StandingsRule:
+    meaning = Meaning(setting)
+    part.keys(("title", "of", "only", "columns", "sort"), ("columns", "sort"))
+    of = _of(part, setting)
+    only = part["only"].expression(meaning, _it(of), Bool)
+    columns = tuple(_column(one, meaning, _it(of)) for one in part["columns"].listed())
+    sort = tuple(_ranking(*one, meaning, _it(of)) for one in part["sort"].texts())
+    within(part, meaning.steps, setting, of)
+    title = part["title"].text("Standings")
+    return StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
+
+
+def _column(part: Part, meaning: Meaning, scope: Scope) -> StandingsColumn:
+    if part.is_table:
+        part.keys(("head", "is"), ("head", "is"))
+        value = part["is"].expression(meaning, scope) or unknown()
+        return StandingsColumn(part["head"].text("", 40), value)
+    name = part.text()
+    return StandingsColumn(name.replace("_", " "), part.compiled(f"it.{name}", meaning, scope))
+
+
+def _ranking(part: Part, text: str, meaning: Meaning, scope: Scope) -> Ranking:
+    word, _, rest = text.partition(" ")
+    if word not in ("most", "least"):
+        part.fault(f"{text!r}: begin with most or least")
+        return Ranking(most=True, by=unknown().run)
+    return Ranking(word == "most", part.compiled(rest, meaning, scope, Num).run)
+
+
+def _victory(file: Part, part: Part, setting: FileSetting) -> Victory:
+    meaning = Meaning(setting)
+    part.keys(("of", "at", "when", "say"))
+    of = _of(part, setting)
+    when = part["when"].expression(meaning, _it(of), Bool)
+    if when is not None:
+        within(part, when.steps, setting, of)
+    elif not file["standings"].listed():
+        part.fault("without when the top of the first standings wins; write [[standings]]")
+    say = part["say"].sentence(meaning, _it(of)) or NOTHING
+    timing = part["at"].one_of(("any", "turn", "end"), "end")
+    return Victory(of, timing, when.run if when else None, say.run, meaning.size)

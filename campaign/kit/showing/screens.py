@@ -122,6 +122,7 @@ def status(state: State) -> screens.Status:
             tasks.does(state, one),
             screens.NextStep(tasks.call(state, one), tasks.does(state, one)),
             one.seat,
+            *tasks.form(state, one),
         )
         for one in left
     )

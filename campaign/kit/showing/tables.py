@@ -1,10 +1,13 @@
-"""The kit's read tables: acts with their values, figures, standings. Pure."""
+"""The kit's read tables, and the figures that can be explained. Pure."""
 
 from collections.abc import Iterator, Sequence
 
 from campaign.kernel.projections import (
     TURN,
     VERSION,
+    Figure,
+    FigureKind,
+    FigureKinds,
     Projection,
     Projections,
     Row,
@@ -12,9 +15,8 @@ from campaign.kernel.projections import (
     Transition,
     projection,
 )
-from campaign.kit.language.kinds import Num
 from campaign.kit.play import standings
-from campaign.kit.state import State
+from campaign.kit.state import State, numbers
 from events import kit
 
 ACTS = projection(
@@ -120,11 +122,8 @@ def now(state: State) -> Iterator[tuple[Projection, Sequence[Row]]]:
 
 
 def _figures(state: State) -> Iterator[Row]:
-    for name, table in state.rules.tables.items() if state.text else ():
-        for row, values in state.tables[name].items():
-            for column, value in zip(table.columns.values(), values, strict=True):
-                if isinstance(column.kind, Num) and isinstance(value, int):
-                    yield {"table": name, "row": row, "column": column.name, "value": value}
+    for table, row, column, value in numbers(state):
+        yield {"table": table, "row": row, "column": column.name, "value": value}
 
 
 def _standings(state: State) -> Iterator[Row]:
@@ -142,3 +141,26 @@ def _standings(state: State) -> Iterator[Row]:
 
 TABLES = Projections[State]((ACTS, VALUES, FIGURES, STANDINGS), lambda: rows, now)
 """The kit's read tables."""
+
+
+# --- figures that can be explained ----------------------------------------------------------------
+
+
+def _explained(state: State, of: Sequence[str]) -> Figure[State]:
+    table, row, column = of[0].split(".")
+
+    def value(then: State) -> int:
+        places = (figure for figure in numbers(then) if figure.place == of[0])
+        return next((figure.value for figure in places), 0)
+
+    return Figure(f"{column.replace('_', ' ')} of {state.name(table, row)}", value)
+
+
+def _places(state: State) -> list[str]:
+    return [figure.place for figure in numbers(state)]
+
+
+KINDS: FigureKinds[State] = {
+    "figure": FigureKind("a number of a row", "TABLE.ROW.COLUMN", _explained, (_places,))
+}
+"""Every number of every row, by its place: `seats.anselm.points`."""

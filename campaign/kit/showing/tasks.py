@@ -53,11 +53,18 @@ def sent(state: State, one: Owed) -> JsonFields:
     if one.what == "done":
         return {"command": "PassTurn", "seat": one.seat}
     act = state.rules.acts[one.act]
-    return {"command": _command(act), "act_name": act.key, "seat": one.seat}
+    return {"command": command(act), "act_name": act.key, "seat": one.seat}
 
 
-def _command(act: ActRule) -> str:
+def command(act: ActRule) -> str:
+    """The name of the command that does an act."""
     return "SealChoice" if act.secret else "PlayAct"
+
+
+def form(state: State, one: Owed) -> tuple[str, dict[str, str]]:
+    """The command of its form, and what is filled in there."""
+    fields = sent(state, one)
+    return fields["command"], {key: str(fields[key]) for key in fields if key != "command"}
 
 
 def call(state: State, one: Owed) -> str:
@@ -83,6 +90,7 @@ def _task(state: State, one: Owed) -> Task:
         what = CHOICES
     key = str(one.number) if one.number else f"{turn}:{state.phase}:{one.act or one.what}"
     title = "the end of your turn" if one.what == "done" else state.rules.acts[one.act].does
+    act, given = form(state, one)
     return Task(
         what=f"{what}:{one.number}" if one.number else what,
         occasion=f"{what}:{key}:{one.seat}",
@@ -92,6 +100,8 @@ def _task(state: State, one: Owed) -> Task:
         command=sent(state, one),
         tap={"confirm": "Confirm", "done": "I am done"}.get(one.what, ""),
         verb=call(state, one),
+        act=act,
+        given=given,
     )
 
 
