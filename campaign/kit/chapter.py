@@ -84,9 +84,9 @@ def _untimely(state: State, kind: type[Command]) -> Refused | None:
 DECIDER = system.decider(CHAPTERS, CALENDAR, _untimely, lambda state, who: 0, AWAITING)
 DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
-    struck=system.struck(corrections.left_behind),
+    struck=system.struck(corrections.CORRECTED.left_behind),
     faults=corrections.CORRECTED.faults,
-    amended=corrections.amended,
+    amended=corrections.CORRECTED.amended,
 )
 SECRETS = system.Secrets[State](
     sealed=secrets.under,

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
-from campaign.kernel.decisions import Refused
 from campaign.kit.state import State, faults
 from events import kit
 from events.base import Event
@@ -25,43 +24,40 @@ _STAYS: Mapping[type[Event], StayingFields] = {
 }
 
 
-def _drawn(event: kit.Acted | kit.Confirmed) -> tuple[str, ...]:
+Chanced = kit.Acted | kit.Confirmed
+
+
+def _draw(event: Chanced) -> tuple[str, ...]:
     return (f"draw {event.draw}",) if event.draw else ()
+
+
+def _drawn(state: State, event: Chanced) -> State:
+    """The numbers of draws are used up."""
+    return replace(state, draws=max(state.draws, event.draw))
+
+
+def _proposed(state: State, event: kit.Proposed) -> State:
+    return replace(state, proposals=max(state.proposals, event.number))
 
 
 CORRECTED = CorrectedGame[State](
     (
         Corrected(
             settling=(kit.Opened,),
+            left_behind={kit.Acted: _drawn, kit.Confirmed: _drawn, kit.Proposed: _proposed},
             staying=_STAYS,
             numbers={
-                kit.Acted: _drawn,
-                kit.Confirmed: _drawn,
+                kit.Acted: _draw,
+                kit.Confirmed: _draw,
                 kit.Proposed: lambda event: (f"request {event.number}",),
             },
-            drew={
-                kit.Acted: lambda event: event.draw > 0,
-                kit.Confirmed: lambda event: event.draw > 0,
-            },
+            drew=dict.fromkeys((kit.Acted, kit.Confirmed), lambda event: event.draw > 0),
             faults=faults,
         ),
     )
 )
 
 
-def left_behind(state: State, event: Event) -> State:
-    """What a struck event leaves behind: numbers of draws and requests are used up."""
-    draw, number = getattr(event, "draw", 0), getattr(event, "number", 0)
-    if isinstance(event, kit.Proposed):
-        state = replace(state, proposals=max(state.proposals, number))
-    return replace(state, draws=max(state.draws, draw)) if draw else state
-
-
 def settles(event: Event) -> bool:
     """Undo: whether an event opened, rolled or drew something; nobody rolls again by an undo."""
     return CORRECTED.settles(event) or CORRECTED.drew(event)
-
-
-def amended(state: State, was: Event, now: Event) -> Refused | None:
-    """Why an event may not be amended in this way."""
-    return CORRECTED.amended(state, was, now)

@@ -13,7 +13,7 @@ from campaign.history.effective import Effective, effective, step
 from campaign.kernel import draws
 from campaign.kit.play import phases, standings
 from campaign.kit.reading.rules import rules_of
-from campaign.kit.state import State, beyond
+from campaign.kit.state import State, faults
 from campaign.kit.system import SYSTEM
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault

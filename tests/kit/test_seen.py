@@ -126,7 +126,7 @@ def test_the_screens_show_standings_and_what_is_waited_for(tmp_path: Path) -> No
 
 def test_an_unlisted_column_stays_off_the_screens(tmp_path: Path) -> None:
     club = Club(tmp_path, "evening")
-    assert "fought" not in screens.seats_grid(club.state).heads
+    assert "fought" not in screens.rows_grid(club.state, club.state.rules.seats).heads
 
 
 # --- the map --------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Acts: who may do them, when, and why not; done at once, or proposed and confirmed. Pure."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -240,33 +240,17 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     judgement = judged(state, command, act, command.seat, command.values)
     if isinstance(judgement, Refused):
         return judgement
+    said_of: dict[str, Any] = {"act_name": act.key, "seat": judgement.seat, "values": command.values}
     if act.confirm:
-        proposed = Proposed(
-            number=state.proposals + 1,
-            act_name=act.key,
-            seat=judgement.seat,
-            values=command.values,
-        )
-        return (proposed,)
+        return (Proposed(number=state.proposals + 1, **said_of),)
     chance = _chance(state, judgement, supplied)
-    if isinstance(chance, Refused):
-        return chance
-    acted = Acted(
-        act_name=act.key,
-        seat=judgement.seat,
-        values=command.values,
-        dice={name: tuple(rolls) for name, rolls in chance.dice.items()},
-        cards=dict(chance.cards),
-        draw=chance.draw,
-    )
-    return (acted,)
+    return chance if isinstance(chance, Refused) else (Acted(**said_of, **chance._asdict()),)
 
 
 def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Refused:
     """What the ledger rolls and draws, where the limits allow what follows."""
     act, seat, values, env = judgement
-    dice = Dice(state.campaign.id, supplied, LABEL, state.draws)
-    chance = rolled(act, env, dice)
+    chance = rolled(act, env, Dice(state.campaign.id, supplied, LABEL, state.draws))
     if isinstance(chance, str):
         return Refused(act.rule, chance)
     result = perform(state, act, seat, values, chance)
@@ -308,13 +292,7 @@ def confirm(state: State, command: ConfirmAct, supplied: Supplied) -> Decision:
     chance = _chance(state, judgement, supplied)
     if isinstance(chance, Refused):
         return chance
-    confirmed = Confirmed(
-        number=command.number,
-        dice={name: tuple(rolls) for name, rolls in chance.dice.items()},
-        cards=dict(chance.cards),
-        draw=chance.draw,
-    )
-    return (confirmed,)
+    return (Confirmed(number=command.number, **chance._asdict()),)
 
 
 def decline(state: State, command: DeclineAct, supplied: Supplied) -> Decision:

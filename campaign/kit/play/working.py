@@ -140,10 +140,10 @@ def let(act: ActRule, env: Env, *, by_chance: bool) -> None:
 
 
 class Chance(NamedTuple):
-    """What the ledger rolled and drew for an act."""
+    """What the ledger rolled and drew for an act, as its event bears it."""
 
-    dice: Mapping[str, Sequence[int]]
-    cards: Mapping[str, str]
+    dice: dict[str, tuple[int, ...]]
+    cards: dict[str, str]
     draw: int = 0
 
 

@@ -1,13 +1,14 @@
 """The kit's part of the pages of the report and of mail: news, standings, tables, map. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
 
 import msgspec
 
 from campaign.kernel import pages
-from campaign.kernel.pages import NewsLine, PageContext, Section, TurnNotes
+from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition
-from campaign.kernel.terminal.screens import Grid
+from campaign.kit.language.effects import shown
 from campaign.kit.play import standings
 from campaign.kit.showing import map_svg, screens
 from campaign.kit.state import State
@@ -112,34 +113,34 @@ def shortened(text: str, words: int) -> str:
 # --- sections -------------------------------------------------------------------------------------
 
 
-class Ranked(msgspec.Struct, frozen=True):
-    """A table of standings on a page, with what changed since the turn before."""
+class PageTables(msgspec.Struct, frozen=True):
+    """A section of tables; a single one that is called as the section needs no title of its own."""
 
+    id: str
     title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    tables: tuple[NoticeTable, ...]
+    names: int = 0
+    """The column that names the rows."""
 
 
-def _standings(context: Context) -> tuple[Ranked, ...] | None:
+def _standings(context: Context, seats: frozenset[str] = frozenset()) -> Iterator[NoticeTable]:
+    """Every table of standings, the reader's own rows marked, with what changed since last turn."""
     state = context.log.end
-    before = context.logs[context.place - 1].end if context.place else None
-    tables = tuple(_ranked(state, before, place) for place in range(len(state.rules.standings)))
-    return tables or None
-
-
-def _ranked(state: State, before: State | None, place: int) -> Ranked:
-    ranked = state.rules.standings[place]
-    grid = screens.grid(state, ranked)
-    lines = standings.table(state, ranked)
-    old = before.rules.standings if before and before.text else ()
-    was = (
-        {line.row: line.place for line in standings.table(before, old[place])}
-        if before and place < len(old) and old[place].of == ranked.of
-        else {}
-    )
-    moved = [_moved(was.get(line.row, line.place), line.place) for line in lines]
-    rows = tuple((*map(str, row), change) for row, change in zip(grid.rows, moved, strict=True))
-    return Ranked(ranked.title, (*grid.heads, "since last turn"), rows)
+    before = context.logs[context.place - 1].end if context.place else state
+    own = seats | {_side(state, seat) for seat in seats}
+    for ranked, old in zip_longest(state.rules.standings, before.rules.standings):
+        if ranked is None:
+            break
+        lines = standings.table(state, ranked)
+        known = standings.table(before, old) if old and old.of == ranked.of else ()
+        was = {line.row: line.place for line in known}
+        rows = tuple(
+            (*map(str, row), _moved(was.get(line.row, line.place), line.place))
+            for row, line in zip(screens.grid(state, ranked).rows, lines, strict=True)
+        )
+        heads = (*screens.grid(state, ranked).heads, "since last turn")
+        places = tuple(place for place, line in enumerate(lines) if line.row in own)
+        yield NoticeTable(ranked.title, heads, rows, places)
 
 
 def _moved(was: int, now: int) -> str:
@@ -148,86 +149,62 @@ def _moved(was: int, now: int) -> str:
     return f"up {was - now}" if now < was else f"down {now - was}"
 
 
-def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
-    """The standings for a mail, the reader's own rows marked, with what changed."""
-    state = context.log.end
-    blocks = []
-    for ranked, view in zip(state.rules.standings, _standings(context) or (), strict=False):
-        rows = [line.row for line in standings.table(state, ranked)]
-        sides = {_side(state, seat) for seat in seats}
-        own = tuple(place for place, row in enumerate(rows) if row in seats | sides)
-        blocks.append(pages.NoticeTable(view.title, view.heads, view.rows, own))
-    return tuple(blocks)
-
-
 def _side(state: State, seat: str) -> str:
     """The side that a seat is on; empty where there are none."""
     place, row = state.rules.seats.places.get("side"), state.tables["seats"].get(seat)
     return str(row[place]) if place and row else ""
 
 
-class PageTable(msgspec.Struct, frozen=True):
-    """A table of the club's own on a page."""
-
-    title: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
+    """The standings for a mail."""
+    return tuple(_standings(context, seats))
 
 
-def _tables(context: Context) -> tuple[PageTable, ...] | None:
+def _standings_section(context: Context) -> PageTables | None:
+    tables = tuple(_standings(context))
+    return PageTables("standings", "Standings", tables, names=1) if tables else None
+
+
+def _tables(context: Context) -> PageTables:
     state = context.log.end
-    seats = screens.seats_grid(state)
-    found = [_table(capital(f"{state.rules.seats.one}s"), seats)]
-    for table in screens.own_tables(state):
-        found.append(_table(capital(table.name), screens.things_grid(state, table)))
-    return tuple(found)
-
-
-def _table(title: str, grid: Grid) -> PageTable:
-    return PageTable(title, grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
+    seats = state.rules.seats
+    grids = {f"{seats.one}s": screens.rows_grid(state, seats)}
+    grids |= {one.name: screens.rows_grid(state, one) for one in screens.own_tables(state)}
+    tables = tuple(
+        NoticeTable(capital(name), grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
+        for name, grid in grids.items()
+    )
+    return PageTables("tables", "The tables", tables)
 
 
 def _map(context: Context) -> map_svg.Drawn | None:
     return map_svg.drawn(context.log.end)
 
 
-STANDINGS = Section[State, Notes](
-    "standings", "Standings", "templates/standings.html", _standings, "top"
-)
+_TEMPLATE = "templates/tables.html"
+STANDINGS = Section[State, Notes]("standings", "Standings", _TEMPLATE, _standings_section, "top")
 MAP = Section[State, Notes]("map", "The map", "templates/map.html", _map)
-TABLES = Section[State, Notes]("tables", "The tables", "templates/tables.html", _tables)
+TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
 
 
 def about(state: State) -> pages.GameAbout:
     """What every page says about the game."""
-    rules = state.rules
-    house = state.tables["house"]["house"]
-    lines = tuple(
-        pages.RulingLine(
-            number,
-            "house",
-            rule.ask,
-            _said(house[rules.tables["house"].places[name]]),
-            ""
-            if house[rules.tables["house"].places[name]] == rule.column.start
-            else _said(rule.column.start),
-        )
-        for number, (name, rule) in enumerate(rules.house.items(), 1)
-    )
+    rules, house = state.rules, state.rules.tables["house"]
+    held = state.tables["house"]["house"]
+    lines = []
+    for number, (name, rule) in enumerate(rules.house.items(), 1):
+        answer = shown(rule.column.kind, held[house.places[name]], {})
+        start = shown(rule.column.kind, rule.column.start, {})
+        other = "" if answer == start else start
+        lines.append(pages.RulingLine(number, "house", rule.ask, answer, other))
     return pages.GameAbout(
         rules.title,
         "the club’s own rules",
         "Clubscript 1",
         "Dice and draws come from seeds fixed at the opening; campaign verify checks each of them.",
-        lines,
+        tuple(lines),
         "The club wrote these rules itself.",
     )
-
-
-def _said(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def facts(context: Context) -> JsonFields:

@@ -78,29 +78,22 @@ def grid(state: State, ranked: StandingsRule) -> screens.Grid:
     return screens.Grid(heads, rows)
 
 
-def seats_grid(state: State) -> screens.Grid:
-    """Who plays which seat, with the seat's figures."""
-    table = state.rules.seats
-    listed = [one for one in table.columns.values() if not one.unlisted and one.name != "name"]
-    rows = tuple(
-        (
-            state.seat_name(seat),
-            state.campaign.player(seat),
-            *(shown(one.kind, values[table.places[one.name]], state.tables) for one in listed),
-        )
-        for seat, values in state.tables["seats"].items()
-    )
-    return screens.Grid((table.one, "player", *(one.name for one in listed)), rows)
-
-
-def things_grid(state: State, table: ClubTable) -> screens.Grid:
-    """A table of the club's own, without what is unlisted."""
+def rows_grid(state: State, table: ClubTable) -> screens.Grid:
+    """A table without what is unlisted; of the seats with who plays them."""
     listed = [one for one in table.columns.values() if not one.unlisted]
-    rows = tuple(
-        tuple(shown(one.kind, values[table.places[one.name]], state.tables) for one in listed)
-        for values in state.tables[table.name].values()
-    )
-    return screens.Grid((table.one, *(one.name for one in listed[1:])), rows)
+    heads, rows = [table.one, *(one.name for one in listed[1:])], []
+    for row, values in state.tables[table.name].items():
+        held = (values[table.places[one.name]] for one in listed)
+        cells = [shown(one.kind, value, state.tables) for one, value in zip(listed, held)]
+        rows.append((cells[0], *_player(state, table, row), *cells[1:]))
+    return screens.Grid((heads[0], *_player(state, table, ""), *heads[1:]), tuple(rows))
+
+
+def _player(state: State, table: ClubTable, seat: str) -> tuple[str, ...]:
+    """Who plays a seat, or the head above them; nothing in other tables."""
+    if table.name != "seats":
+        return ()
+    return (state.campaign.player(seat) if seat else "player",)
 
 
 def own_tables(state: State) -> Iterator[ClubTable]:
@@ -135,7 +128,7 @@ def status(state: State) -> screens.Status:
         now=(*now, *([("Decided", won)] if won else [])),
         waits_for=waits(state) or (f"the host: {last}",),
         json={"phase": state.phase, "owed": [one.short for one in left], "won": won},
-        seats=seats_grid(state),
+        seats=rows_grid(state, state.rules.seats),
         steps=tuple(_steps(state)),
         may_end=at_end and not secrets.unopened(state),
         unfinished=unfinished,
@@ -169,12 +162,12 @@ def overview(state: State) -> screens.Overview:
     now = [("title", state.rules.title)]
     if len(state.rules.phases) > 1:
         now.append(("phase", state.rules.phases[state.phase].title))
-    return screens.Overview(tuple(now), seats_grid(state), tuple(_rest(state)))
+    return screens.Overview(tuple(now), rows_grid(state, state.rules.seats), tuple(_rest(state)))
 
 
 def _rest(state: State) -> Iterator[screens.Labelled]:
     for table in own_tables(state):
-        made = things_grid(state, table)
+        made = rows_grid(state, table)
         for row in made.rows:
             facts = (f"{head} {value}" for head, value in zip(made.heads[1:], row[1:], strict=True))
             yield table.one, f"{row[0]}: {', '.join(facts)}"
@@ -185,7 +178,7 @@ def _rest(state: State) -> Iterator[screens.Labelled]:
 def stand(state: State) -> screens.Standings:
     """The standings."""
     ranked = state.rules.standings
-    made = grid(state, ranked[0]) if ranked else seats_grid(state)
+    made = grid(state, ranked[0]) if ranked else rows_grid(state, state.rules.seats)
     return screens.Standings(made, {"standings": show(state)["standings"]})
 
 
