@@ -17,7 +17,7 @@ from campaign.kit.calendar import CALENDAR
 from campaign.kit.commands import EndPhase, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
 from campaign.kit.sentences import SENTENCES
-from campaign.kit.showing.screens import AWAITING
+from campaign.kit.showing.tasks import AWAITING
 from campaign.kit.state import SEATS, State
 from events import kit
 from events.base import Event

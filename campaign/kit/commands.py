@@ -149,7 +149,7 @@ class AddSeat(Command, frozen=True, kw_only=True):
 class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
-    verb = "house"
+    verb = "house NAME VALUE REASON"
     in_short = "Set a switch of the club."
     example = "campaign house bridges raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]

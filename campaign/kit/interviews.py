@@ -1,12 +1,12 @@
 """What is asked of whoever acts: the fields of an act, from the file. Pure."""
 
 from collections.abc import Callable, Generator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command
-from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text, YesNo
+from campaign.kernel.interview.answers import Choice, Kind, Number, Option, Text
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
 from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Question
@@ -19,7 +19,6 @@ from campaign.kit.commands import (
     SealChoice,
 )
 from campaign.kit.language.kinds import IT, Bool, Num, OneWord, Row
-from campaign.kit.language.kinds import OneLine as Line
 from campaign.kit.play import acts, phases
 from campaign.kit.play.working import of_act
 from campaign.kit.reading.parts import ActField, ActRule
@@ -31,10 +30,12 @@ from campaign.text.json_values import JsonObject
 # --- choices --------------------------------------------------------------------------------------
 
 
-def _acts(state: State) -> Choice:
-    """The acts of the rules, those with their time first."""
+def _acts(state: State, kind: type[Command] | None = None) -> Choice:
+    """The acts that a command is for, or all; those with their time first."""
     options = []
     for act in state.rules.acts.values():
+        if kind is not None and act.secret == (kind is PlayAct):
+            continue
         late = acts.untimely(state, act, "")
         options.append(Option(act.key, act.does, refused=late.in_place if late else ""))
     options.sort(key=lambda one: bool(one.refused))
@@ -49,71 +50,60 @@ def _house(state: State) -> Choice:
 
 CHOICES: Mapping[str, Callable[[State], Choice]] = {"acts": _acts, "house": _house}
 
-
-def _of(state: State, kind: type[Command]) -> Choice:
-    """The acts that a command is for: those that are sealed, or the others."""
-    sealed = kind is not PlayAct
-    acts_of = [key for key, act in state.rules.acts.items() if act.secret == sealed]
-    known = _acts(state)
-    return replace(known, options=tuple(one for one in known.options if one.value in acts_of))
-
-
 # --- the fields of an act -------------------------------------------------------------------------
 
 
-def kind_of(
-    state: State, act: ActRule, field: ActField, seat: str, values: Mapping[str, str]
-) -> Kind:
-    """How a field is answered; rows that the rules bar now say so."""
-    match field.column.kind:
-        case Num(low=low, high=high):
-            return Number(low, high)
-        case Bool():
-            return Choice((Option("yes", "Yes"), Option("no", "No")))
-        case OneWord(words=words):
-            return Choice(tuple(Option(word, word.replace("_", " ")) for word in words))
-        case Line():
-            return Text()
-        case Row(table=table, optional=optional):
-            rows = [(row, str(held[0])) for row, held in state.tables[table].items()]
-            options = [
-                Option(row, name, refused=_barred(state, act, field, seat, values, row))
-                for row, name in rows
-            ]
-            nobody = [Option("none", "Nobody")] if optional else []
-            return Choice((*options, *nobody), is_open=True)
-    return YesNo()
+class ActForm(NamedTuple):
+    """An act while it is filled in."""
 
+    state: State
+    act: ActRule
+    seat: str
+    values: Mapping[str, str]
 
-def _barred(
-    state: State, act: ActRule, field: ActField, seat: str, values: Mapping[str, str], row: str
-) -> str:
-    """Why a row cannot be chosen, given the other answers; empty if it can, or if that depends on
-    one that is still to come.
-    """
-    if field.where is None:
-        return ""
-    known = {
-        one.name: read_value(one.column.kind, values[one.name])
-        for one in act.asked
-        if one.name in values
-    }
-    if not (field.where.uses - {field.name}) <= known.keys():
-        return ""
-    env = of_act(state, act, seat, {**known, field.name: row})
-    env[IT] = row
-    if field.where.run(env):
-        return ""
-    return str(field.say.run(env)) if field.say else "the rules bar it now"
+    def question(self, field: ActField, *, is_secret: bool) -> Question:
+        """What is asked for a field."""
+        kind = field.column.kind
+        is_optional = isinstance(kind, Row) and kind.optional
+        label, asked = acts.label(field), self._kind(field)
+        return Question(f"values/{field.name}", label, asked, is_optional, is_secret=is_secret)
 
+    def _kind(self, field: ActField) -> Kind:
+        """How a field is answered; rows that the rules bar now say so."""
+        match field.column.kind:
+            case Num(low=low, high=high):
+                return Number(low, high)
+            case Bool():
+                return Choice((Option("yes", "Yes"), Option("no", "No")))
+            case OneWord(words=words):
+                return Choice(tuple(Option(word, word.replace("_", " ")) for word in words))
+            case Row(table=table, optional=optional):
+                options = (
+                    Option(row, str(held[0]), refused=self._barred(field, row))
+                    for row, held in self.state.tables[table].items()
+                )
+                nobody = [Option("none", "Nobody")] if optional else []
+                return Choice((*options, *nobody), is_open=True)
+        return Text()
 
-def _question(
-    state: State, act: ActRule, field: ActField, seat: str, values: Mapping[str, str]
-) -> Question:
-    kind = field.column.kind
-    optional = isinstance(kind, Row) and kind.optional
-    asked = kind_of(state, act, field, seat, values)
-    return Question(f"values/{field.name}", acts.label(field), asked, is_optional=optional)
+    def _barred(self, field: ActField, row: str) -> str:
+        """Why a row cannot be chosen, given the other answers; empty if it can, or if that depends
+        on one that is still to come.
+        """
+        if field.where is None:
+            return ""
+        known = {
+            one.name: read_value(one.column.kind, self.values[one.name])
+            for one in self.act.asked
+            if one.name in self.values
+        }
+        if not (field.where.uses - {field.name}) <= known.keys():
+            return ""
+        env = of_act(self.state, self.act, self.seat, {**known, field.name: row})
+        env[IT] = row
+        if field.where.run(env):
+            return ""
+        return str(field.say.run(env)) if field.say else "the rules bar it now"
 
 
 Asking = Generator[Page | Confirm, Any, dict[str, Any]]
@@ -125,15 +115,17 @@ def asks(state: State, form: Given) -> Interview:
     answers = yield from _asks_which(state, form)
     act = state.rules.acts.get(str(answers.get("act_name")))
     if form.kind is OpenChoices:
-        answers |= yield form.page("why")
-    elif act is not None:
+        return answers | (yield form.page("why"))
+    if act is not None:
         answers = yield from _asks_fields(state, form, act, answers)
-    return _as_texts(assembled(answers)) if "values" in form.kind.__struct_fields__ else answers
+    fields = assembled(answers)
+    filled = (fields.get("values") or {}).items()
+    return {**fields, "values": {name: str(one) for name, one in filled if one is not None}}
 
 
 def _asks_which(state: State, form: Given) -> Asking:
     """The act; where only one can be meant, nobody is asked."""
-    offered = _of(state, form.kind)
+    offered = _acts(state, form.kind)
     is_clear = len(offered.options) == 1 and form.kind is not PlayAct
     if is_clear and "act_name" not in form.answers:
         return {"act_name": offered.options[0].value}
@@ -151,9 +143,9 @@ def _asks_fields(state: State, form: Given, act: ActRule, answers: dict[str, Any
     elif act.by == "seat":
         seat = held[0]
     for fields in [list(act.asked)] if is_sealed else _pages(act):
-        filled = _filled(answers)
-        asked = (_question(state, act, one, seat, filled) for one in fields)
-        answers |= yield Page(tuple(replace(one, is_secret=is_sealed) for one in asked))
+        here = ActForm(state, act, seat, _filled(answers))
+        asked = tuple(here.question(field, is_secret=is_sealed) for field in fields)
+        answers |= yield Page(asked, title=act.does if len(asked) > 1 else "")
     return answers
 
 
@@ -179,28 +171,23 @@ def _filled(answers: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _as_texts(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Values as they are typed, which is how acts hold them."""
-    values = fields.get("values") or {}
-    texts = {name: str(value) for name, value in values.items() if value is not None}
-    return {**fields, "values": texts}
-
-
 # --- what waits to be confirmed -------------------------------------------------------------------
 
 
 def asks_number(state: State, form: Given) -> Interview:
     """Which of the acts that wait."""
-    page = form.page("number")
+    (question,) = form.page("number").questions
     options = tuple(
         Option(str(number), tasks.request_in_words(state, number)) for number in state.waiting
     )
-    answers = dict((yield page)) if len(options) != 1 or "number" in form.answers else {}
-    if not answers:
+    if options:
+        question = replace(question, label="Which?", kind=Choice(options), check=int)
+    if len(options) == 1 and "number" not in form.answers:
         answers = {"number": int(options[0].value)}
-    rest = [name for name in ("reason",) if name in form.kind.__struct_fields__]
-    if rest:
-        answers |= yield form.page(*rest)
+    else:
+        answers = dict((yield Page((question,))))
+    if form.kind is DeclineAct:
+        answers |= yield form.page("reason")
     return assembled(answers)
 
 

@@ -10,11 +10,19 @@ import msgspec
 from campaign.kernel.chapters import opening
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST, Role
-from campaign.kernel.opening import OpenCampaign, OpeningChoices, OpeningField, SeedChain
+from campaign.kernel.opening import (
+    OpenCampaign,
+    OpeningChoices,
+    OpeningField,
+    OpeningFile,
+    OpeningQuestion,
+    SeedChain,
+)
 from campaign.kit.calendar import turn_id
-from campaign.kit.reading.parts import ClubRules
+from campaign.kit.language.kinds import Bool, OneWord
+from campaign.kit.reading.parts import ClubRules, HouseRule
 from campaign.kit.reading.rules import CheckedRules, checked
-from campaign.kit.state import unfit
+from campaign.kit.state import as_typed, unfit
 from campaign.text.english import counted, near
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import A_NAME
@@ -197,6 +205,32 @@ def typed_set_up(typed: Mapping[str, str], members: Sequence[JsonFields]) -> Jso
     return {"members": list(members), **({RULES: rules} if rules else {})}
 
 
+def read_file(typed: Mapping[str, str], scenario: str) -> OpeningFile:
+    """The seats and house rules of the file that was pasted, or of an example; or its faults."""
+    text = plain(typed.get(RULES, "")) or (example(scenario) if scenario in EXAMPLES else "")
+    if not text:
+        return OpeningFile()
+    read = checked(text)
+    if read.rules is None:
+        faults = ((one.line, f"{one.place}: {one.text}".removeprefix(": ")) for one in read.faults)
+        return OpeningFile(faults=tuple(faults))
+    seats = {seat: str(row[0]) for seat, row in read.rules.seats.rows.items()}
+    return OpeningFile(seats, tuple(map(_question, read.rules.house.values())))
+
+
+def _question(rule: HouseRule) -> OpeningQuestion:
+    """A switch as a form asks for it."""
+    start = as_typed(rule.column.kind, rule.column.start)
+    choices: tuple[str, ...] = ()
+    match rule.column.kind:
+        case Bool():
+            choices = ("yes", "no")
+        case OneWord(words=words):
+            choices = words
+    pairs = tuple((word, word.replace("_", " ")) for word in choices)
+    return OpeningQuestion(rule.column.name, "", rule.ask, "", start, start, pairs)
+
+
 def titles() -> Mapping[str, str]:
     """What the scenarios are called."""
     named = {
@@ -219,5 +253,6 @@ CHOICES = OpeningChoices(
         ),
     ),
     set_up=typed_set_up,
+    reads=read_file,
 )
 """What may be chosen when a campaign is opened."""

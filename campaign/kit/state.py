@@ -153,7 +153,7 @@ def read_value(kind: Any, text: str) -> Value:
     return text
 
 
-def typed(kind: Any, value: Value) -> str:
+def as_typed(kind: Any, value: Value) -> str:
     """A value as it is typed."""
     if isinstance(kind, Bool):
         return "yes" if value else "no"
@@ -166,7 +166,7 @@ def unfit(kind: Any, text: str, tables: Mapping[str, Rows]) -> str:
         rows = [*tables[kind.table], *["none"] * kind.optional]
         return "" if text in rows else f"{text!r} is none of {kind.table}: {', '.join(rows[:12])}"
     value = read_value(kind, text)
-    if typed(kind, value) != text or not text.strip():
+    if as_typed(kind, value) != text or not text.strip():
         return f"write {in_words(kind)}"
     return misfit(kind, value)
 

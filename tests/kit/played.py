@@ -234,7 +234,9 @@ class Table:
             won = standings.decided(state)[0]
             assert ([won] if won else []) == step["won"], step
         if "faults" in step:
-            assert [one.reason.partition(" is ")[0] for one in faults(state)] == step["faults"], step
+            assert [one.reason.partition(" is ")[0] for one in faults(state)] == step["faults"], (
+                step
+            )
         if "breaks" in step:
             assert self.breaks() == step["breaks"], step
 

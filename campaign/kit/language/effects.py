@@ -236,7 +236,9 @@ def _piece(meaning: Meaning, inside: str, scope: Scope) -> Compiled:
     if not forms:
         return typed._replace(run=lambda env: shown(kind, of(env), env[TABLES]))
     if len(forms) != 2 or not isinstance(kind, Num | Unclear):
-        return meaning.fault(f"{{{inside}}}: write a number and its two forms, as {{n|point|points}}")
+        return meaning.fault(
+            f"{{{inside}}}: write a number and its two forms, as {{n|point|points}}"
+        )
     one, several = forms
 
     def counted(env: list[Any]) -> str:

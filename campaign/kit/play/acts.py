@@ -240,7 +240,11 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     judgement = judged(state, command, act, command.seat, command.values)
     if isinstance(judgement, Refused):
         return judgement
-    said_of: dict[str, Any] = {"act_name": act.key, "seat": judgement.seat, "values": command.values}
+    said_of: dict[str, Any] = {
+        "act_name": act.key,
+        "seat": judgement.seat,
+        "values": command.values,
+    }
     if act.confirm:
         return (Proposed(number=state.proposals + 1, **said_of),)
     chance = _chance(state, judgement, supplied)

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import (
     Command,
     Decision,
-    Needs,
     Refused,
     Supplied,
     bad_field,
@@ -110,10 +109,6 @@ def still_owed(state: State, *, confirmed: bool) -> Refused | None:
 def last_phase(state: State) -> str:
     """The last phase of a turn."""
     return tuple(state.rules.phases)[-1]
-
-
-def _end_needs(state: State, command: EndPhase) -> Needs:
-    return secrets.opening_needs(state, command)
 
 
 def end_phase(state: State, command: EndPhase, supplied: Supplied) -> Decision:
@@ -306,7 +301,7 @@ DECIDE: Deciders = {
     SetHouseRule: set_house_rule,
     AddSeat: add_seat,
 }
-NEEDS: Needing = {EndPhase: _end_needs}
+NEEDS: Needing = {EndPhase: secrets.opening_needs}
 BEFORE: Mapping[type[Command], Callable[[State, Any], Refused | None]] = {
     AdvanceTurn: not_yet,
     CloseCampaign: not_over,

@@ -217,8 +217,7 @@ class Part:
     def effects(self, meaning: Meaning, scope: Scope) -> tuple[Done, ...]:
         """The effects there, in order."""
         made = [
-            part.made(effects.effect, text, meaning, scope) or Done()
-            for part, text in self.texts()
+            part.made(effects.effect, text, meaning, scope) or Done() for part, text in self.texts()
         ]
         meaning.steps += sum(done.steps for done in made)
         return tuple(made)

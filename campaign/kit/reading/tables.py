@@ -294,7 +294,9 @@ def read_map(part: Part, tables: Mapping[str, ClubTable]) -> Map | None:
     if part.value is None:
         return None
     part.keys(("of", "links", "owner", "at"), ("of", "links"))
-    of = part["of"].row_of({name: one for name, one in tables.items() if not one.is_single}, "table")
+    of = part["of"].row_of(
+        {name: one for name, one in tables.items() if not one.is_single}, "table"
+    )
     if not of:
         return None
     table, owner = tables[of], part["owner"].text()

@@ -12,13 +12,9 @@ from campaign.kit.language.kinds import ClubTable, Num
 from campaign.kit.play import acts, phases, secrets, standings
 from campaign.kit.reading.parts import StandingsRule
 from campaign.kit.showing import tasks
-from campaign.kit.showing.tasks import AWAITING
 from campaign.kit.state import State
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
-
-__all__ = ["AWAITING", "ROOMS", "SCREENS", "show"]
-
 
 # --- the whole state ------------------------------------------------------------------------------
 
@@ -84,7 +80,9 @@ def rows_grid(state: State, table: ClubTable) -> screens.Grid:
     heads, rows = [table.one, *(one.name for one in listed[1:])], []
     for row, values in state.tables[table.name].items():
         held = (values[table.places[one.name]] for one in listed)
-        cells = [shown(one.kind, value, state.tables) for one, value in zip(listed, held)]
+        cells = [
+            shown(one.kind, value, state.tables) for one, value in zip(listed, held, strict=True)
+        ]
         rows.append((cells[0], *_player(state, table, row), *cells[1:]))
     return screens.Grid((heads[0], *_player(state, table, ""), *heads[1:]), tuple(rows))
 

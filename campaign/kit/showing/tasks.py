@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
-from campaign.kernel.pages import Occurrence, Task
+from campaign.kernel.pages import Occurrence, Task, Way
 from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.phases import Owed
@@ -90,7 +90,8 @@ def _task(state: State, one: Owed) -> Task:
         what = CHOICES
     key = str(one.number) if one.number else f"{turn}:{state.phase}:{one.act or one.what}"
     title = "the end of your turn" if one.what == "done" else state.rules.acts[one.act].does
-    act, given = form(state, one)
+    act, known = form(state, one)
+    ways = (Way("Confirm", act, known), Way("Decline", "DeclineAct", known))
     return Task(
         what=f"{what}:{one.number}" if one.number else what,
         occasion=f"{what}:{key}:{one.seat}",
@@ -101,7 +102,8 @@ def _task(state: State, one: Owed) -> Task:
         tap={"confirm": "Confirm", "done": "I am done"}.get(one.what, ""),
         verb=call(state, one),
         act=act,
-        given=given,
+        given=known,
+        ways=ways if one.what == "confirm" else (),
     )
 
 
