@@ -115,7 +115,8 @@ def asks(state: State, form: Given) -> Interview:
     answers = yield from _asks_which(state, form)
     act = state.rules.acts.get(str(answers.get("act_name")))
     if form.kind is OpenChoices:
-        return answers | (yield form.page("why"))
+        answers |= yield form.page("why")
+        return answers
     if act is not None:
         answers = yield from _asks_fields(state, form, act, answers)
     fields = assembled(answers)

@@ -71,7 +71,7 @@ def folded(
     if wrong := _misused(word, body) or _unfit_else(word, over.kind, otherwise):
         return meaning.fault(wrong)
     inside = [part for part in (over.where, body) if part]
-    if any(isinstance(part.kind, Unclear) for part in (*inside, over)):
+    if any(isinstance(kind, Unclear) for kind in (over.kind, *(one.kind for one in inside))):
         return unknown()
     value = number_of(body or fixed(Num(0, 0), 1))
     spare = number_of(otherwise or fixed(Num(0, 0), None if isinstance(over.kind, Row) else 0))

@@ -22,7 +22,7 @@ from campaign.kit.language.kinds import (
 )
 from campaign.kit.language.meaning import FileSetting, Meaning, fixed, slot, unknown
 from campaign.kit.language.texts import SyntaxFaultError
-from campaign.kit.reading.book import Part
+from campaign.kit.reading.book import FilePart
 from campaign.kit.reading.parts import ActField, ActRule, Let, RefusalRule
 from campaign.kit.reading.tables import value_of
 
@@ -39,7 +39,7 @@ NO, NOTHING = fixed(Bool(), False), fixed(OneLine(0), "")
 """What stands for a condition or a sentence that is not there."""
 
 
-def within(part: Part, steps: int, setting: FileSetting, table: str) -> None:
+def within(part: FilePart, steps: int, setting: FileSetting, table: str) -> None:
     """What is asked of every row of a table may not take too long."""
     whole = steps * setting.tables[table].at_most
     if whole > MOST_OVER_ROWS:
@@ -51,14 +51,14 @@ class WrittenField(NamedTuple):
     """A field as it is written, before its conditions are read."""
 
     column: TableColumn
-    part: Part
+    part: FilePart
     chance: Pool | Drawing | None
 
 
 class ActReader:
     """Reads one act."""
 
-    def __init__(self, part: Part, setting: FileSetting, ones: Mapping[str, str]) -> None:
+    def __init__(self, part: FilePart, setting: FileSetting, ones: Mapping[str, str]) -> None:
         self._part, self._setting, self._ones = part, setting, ones
         self._meaning = Meaning(setting)
         self._scope: dict[str, Compiled] = {}
@@ -142,7 +142,7 @@ class ActReader:
                 self._scope[name] = unknown()
         return written
 
-    def _is_new(self, part: Part) -> bool:
+    def _is_new(self, part: FilePart) -> bool:
         if not part.is_named():
             return False
         if part.key in self._setting.known() or part.key in self._scope:
@@ -150,7 +150,7 @@ class ActReader:
             return False
         return True
 
-    def _field_of(self, part: Part, name: str) -> WrittenField:
+    def _field_of(self, part: FilePart, name: str) -> WrittenField:
         """What the type of a field says. Raises `SyntaxFaultError`."""
         text = (part["is"] if part.is_table else part).text()
         match chance := by_chance(text):
@@ -190,7 +190,7 @@ class ActReader:
             within(part["where"], where.steps, self._setting, kind.table)
         return field._replace(where=where, say=say, ask=part["ask"].text())
 
-    def _size(self, part: Part, text: str) -> Run | None:
+    def _size(self, part: FilePart, text: str) -> Run | None:
         """How many dice of a pool are rolled, where that is worked out."""
         if not text:
             return None
@@ -201,13 +201,13 @@ class ActReader:
 
     # --- what is judged before dice and draws ---------------------------------------------------
 
-    def _judged(self, part: Part, scope: Mapping[str, Compiled]) -> Compiled | None:
+    def _judged(self, part: FilePart, scope: Mapping[str, Compiled]) -> Compiled | None:
         return self._before_chance(part, part.expression(self._meaning, scope, Bool))
 
-    def _said(self, part: Part, scope: Mapping[str, Compiled]) -> Compiled | None:
+    def _said(self, part: FilePart, scope: Mapping[str, Compiled]) -> Compiled | None:
         return self._before_chance(part, part.sentence(self._meaning, scope))
 
-    def _before_chance(self, part: Part, typed: Compiled | None) -> Compiled | None:
+    def _before_chance(self, part: FilePart, typed: Compiled | None) -> Compiled | None:
         """The same, which must not rest on dice or draws."""
         chance = sorted(typed.uses & self._meaning.by_chance) if typed else []
         if chance:
@@ -228,7 +228,7 @@ class ActReader:
             lets.append(Let(name, place, typed.run, rests))
         return tuple(lets)
 
-    def _refusal(self, part: Part) -> RefusalRule:
+    def _refusal(self, part: FilePart) -> RefusalRule:
         part.keys(("when", "say", "rule"), ("when", "say"))
         when, say = self._judged(part["when"], self._scope), self._said(part["say"], self._scope)
         rule = part["rule"].text(self._part["rule"].text(), 60)

@@ -41,15 +41,15 @@ class RulesBook:
         self.warnings: list[FileFault] = []
 
 
-class Part:
+class FilePart:
     """A place in a file, and what stands there; what is wrong with it is noted in the book."""
 
     def __init__(self, book: RulesBook, *at: str | int) -> None:
         self._book, self._at = book, at
 
-    def __getitem__(self, key: str | int) -> "Part":
+    def __getitem__(self, key: str | int) -> "FilePart":
         """What stands there under a key, or at a place in a list."""
-        return Part(self._book, *self._at, key)
+        return FilePart(self._book, *self._at, key)
 
     @property
     def key(self) -> str:
@@ -119,13 +119,13 @@ class Part:
         result: T = held
         return result
 
-    def table(self) -> dict[str, "Part"]:
+    def table(self) -> dict[str, "FilePart"]:
         """The parts of a table by their keys; none where there is none."""
         wants = "write a table here, between { and }"
-        held = self._held(lambda said: isinstance(said, dict), wants, {})
+        held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
         return {key: self[key] for key in held}
 
-    def listed(self) -> list["Part"]:
+    def listed(self) -> list["FilePart"]:
         """The parts of a list; none where there is none."""
         wants = "write a list here, between [ and ]"
         held: list[Any] = self._held(lambda said: isinstance(said, list), wants, [])
@@ -144,7 +144,7 @@ class Part:
             return otherwise
         return text
 
-    def texts(self) -> list[tuple["Part", str]]:
+    def texts(self) -> list[tuple["FilePart", str]]:
         """A text or a list of texts, each with its place."""
         if isinstance(self.value, str):
             return [(self, self.text(longest=LONGEST))]

@@ -10,7 +10,7 @@ from campaign.kit.language.kinds import IT, Bool, ClubTable, Num, Row, meant
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, slot, unknown
 from campaign.kit.reading import tables
 from campaign.kit.reading.acts import MOST_OVER_ROWS, NOTHING, ActReader, within
-from campaign.kit.reading.book import FileFault, Part, RulesBook
+from campaign.kit.reading.book import FileFault, FilePart, RulesBook
 from campaign.kit.reading.parts import (
     ClubRules,
     HouseRule,
@@ -52,7 +52,7 @@ def checked(text: str) -> CheckedRules:
         why = f"this is no TOML: {match[1] if match else error}"
         return CheckedRules(None, (FileFault(line, "", why),))
     book = RulesBook(said, line_numbers(text))
-    rules = _rules(Part(book))
+    rules = _rules(FilePart(book))
     faults = tuple(sorted(book.faults, key=lambda fault: fault.line))
     return CheckedRules(None if faults else rules, faults, tuple(book.warnings))
 
@@ -65,7 +65,7 @@ def rules_of(text: str) -> ClubRules:
     return read.rules
 
 
-def _rules(file: Part) -> ClubRules | None:
+def _rules(file: FilePart) -> ClubRules | None:
     """The rules, as far as they can be read."""
     if file["kit"].value != 1 or isinstance(file["kit"].value, bool):
         file["kit"].fault("the first line is kit = 1; this program knows no other")
@@ -112,12 +112,12 @@ def _rules(file: Part) -> ClubRules | None:
     )
 
 
-def _house(file: Part, table: ClubTable) -> dict[str, HouseRule]:
+def _house(file: FilePart, table: ClubTable) -> dict[str, HouseRule]:
     switches = (column for name, column in table.columns.items() if name != "name")
     return {one.name: HouseRule(one, file["house"][one.name]["ask"].text()) for one in switches}
 
 
-def _constants(file: Part) -> dict[str, int]:
+def _constants(file: FilePart) -> dict[str, int]:
     return {
         name: part.number(-1_000_000, 1_000_000, 0)
         for name, part in file["constants"].table().items()
@@ -125,7 +125,7 @@ def _constants(file: Part) -> dict[str, int]:
     }
 
 
-def _named_once(file: Part, setting: FileSetting) -> None:
+def _named_once(file: FilePart, setting: FileSetting) -> None:
     """A name is never given twice."""
     seen = set(setting.tables)
     for kind in ("charts", "decks", "constants"):
@@ -138,7 +138,7 @@ def _named_once(file: Part, setting: FileSetting) -> None:
 # --- turns and phases -----------------------------------------------------------------------------
 
 
-def _begin_and_end(part: Part, meaning: Meaning) -> tuple[tuple[Done, ...], tuple[Done, ...]]:
+def _begin_and_end(part: FilePart, meaning: Meaning) -> tuple[tuple[Done, ...], tuple[Done, ...]]:
     """What happens when a turn or phase begins, and when it ends."""
     begin, end = part["begin"].effects(meaning, {}), part["end"].effects(meaning, {})
     steps = sum(each.steps for each in (*begin, *end))
@@ -147,12 +147,12 @@ def _begin_and_end(part: Part, meaning: Meaning) -> tuple[tuple[Done, ...], tupl
     return begin, end
 
 
-def _phases(file: Part, setting: FileSetting) -> dict[str, Phase]:
+def _phases(file: FilePart, setting: FileSetting) -> dict[str, Phase]:
     phases = {key: _phase(part, setting) for key, part in file["phases"].table().items()}
     return phases or {"play": Phase("play", "", "any", None, (), (), Meaning(setting).size)}
 
 
-def _phase(part: Part, setting: FileSetting) -> Phase:
+def _phase(part: FilePart, setting: FileSetting) -> Phase:
     meaning = Meaning(setting)
     part.is_named(row=True)
     part.keys(("title", "play", "order", "begin", "end"))
@@ -173,7 +173,7 @@ def _it(table: str) -> Scope:
     return {"it": slot(IT, Row(table))}
 
 
-def _of(part: Part, setting: FileSetting) -> str:
+def _of(part: FilePart, setting: FileSetting) -> str:
     """The table whose rows are ranked."""
     of, known = part["of"].text("seats"), setting.tables
     if of not in known or known[of].is_single:
@@ -182,7 +182,7 @@ def _of(part: Part, setting: FileSetting) -> str:
     return of
 
 
-def _standings(part: Part, setting: FileSetting) -> StandingsRule:
+def _standings(part: FilePart, setting: FileSetting) -> StandingsRule:
     meaning = Meaning(setting)
     part.keys(("title", "of", "only", "columns", "sort"), ("columns", "sort"))
     of = _of(part, setting)
@@ -194,7 +194,7 @@ def _standings(part: Part, setting: FileSetting) -> StandingsRule:
     return StandingsRule(title, of, only.run if only else None, columns, sort, meaning.size)
 
 
-def _column(part: Part, meaning: Meaning, scope: Scope) -> StandingsColumn:
+def _column(part: FilePart, meaning: Meaning, scope: Scope) -> StandingsColumn:
     if part.is_table:
         part.keys(("head", "is"), ("head", "is"))
         value = part["is"].expression(meaning, scope) or unknown()
@@ -203,7 +203,7 @@ def _column(part: Part, meaning: Meaning, scope: Scope) -> StandingsColumn:
     return StandingsColumn(name.replace("_", " "), part.compiled(f"it.{name}", meaning, scope))
 
 
-def _ranking(part: Part, text: str, meaning: Meaning, scope: Scope) -> Ranking:
+def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> Ranking:
     word, _, rest = text.partition(" ")
     if word not in ("most", "least"):
         part.fault(f"{text!r}: begin with most or least")
@@ -211,7 +211,7 @@ def _ranking(part: Part, text: str, meaning: Meaning, scope: Scope) -> Ranking:
     return Ranking(word == "most", part.compiled(rest, meaning, scope, Num).run)
 
 
-def _victory(file: Part, part: Part, setting: FileSetting) -> Victory:
+def _victory(file: FilePart, part: FilePart, setting: FileSetting) -> Victory:
     meaning = Meaning(setting)
     part.keys(("of", "at", "when", "say"))
     of = _of(part, setting)

@@ -23,7 +23,7 @@ from campaign.kit.language.kinds import (
     misfit,
 )
 from campaign.kit.language.texts import SyntaxFaultError
-from campaign.kit.reading.book import Part
+from campaign.kit.reading.book import FilePart
 from campaign.kit.reading.parts import Deck
 
 MOST_ROWS = 400
@@ -36,13 +36,13 @@ class _Outline(NamedTuple):
     """A table before its rows are read."""
 
     name: str
-    part: Part
+    part: FilePart
     one: str
     columns: dict[str, TableColumn]
     rows: list[str]
 
 
-def read_tables(file: Part) -> dict[str, ClubTable]:
+def read_tables(file: FilePart) -> dict[str, ClubTable]:
     """Every table of the file. Columns are read before rows, which name rows of other tables."""
     outlines = {outline.name: outline for outline in _outlines(file)}
     ones = _ones(outlines)
@@ -56,7 +56,7 @@ def read_tables(file: Part) -> dict[str, ClubTable]:
     return tables
 
 
-def _outlines(file: Part) -> Iterator[_Outline]:
+def _outlines(file: FilePart) -> Iterator[_Outline]:
     yield _Outline("campaign", file["campaign"], "", {}, ["campaign"])
     for name, one in (("sides", "side"), ("seats", "seat")):
         if file[name].value is not None:
@@ -107,7 +107,7 @@ def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> 
     outline.rows.extend(row for row, place in rows if place.is_named(row=True))
 
 
-def _column(part: Part, name: str, ones: Mapping[str, str]) -> TableColumn:
+def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
     """A column of a written type; where it is none, that is noted."""
     try:
         return column(name, part.text(), ones)
@@ -116,7 +116,7 @@ def _column(part: Part, name: str, ones: Mapping[str, str]) -> TableColumn:
         return TableColumn(name, Unclear())
 
 
-def _switches(file: Part, ones: Mapping[str, str]) -> Iterator[tuple[Part, TableColumn]]:
+def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[tuple[FilePart, TableColumn]]:
     """The switches that a club sets."""
     for name, part in file["house"].table().items():
         if not part.is_named():
@@ -149,7 +149,7 @@ def _rows(outline: _Outline, ids: Ids) -> ClubTable:
     return ClubTable(name, outline.one, outline.columns, rows, most)
 
 
-def _row(part: Part, outline: _Outline, ids: Ids) -> tuple[Value, ...]:
+def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[Value, ...]:
     if isinstance(part.value, str):
         says = {"name": part}
     else:
@@ -176,7 +176,7 @@ _SAID: Mapping[type, tuple[type, str]] = {
 """As what a file says a value of each kind, and what that is called."""
 
 
-def value_of(part: Part, kind: Kind, ids: Ids) -> Value:
+def value_of(part: FilePart, kind: Kind, ids: Ids) -> Value:
     """A value as a file says it; where it does not fit, that is noted."""
     said = part.value
     if isinstance(kind, Unclear):
@@ -189,11 +189,11 @@ def value_of(part: Part, kind: Kind, ids: Ids) -> Value:
         return _known(part, kind, said, ids)
     if why := misfit(kind, said) or ("" if said != "" else "it is empty"):
         part.fault(f"{said!r} does not fit; {why}")
-    result: Value = said
-    return result
+    assert isinstance(said, bool | int | str)
+    return said
 
 
-def _known(part: Part, kind: Row, said: object, ids: Ids) -> str | None:
+def _known(part: FilePart, kind: Row, said: object, ids: Ids) -> str | None:
     if said == "none" and kind.optional:
         return None
     rows = ids.get(kind.table, [])
@@ -208,13 +208,13 @@ def _known(part: Part, kind: Row, said: object, ids: Ids) -> str | None:
 _SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
 
 
-def read_charts(file: Part) -> dict[str, Chart]:
+def read_charts(file: FilePart) -> dict[str, Chart]:
     """The charts, each without gaps."""
     named = (part for part in file["charts"].table().values() if part.is_named())
     return {part.key: _chart(part) or Chart(part.key, 0, ()) for part in named}
 
 
-def _chart(part: Part) -> Chart | None:
+def _chart(part: FilePart) -> Chart | None:
     """A chart; None where it is none, which is noted."""
     spans = sorted(filter(None, map(_span, part.table().values())), key=lambda span: span.low)
     if len(spans) < len(part.table()):
@@ -238,10 +238,10 @@ def _chart(part: Part) -> Chart | None:
 class _Span(NamedTuple):
     low: int
     high: int
-    part: Part
+    part: FilePart
 
 
-def _span(part: Part) -> _Span | None:
+def _span(part: FilePart) -> _Span | None:
     """A line of a chart by its numbers; None where it is none, which is noted."""
     match = _SPAN.fullmatch(part.key)
     if match is None or int(match[2] or match[1]) < int(match[1]):
@@ -250,7 +250,7 @@ def _span(part: Part) -> _Span | None:
     return _Span(int(match[1]), int(match[2] or match[1]), part)
 
 
-def _is_entry(part: Part, before: list[int | str]) -> bool:
+def _is_entry(part: FilePart, before: list[int | str]) -> bool:
     """Whether something can stand in a chart, behind what stands there."""
     value = part.value
     if type(value) not in (int, str):
@@ -265,7 +265,7 @@ def _is_entry(part: Part, before: list[int | str]) -> bool:
     return True
 
 
-def read_decks(file: Part, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
+def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
     """The decks."""
     decks: dict[str, Deck] = {}
     own = {name: table for name, table in tables.items() if name in file["things"].table()}
@@ -289,7 +289,7 @@ def read_decks(file: Part, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
     return decks
 
 
-def read_map(part: Part, tables: Mapping[str, ClubTable]) -> Map | None:
+def read_map(part: FilePart, tables: Mapping[str, ClubTable]) -> Map | None:
     """The map."""
     if part.value is None:
         return None
@@ -307,7 +307,7 @@ def read_map(part: Part, tables: Mapping[str, ClubTable]) -> Map | None:
     return Map(of, _links(part["links"], table), owner, _grid(part["at"], table))
 
 
-def _links(part: Part, table: ClubTable) -> dict[str, tuple[str, ...]]:
+def _links(part: FilePart, table: ClubTable) -> dict[str, tuple[str, ...]]:
     links: dict[str, list[str]] = {row: [] for row in table.rows}
     for place in part.listed():
         for one, other in pairwise(_chain(place, str(place.value), table)):
@@ -317,7 +317,7 @@ def _links(part: Part, table: ClubTable) -> dict[str, tuple[str, ...]]:
     return {row: tuple(near) for row, near in links.items()}
 
 
-def _chain(part: Part, said: str, table: ClubTable) -> list[str]:
+def _chain(part: FilePart, said: str, table: ClubTable) -> list[str]:
     """The places of a chain; none where one is unknown, which is noted."""
     chain = [place.strip() for place in said.split(" - ")]
     strange = [place for place in chain if place not in table.rows]
@@ -328,7 +328,7 @@ def _chain(part: Part, said: str, table: ClubTable) -> list[str]:
     return [] if strange else chain
 
 
-def _grid(part: Part, table: ClubTable) -> dict[str, tuple[int, int]]:
+def _grid(part: FilePart, table: ClubTable) -> dict[str, tuple[int, int]]:
     places = {}
     for row, place in part.table().items():
         said = place.value
