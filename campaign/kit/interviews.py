@@ -60,6 +60,8 @@ class ActForm(NamedTuple):
     act: ActRule
     seat: str
     values: Mapping[str, str]
+    is_screen: bool
+    """Whether only what is offered can be chosen; else the rules say what is wrong with it."""
 
     def question(self, field: ActField, *, is_secret: bool) -> Question:
         """What is asked for a field."""
@@ -83,7 +85,7 @@ class ActForm(NamedTuple):
                     for row, held in self.state.tables[table].items()
                 )
                 nobody = [Option("none", "Nobody")] if optional else []
-                return Choice((*options, *nobody), is_open=True)
+                return Choice((*options, *nobody), is_open=not self.is_screen)
         return Text()
 
     def _barred(self, field: ActField, row: str) -> str:
@@ -139,14 +141,16 @@ def _asks_fields(state: State, form: Given, act: ActRule, answers: dict[str, Any
     seat, is_sealed = "", form.kind is SealChoice
     held = state.campaign.seats_of(form.by)
     if act.by == "seat" and (len(held) != 1 or "seat" in form.answers):
-        answers |= yield form.page("seat")
+        rows = state.tables["seats"]
+        seats = tuple(Option(one, state.seat_name(one)) for one in held or rows)
+        answers |= yield Page((Question("seat", "Which seat?", Choice(seats, is_open=True)),))
         seat = str(answers.get("seat") or "")
     elif act.by == "seat":
         seat = held[0]
     for fields in [list(act.asked)] if is_sealed else _pages(act):
-        here = ActForm(state, act, seat, _filled(answers))
+        here = ActForm(state, act, seat, _filled(answers), form.is_screen)
         asked = tuple(here.question(field, is_secret=is_sealed) for field in fields)
-        answers |= yield Page(asked, title=act.does if len(asked) > 1 else "")
+        answers |= yield Page(asked)
     return answers
 
 

@@ -13,6 +13,7 @@ from campaign.history.effective import effective, transitions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import PageContext
 from campaign.kit.opening import example
+from campaign.kit.play import phases
 from campaign.kit.state import State
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD, book_pages
@@ -79,6 +80,11 @@ class Club:
     def sealed(self, name: str, by: str, **values: str) -> int:
         """Seals a choice."""
         return self.do("SealChoice", by, act_name=name, values=values)
+
+    def go_on(self, **fields: Any) -> int:
+        """Ends the phase, or the turn with its last one."""
+        is_last = self.state.phase == phases.last_phase(self.state)
+        return self.do("AdvanceTurn" if is_last else "EndPhase", **fields)
 
     def correct(self, **asked: Any) -> int:
         """A correction with all that has to go along with it, under a ruling."""
