@@ -44,8 +44,8 @@ def _acts(state: State, kind: type[Command] | None = None) -> Choice:
 
 def _house(state: State) -> Choice:
     """The switches of the club."""
-    house = state.rules.house.items()
-    return Choice(tuple(Option(name, rule.ask) for name, rule in house), is_open=True)
+    house = state.rules.house.values()
+    return Choice(tuple(Option(one.name, one.ask) for one in house), is_open=True)
 
 
 CHOICES: Mapping[str, Callable[[State], Choice]] = {"acts": _acts, "house": _house}

@@ -19,8 +19,8 @@ from campaign.kernel.opening import (
     SeedChain,
 )
 from campaign.kit.calendar import turn_id
-from campaign.kit.language.kinds import Bool, OneWord
-from campaign.kit.reading.parts import ClubRules, HouseRule
+from campaign.kit.language.kinds import Bool, OneWord, TableColumn
+from campaign.kit.reading.parts import ClubRules
 from campaign.kit.reading.rules import CheckedRules, checked
 from campaign.kit.state import as_typed, unfit
 from campaign.text.english import counted, near
@@ -134,7 +134,7 @@ def _house(rules: ClubRules, rulings: Mapping[str, str | int | bool]) -> dict[st
             hint = near(name, rules.house) or f"; there is {', '.join(rules.house) or 'none'}"
             return bad_field("rulings", f"there is no house rule {name!r}{hint}")
         text = ("yes" if said else "no") if isinstance(said, bool) else str(said)
-        if why := unfit(rules.house[name].column.kind, text, {}):
+        if why := unfit(rules.house[name].kind, text, {}):
             return bad_field("rulings", f"{name}: {why}")
         house[name] = text
     return house
@@ -218,17 +218,17 @@ def read_file(typed: Mapping[str, str], scenario: str) -> OpeningFile:
     return OpeningFile(seats, tuple(map(_question, read.rules.house.values())))
 
 
-def _question(rule: HouseRule) -> OpeningQuestion:
+def _question(rule: TableColumn) -> OpeningQuestion:
     """A switch as a form asks for it."""
-    start = as_typed(rule.column.kind, rule.column.start)
+    start = as_typed(rule.kind, rule.start)
     choices: tuple[str, ...] = ()
-    match rule.column.kind:
+    match rule.kind:
         case Bool():
             choices = ("yes", "no")
         case OneWord(words=words):
             choices = words
     pairs = tuple((word, word.replace("_", " ")) for word in choices)
-    return OpeningQuestion(rule.column.name, "", rule.ask, "", start, start, pairs)
+    return OpeningQuestion(rule.name, "", rule.ask, "", start, start, pairs)
 
 
 def titles() -> Mapping[str, str]:

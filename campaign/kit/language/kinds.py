@@ -89,6 +89,8 @@ class TableColumn(NamedTuple):
     """Whether pages leave it out. It is not secret."""
     given_in_rows: bool = False
     """Whether each row has to say it, as it has no start."""
+    ask: str = ""
+    """What a form asks for it."""
 
 
 class ClubTable(NamedTuple):

@@ -161,7 +161,7 @@ def _unfilled(state: State, field: ActField, text: str | None) -> Refused | None
 
 def label(field: ActField) -> str:
     """What a form asks for a field."""
-    return field.ask or field.name.replace("_", " ").capitalize()
+    return field.column.ask or field.name.replace("_", " ").capitalize()
 
 
 def value_in_words(state: State, field: ActField, text: str) -> str:

@@ -267,7 +267,7 @@ def set_house_rule(state: State, command: SetHouseRule, supplied: Supplied) -> D
     if command.name not in house:
         hint = near(command.name, house) or f"; there is {', '.join(house) or 'none'}"
         return bad_field("name", f"there is no house rule {command.name!r}{hint}")
-    if why := unfit(house[command.name].column.kind, command.value, state.tables):
+    if why := unfit(house[command.name].kind, command.value, state.tables):
         return bad_field("value", why)
     return (HouseRuleSet(name=command.name, value=command.value, reason=command.reason),)
 

@@ -188,7 +188,8 @@ class ActReader:
         where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
         if where is not None and isinstance(kind, Row):
             within(part["where"], where.steps, self._setting, kind.table)
-        return field._replace(where=where, say=say, ask=part["ask"].text())
+        column = one.column._replace(ask=part["ask"].text())
+        return field._replace(column=column, where=where, say=say)
 
     def _size(self, part: FilePart, text: str) -> Run | None:
         """How many dice of a pool are rolled, where that is worked out."""

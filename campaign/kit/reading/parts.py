@@ -7,13 +7,6 @@ from campaign.kit.language.effects import Done
 from campaign.kit.language.kinds import ClubTable, Compiled, DicePool, Map, Run, TableColumn, Value
 
 
-class HouseRule(NamedTuple):
-    """A switch that a club sets when it starts, and the host may set later."""
-
-    column: TableColumn
-    ask: str
-
-
 class Deck(NamedTuple):
     """Cards, which are the rows of a table, and how many there are of each."""
 
@@ -27,7 +20,6 @@ class ActField(NamedTuple):
     column: TableColumn
     place: int
     """Where its value stands for expressions."""
-    ask: str = ""
     where: Compiled | None = None
     say: Compiled | None = None
     dice: DicePool | None = None
@@ -161,7 +153,6 @@ class ClubRules(NamedTuple):
     size: int
     """How many places the names of a turn's effects take."""
     phases: Mapping[str, Phase]
-    house: Mapping[str, HouseRule]
     tables: Mapping[str, ClubTable]
     map: Map | None
     decks: Mapping[str, Deck]
@@ -173,3 +164,9 @@ class ClubRules(NamedTuple):
     def seats(self) -> ClubTable:
         """The seats."""
         return self.tables["seats"]
+
+    @property
+    def house(self) -> Mapping[str, TableColumn]:
+        """The switches that a club sets when it starts, and the host may set later."""
+        columns = self.tables["house"].columns
+        return {name: column for name, column in columns.items() if name != "name"}

@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from campaign.kit.language.effects import Done
-from campaign.kit.language.kinds import IT, Bool, ClubTable, Num, Row, meant
+from campaign.kit.language.kinds import IT, Bool, Num, Row, meant
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, slot, unknown
 from campaign.kit.reading import tables
 from campaign.kit.reading.acts import MOST_OVER_ROWS, NOTHING, ActReader, within
 from campaign.kit.reading.book import FileFault, FilePart, RulesBook
 from campaign.kit.reading.parts import (
     ClubRules,
-    HouseRule,
     Phase,
     Ranking,
     StandingsColumn,
@@ -102,7 +101,6 @@ def _rules(file: FilePart) -> ClubRules | None:
         end=end,
         size=meaning.size,
         phases=_phases(file, setting),
-        house=_house(file, known["house"]),
         tables=known,
         map=setting.map,
         decks=decks,
@@ -110,11 +108,6 @@ def _rules(file: FilePart) -> ClubRules | None:
         standings=tuple(_standings(part, setting) for part in file["standings"].listed()),
         victories=tuple(_victory(file, part, setting) for part in file["victory"].listed()),
     )
-
-
-def _house(file: FilePart, table: ClubTable) -> dict[str, HouseRule]:
-    switches = (column for name, column in table.columns.items() if name != "name")
-    return {one.name: HouseRule(one, file["house"][one.name]["ask"].text()) for one in switches}
 
 
 def _constants(file: FilePart) -> dict[str, int]:

@@ -50,7 +50,7 @@ def read_tables(file: FilePart) -> dict[str, ClubTable]:
         _columns(outline, ones, with_side="sides" in outlines)
     ids = {name: outline.rows for name, outline in outlines.items()}
     tables = {name: _rows(outline, ids) for name, outline in outlines.items()}
-    house = {"name": _NAME, **{part.key: one for part, one in _switches(file, ones)}}
+    house = {"name": _NAME, **{one.name: one for one in _switches(file, ones)}}
     starts = tuple(one.start for one in house.values())
     tables["house"] = ClubTable("house", "", house, {"house": starts}, 1)
     return tables
@@ -116,7 +116,7 @@ def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
         return TableColumn(name, Unclear())
 
 
-def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[tuple[FilePart, TableColumn]]:
+def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
     """The switches that a club sets."""
     for name, part in file["house"].table().items():
         if not part.is_named():
@@ -126,7 +126,7 @@ def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[tuple[FilePar
         if isinstance(read.kind, Row | OneLine):
             part["type"].fault("a house rule is a number, yes or no, or a word")
         else:
-            yield part, read
+            yield read._replace(ask=part["ask"].text())
 
 
 # --- Rows -----------------------------------------------------------------------------------------

@@ -193,8 +193,8 @@ def about(state: State) -> pages.GameAbout:
     held = state.tables["house"]["house"]
     lines = []
     for number, (name, rule) in enumerate(rules.house.items(), 1):
-        answer = shown(rule.column.kind, held[house.places[name]], {})
-        start = shown(rule.column.kind, rule.column.start, {})
+        answer = shown(rule.kind, held[house.places[name]], {})
+        start = shown(rule.kind, rule.start, {})
         other = "" if answer == start else start
         lines.append(pages.RulingLine(number, "house", rule.ask, answer, other))
     return pages.GameAbout(
