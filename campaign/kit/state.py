@@ -13,7 +13,6 @@ from campaign.kit.language.kinds import (
     ClubTable,
     Num,
     Row,
-    TableColumn,
     Value,
     in_words,
     misfit,
@@ -278,26 +277,33 @@ class FigureOfRow(NamedTuple):
 
     table: str
     row: str
-    column: TableColumn
-    value: int
+    column: str
+    value: Any
 
     @property
     def place(self) -> str:
         """Where it stands: `seats.anselm.points`."""
-        return f"{self.table}.{self.row}.{self.column.name}"
+        return f"{self.table}.{self.row}.{self.column}"
 
 
 def numbers(state: State) -> Iterator[FigureOfRow]:
     """Every number of every row."""
     for name, table in state.rules.tables.items() if state.text else ():
         for row, values in state.tables[name].items():
-            for column, value in zip(table.columns.values(), values, strict=True):
-                if isinstance(column.kind, Num) and isinstance(value, int):
-                    yield FigureOfRow(name, row, column, value)
+            for at, column in table.numbers:
+                yield FigureOfRow(name, row, column.name, values[at])
 
 
 def faults(state: State) -> Iterator[Refused]:
-    """The figures that are beyond their limits, as they may be after a correction."""
-    for figure in numbers(state):
-        if why := misfit(figure.column.kind, figure.value):
-            yield Refused("Limits", f"{figure.place} is {figure.value}, and {why}")
+    """The figures that are beyond their limits, as they may be after a correction.
+
+    A correction asks it of every event behind it, so that nothing is made of those within.
+    """
+    for name, table in state.rules.tables.items() if state.text else ():
+        columns = [(at, one.name, *one.kind) for at, one in table.numbers]
+        for row, values in state.tables[name].items():
+            for at, column, low, high in columns:
+                if not low <= values[at] <= high:
+                    where = f"{name}.{row}.{column}"
+                    text = f"{where} is {values[at]}, and it goes from {low} to {high}"
+                    yield Refused("Limits", text)

@@ -15,11 +15,13 @@ from campaign.kit.play import standings
 from campaign.kit.reading import rules
 from campaign.kit.reading.acts import MOST_STEPS
 from campaign.kit.reading.rules import rules_of
-from campaign.kit.system import SYSTEM
 from kit.club import NAME, Club
 
 ACTS = 2_000
+TRIES = 4
+"""A single act is too short to be measured once on a busy machine."""
 SEATS = 40
+MOST = {"submitted": 6, "verified": 2, "preview": 1.5, "ranked": 0.01, "costliest": 0.05}
 ROWS = ", ".join(f'c{number} = "Captain {number}"' for number in range(1, SEATS + 1))
 LONG = f"""kit = 1
 title = "A long evening"
@@ -31,8 +33,9 @@ columns = {{ points = "0..99999", luck = "-9999..9999 clamp" }}
 rows = {{ {ROWS} }}
 [things.marks]
 one = "mark"
-at_most = 400
+at_most = 178
 columns = {{ size = "0..9" }}
+rows = {{ {", ".join(f"m{number} = {{ size = {number % 9} }}" for number in range(178))} }}
 [acts.score]
 does = "Score"
 rule = "Long 1"
@@ -44,8 +47,8 @@ say = "{{me}} scores {{die}}."
 does = "Count everything"
 rule = "Long 2"
 by = "host"
-do = ["for s in seats: s.luck = near_all"]
-let = {{ near_all = "min(9, sum(m in marks: count(n in marks where n.size >= m.size and n.size < 9)))" }}
+let = {{ pairs = "sum(m in marks: count(n in marks where n.size > m.size))" }}
+do = ["for s in seats: s.luck = pairs"]
 [[standings]]
 columns = ["points", "luck"]
 sort = ["most it.points", "least it.luck"]
@@ -60,25 +63,28 @@ def seconds(work: Callable[[], Any]) -> float:
 
 
 def test_two_thousand_acts_are_submitted_verified_and_amended_in_time(tmp_path: Path) -> None:
-    club = Club(tmp_path, "", LONG.replace("[acts.costly]", "[acts.rest]"))
+    club = Club(tmp_path, "", LONG)
     first = club.act("score", "c1", bonus="1")
-    at = [f"c{number % SEATS + 1}" for number in range(1, ACTS)]
-    submitted = seconds(lambda: [club.act("score", seat, bonus="1") for seat in at])
+    seats = [f"c{number % SEATS + 1}" for number in range(1, ACTS)]
+    taken = {"submitted": seconds(lambda: [club.act("score", seat, bonus="1") for seat in seats])}
+    assert club.value("seats.c1.points") >= 2 * ACTS // SEATS
     club.do("RaiseDispute", versions=[first], claim="that was otherwise")
     club.do("GiveRuling", "ref", dispute="d1", verdict="upheld", text="it was")
-    amended = {"command": "AmendEvent", "about": first, "event": {"values": {"bonus": "2"}}}
-    sent = msgspec.json.encode({**amended, "dispute": "d1", "seen": UNSEEN})
-    preview = seconds(
-        lambda: (
-            pytest.fail(str(found))
-            if isinstance(found := previewed(club.ledger, NAME, sent, "ref"), Refused)
-            else None
-        )
-    )
-    verified = seconds(lambda: club.findings() == [] or pytest.fail("the record is not clean"))
-    ranked = seconds(lambda: standings.first_table(club.state))
-    print(f"{submitted=:.2f} {verified=:.2f} {preview=:.2f} {ranked=:.4f}")  # noqa: T201
-    assert submitted <= 6 and verified <= 2 and preview <= 1.5 and ranked <= 0.01
+    changed = {"command": "AmendEvent", "version": first, "fields": {"values": {"bonus": "2"}}}
+    sent = msgspec.json.encode({**changed, "dispute": "d1", "seen": UNSEEN})
+    found: list[Any] = []
+    looks = {
+        "preview": lambda: found.append(previewed(club.ledger, NAME, sent, "ref")),
+        "verified": lambda: found.extend(club.findings()),
+        "ranked": lambda: standings.first_table(club.state),
+        "costliest": lambda: club.act("costly"),
+    }
+    taken |= {name: seconds(look) for name, look in looks.items()}
+    costly = looks["costliest"]
+    taken["costliest"] = min(taken["costliest"], *(seconds(costly) for _ in range(TRIES)))
+    print(taken)
+    assert len(found) == 1 and not isinstance(found[0], Refused)
+    assert all(taken[name] <= most for name, most in MOST.items()), taken
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -87,8 +93,5 @@ def test_a_file_is_checked_in_time(name: str) -> None:
     assert seconds(lambda: rules_of(example(name))) <= 0.05
 
 
-def test_the_costliest_act_is_done_in_time() -> None:
-    """Near the most steps that the checker allows."""
-    act = rules_of(LONG).acts["costly"]
-    assert MOST_STEPS * 0.8 < act.steps <= MOST_STEPS
-    assert SYSTEM.name == "kit"
+def test_the_costliest_act_is_near_the_most_that_is_allowed() -> None:
+    assert MOST_STEPS * 0.9 < rules_of(LONG).acts["costly"].steps <= MOST_STEPS

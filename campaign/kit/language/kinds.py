@@ -109,6 +109,12 @@ class ClubTable(NamedTuple):
         return {name: at for at, name in enumerate(self.columns)}
 
     @property
+    def numbers(self) -> list[tuple[int, TableColumn]]:
+        """The columns that hold numbers, with where they stand."""
+        columns = enumerate(self.columns.values())
+        return [(at, column) for at, column in columns if isinstance(column.kind, Num)]
+
+    @property
     def is_single(self) -> bool:
         """Whether it has the one row that every campaign has: its own, or that of the house."""
         return self.name in ("campaign", "house")

@@ -49,17 +49,17 @@ class Over(NamedTuple):
         return 1 + self.most * (1 + inside + (self.where.steps if self.where else 0))
 
 
-Pairs = Iterator[tuple[Any, Any]]
-"""What stands behind the colon, with the row or die it was worked out for."""
-_FOLDS: Mapping[str, Callable[[Pairs], Any]] = {
-    "count": lambda pairs: sum(1 for _ in pairs),
-    "sum": lambda pairs: saturated(sum(value for value, _ in pairs)),
-    "any": lambda pairs: any(value for value, _ in pairs),
-    "all": lambda pairs: all(value for value, _ in pairs),
-    "min": lambda pairs: min((value for value, _ in pairs), default=None),
-    "max": lambda pairs: max((value for value, _ in pairs), default=None),
+_FOLDS: Mapping[str, Callable[[Iterator[Any]], Any]] = {
+    "count": lambda values: sum(1 for _ in values),
+    "sum": lambda values: saturated(sum(values)),
+    "any": any,
+    "all": all,
+    "min": lambda values: min(values, default=None),
+    "max": lambda values: max(values, default=None),
     "first": lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1],
 }
+"""What becomes of the values behind the colon, or of the rows and dice where there is none; of
+`first` each has its row or die with it."""
 
 
 def folded(
@@ -79,13 +79,24 @@ def folded(
     if isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP:
         return meaning.fault(f"this may go beyond {TOP:,}")
     steps = over.steps(body.steps if body else 0) + (otherwise.steps if otherwise else 0)
-    run = _run(_FOLDS[word], over.items, value.run, _missing(word, spare, otherwise))
+    values = _values(word, over.items, value.run if body else None)
+    run = _run(_FOLDS[word], values, _missing(word, spare, otherwise))
     return Compiled(kind, run, steps, over.uses.union(*(one.uses for one in (*inside, spare))))
 
 
-def _run(fold: Callable[[Pairs], Any], items: Run, value: Run, missing: Run) -> Run:
+def _values(word: str, items: Run, value: Run | None) -> Run:
+    """What is folded."""
+    if word == "first":
+        of = value or (lambda env: 0)
+        return lambda env: ((of(env), item) for item in items(env))
+    if value is None:
+        return items
+    return lambda env: (value(env) for _ in items(env))
+
+
+def _run(fold: Callable[[Iterator[Any]], Any], values: Run, missing: Run) -> Run:
     def run(env: list[Any]) -> Any:
-        result = fold((value(env), item) for item in items(env))
+        result = fold(values(env))
         return missing(env) if result is None else result
 
     return run

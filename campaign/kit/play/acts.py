@@ -19,7 +19,7 @@ from campaign.kernel.draws import Dice
 from campaign.kit.commands import ConfirmAct, DeclineAct, PlayAct
 from campaign.kit.language.effects import shown
 from campaign.kit.language.kinds import IT, Row, Value
-from campaign.kit.play.working import Chance, Env, let, of_act, perform, rolled, said
+from campaign.kit.play.working import Chance, Env, let, of_act, perform, performed, rolled, said
 from campaign.kit.reading.parts import ActField, ActRule
 from campaign.kit.state import Deciders, Evolvers, Needing, State, WaitingAct, read_value, unfit
 from campaign.text.english import near
@@ -35,7 +35,6 @@ class Judged(NamedTuple):
 
     act: ActRule
     seat: str
-    values: Mapping[str, Value]
     env: Env
 
 
@@ -220,7 +219,7 @@ def judged(
     env = of_act(state, act, acting, filled)
     if refused := permitted(act, filled, env):
         return refused
-    return Judged(act, acting, filled, env)
+    return Judged(act, acting, env)
 
 
 # --- deciding -------------------------------------------------------------------------------------
@@ -253,11 +252,11 @@ def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
 
 def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Refused:
     """What the ledger rolls and draws, where the limits allow what follows."""
-    act, seat, values, env = judgement
+    act, seat, env = judgement
     chance = rolled(act, env, Dice(state.campaign.id, supplied, LABEL, state.draws))
     if isinstance(chance, str):
         return Refused(act.rule, chance)
-    result = perform(state, act, seat, values, chance)
+    result = perform(state, act, seat, env, chance)
     return Refused(act.rule, result.beyond[0].text) if result.beyond else chance
 
 
@@ -317,7 +316,7 @@ def _acted(state: State, event: Acted) -> State:
     if act is None:
         return replace(state, told="")
     chance = Chance(event.dice, event.cards, event.draw)
-    return perform(state, act, event.seat, said(act, event.values), chance).state
+    return performed(state, act, event.seat, said(act, event.values), chance)
 
 
 def _proposed(state: State, event: Proposed) -> State:
@@ -345,7 +344,7 @@ def _confirmed(state: State, event: Confirmed) -> State:
         return replace(state, draws=max(state.draws, event.draw), told="")
     chance = Chance(event.dice, event.cards, event.draw)
     values = said(act, request.values)
-    return perform(without(state, event.number), act, request.seat, values, chance).state
+    return performed(without(state, event.number), act, request.seat, values, chance)
 
 
 EVOLVE: Evolvers = {

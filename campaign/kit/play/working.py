@@ -175,18 +175,27 @@ class Result(NamedTuple):
     told: str
 
 
-def perform(
+def performed(
     state: State, act: ActRule, seat: str, values: Mapping[str, Value], chance: Chance
-) -> Result:
-    """The state after an act, with what it says and what went beyond limits."""
+) -> State:
+    """The state after an act on record."""
     env = of_act(state, act, seat, values)
+    let(act, env, by_chance=False)
+    for field in act.fields.values():
+        if field.deck:
+            env[PILES].take(field.deck, chance.cards.get(field.name, ""))
+    return perform(state, act, seat, env, chance).state
+
+
+def perform(state: State, act: ActRule, seat: str, env: Env, chance: Chance) -> Result:
+    """What an act leads to, in a place of work with all that is worked out before dice and draws,
+    and without the cards that were drawn.
+    """
     for field in act.fields.values():
         if field.dice is not None:
             env[field.place] = tuple(chance.dice.get(field.name, ()))
         elif field.deck:
             env[field.place] = chance.cards.get(field.name)
-            env[PILES].take(field.deck, chance.cards.get(field.name, ""))
-    let(act, env, by_chance=False)
     let(act, env, by_chance=True)
     for done in act.effects:
         done.run(env)

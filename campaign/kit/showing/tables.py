@@ -123,7 +123,7 @@ def now(state: State) -> Iterator[tuple[Projection, Sequence[Row]]]:
 
 def _figures(state: State) -> Iterator[Row]:
     for table, row, column, value in numbers(state):
-        yield {"table": table, "row": row, "column": column.name, "value": value}
+        yield {"table": table, "row": row, "column": column, "value": value}
 
 
 def _standings(state: State) -> Iterator[Row]:
