@@ -138,20 +138,24 @@ def _asks_which(state: State, form: Given) -> Asking:
 
 def _asks_fields(state: State, form: Given, act: ActRule, answers: dict[str, Any]) -> Asking:
     """The seat, where it is not clear, and the fields; those of a sealed choice unseen."""
-    seat, is_sealed = "", form.kind is SealChoice
-    held = state.campaign.seats_of(form.by)
-    if act.by == "seat" and (len(held) != 1 or "seat" in form.answers):
-        rows = state.tables["seats"]
-        seats = tuple(Option(one, state.seat_name(one)) for one in held or rows)
-        answers |= yield Page((Question("seat", "Which seat?", Choice(seats, is_open=True)),))
-        seat = str(answers.get("seat") or "")
-    elif act.by == "seat":
-        seat = held[0]
+    is_sealed, seat = form.kind is SealChoice, ""
+    if act.by == "seat":
+        answers |= yield from _asks_seat(state, form)
+        seat = str(answers.get("seat") or state.campaign.seats_of(form.by)[0])
     for fields in [list(act.asked)] if is_sealed else _pages(act):
         here = ActForm(state, act, seat, _filled(answers), form.is_screen)
         asked = tuple(here.question(field, is_secret=is_sealed) for field in fields)
         answers |= yield Page(asked)
     return answers
+
+
+def _asks_seat(state: State, form: Given) -> Asking:
+    """For which seat; whoever plays one alone is not asked."""
+    held = state.campaign.seats_of(form.by)
+    if len(held) == 1 and "seat" not in form.answers:
+        return {}
+    seats = tuple(Option(one, state.seat_name(one)) for one in held or state.tables["seats"])
+    return dict((yield Page((Question("seat", "Which seat?", Choice(seats, is_open=True)),))))
 
 
 def _pages(act: ActRule) -> list[list[ActField]]:

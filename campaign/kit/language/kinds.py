@@ -185,15 +185,17 @@ def misfit(kind: Kind, value: Any) -> str:
     """Why a value is none of a kind, as a clause; empty if it is one."""
     match kind:
         case Num(low=low, high=high):
-            return "" if low <= value <= high else f"it goes from {low} to {high}"
+            fits, why = low <= value <= high, f"it goes from {low} to {high}"
         case OneWord(words=words):
-            return "" if value in words else f"it is one of {', '.join(words)}"
+            fits, why = value in words, f"it is one of {', '.join(words)}"
         case Row(optional=optional):
-            return "" if optional or value is not None else "it cannot be nobody"
+            fits, why = optional or value is not None, "it cannot be nobody"
         case OneLine(longest=longest):
             fits = len(value) <= longest and value.isprintable()
-            return "" if fits else f"it has at most {longest} letters and signs"
-    return ""
+            why = f"it has at most {longest} letters and signs"
+        case _:
+            return ""
+    return "" if fits else why
 
 
 def saturated(number: int) -> int:
@@ -228,11 +230,17 @@ def both(one: Kind, other: Kind) -> Kind | None:
             return Num(min(one.low, other.low), max(one.high, other.high))
         case OneWord(), OneWord():
             return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
-        case Row(), Row() if one.table == other.table or not (one.table and other.table):
-            return Row(one.table or other.table, one.optional or other.optional)
+        case Row(), Row():
+            return _both_rows(one, other)
         case ((OneLine() | OneWord()), (OneLine() | OneWord())):
             return OneLine(LONGEST_TEXT)
     return one if (one, other) == (Bool(), Bool()) else None
+
+
+def _both_rows(one: Row, other: Row) -> Row | None:
+    if one.table and other.table and one.table != other.table:
+        return None
+    return Row(one.table or other.table, one.optional or other.optional)
 
 
 def number_of(typed: Compiled) -> Compiled:

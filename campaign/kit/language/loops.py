@@ -70,18 +70,22 @@ def folded(
         over, body = over._replace(where=None), over.where
     if wrong := _misused(word, body) or _unfit_else(word, over.kind, otherwise):
         return meaning.fault(wrong)
-    inside = [part for part in (over.where, body) if part]
-    if any(isinstance(kind, Unclear) for kind in (over.kind, *(one.kind for one in inside))):
+    inside = tuple(filter(None, (over.where, body)))
+    if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in inside))):
         return unknown()
-    value = number_of(body or fixed(Num(0, 0), 1))
-    spare = number_of(otherwise or fixed(Num(0, 0), None if isinstance(over.kind, Row) else 0))
+    nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
+    value, spare = number_of(body or nothing), number_of(otherwise or nothing)
     kind = _kind(word, over, value.kind, spare.kind)
     if isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP:
         return meaning.fault(f"this may go beyond {TOP:,}")
-    steps = over.steps(body.steps if body else 0) + (otherwise.steps if otherwise else 0)
     values = _values(word, over.items, value.run if body else None)
-    run = _run(_FOLDS[word], values, _missing(word, spare, otherwise))
-    return Compiled(kind, run, steps, over.uses.union(*(one.uses for one in (*inside, spare))))
+    uses = over.uses.union(*(part.uses for part in (*inside, spare)))
+    steps = over.steps(_steps(body)) + _steps(otherwise)
+    return Compiled(kind, _run(_FOLDS[word], values, spare.run), steps, uses)
+
+
+def _steps(part: Compiled | None) -> int:
+    return part.steps if part else 0
 
 
 def _values(word: str, items: Run, value: Run | None) -> Run:
@@ -100,11 +104,6 @@ def _run(fold: Callable[[Iterator[Any]], Any], values: Run, missing: Run) -> Run
         return missing(env) if result is None else result
 
     return run
-
-
-def _missing(word: str, spare: Compiled, otherwise: Compiled | None) -> Run:
-    """What stands for nothing found: no row for `first`, else 0."""
-    return spare.run if otherwise or word == "first" else lambda env: 0
 
 
 def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind:

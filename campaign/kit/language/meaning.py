@@ -240,9 +240,7 @@ class Meaning:
         if len(limits) < len(numbers):
             return unknown()
         if name == "abs":
-            low, high = limits[0]
-            kind = Num(max(0, low, -high), max(abs(low), abs(high)))
-            return joined(kind, lambda env: abs(runs[0](env)), *numbers)
+            return joined(_distance(*limits[0]), lambda env: abs(runs[0](env)), *numbers)
         pick: Callable[..., int] = min if name == "min" else max
         kind = Num(pick(one.low for one in limits), pick(one.high for one in limits))
         return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
@@ -279,6 +277,11 @@ class Meaning:
                 self.fault(f"near and linked take rows of {known.table}, and this is {here}")
                 return None
         return known
+
+
+def _distance(low: int, high: int) -> Num:
+    """The limits of a number without its sign."""
+    return Num(max(0, low, -high), max(abs(low), abs(high)))
 
 
 # --- Signs --------------------------------------------------------------------------------------

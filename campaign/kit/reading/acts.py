@@ -268,8 +268,11 @@ class ActReader:
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")
-        if not act.secret:
-            return
+        if act.secret:
+            self._check_secret(act)
+
+    def _check_secret(self, act: ActRule) -> None:
+        part = self._part
         if act.by != "seat" or act.confirm:
             part["secret"].fault("a secret act is by the seat, and nobody confirms it")
         if not act.when:

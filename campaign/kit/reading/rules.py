@@ -12,7 +12,9 @@ from campaign.kit.reading import tables
 from campaign.kit.reading.acts import MOST_OVER_ROWS, NOTHING, ActReader, within
 from campaign.kit.reading.book import FileFault, FilePart, RulesBook
 from campaign.kit.reading.parts import (
+    ActRule,
     ClubRules,
+    Deck,
     Phase,
     Ranking,
     StandingsColumn,
@@ -72,26 +74,10 @@ def _rules(file: FilePart) -> ClubRules | None:
     file.keys(KEYS, ("kit", "title", "turns", "seats", "acts"))
     if file["seats"].value is None:
         return None
-    known = tables.read_tables(file)
-    if not known["seats"].rows:
-        file["seats"].fault("there is at least one seat; write rows")
-    decks = tables.read_decks(file, known)
-    turns = file["turns"]
-    setting = FileSetting(
-        known,
-        tables.read_charts(file),
-        {name: deck.table for name, deck in decks.items()},
-        _constants(file),
-        tables.read_map(file["map"], known),
-        turns["last"].number(1, 400, 1),
-        tuple(file["phases"].table()) or ("play",),
-    )
-    _named_once(file, setting)
+    setting, decks = _setting(file)
+    turns, meaning = file["turns"], Meaning(setting)
     turns.keys(("one", "last", "begin", "end"), ("last",))
-    meaning = Meaning(setting)
     begin, end = _begin_and_end(turns, meaning)
-    ones = {table.one: name for name, table in known.items() if table.one}
-    acts = {key: part for key, part in file["acts"].table().items() if part.is_named()}
     return ClubRules(
         title=file["title"].text(longest=80),
         about=file["about"].text(longest=400),
@@ -101,13 +87,38 @@ def _rules(file: FilePart) -> ClubRules | None:
         end=end,
         size=meaning.size,
         phases=_phases(file, setting),
-        tables=known,
+        tables=setting.tables,
         map=setting.map,
         decks=decks,
-        acts={key: ActReader(part, setting, ones).act() for key, part in acts.items()},
+        acts=_acts(file, setting),
         standings=tuple(_standings(part, setting) for part in file["standings"].listed()),
         victories=tuple(_victory(file, part, setting) for part in file["victory"].listed()),
     )
+
+
+def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
+    """What stands for all expressions of the file; and its decks."""
+    known = tables.read_tables(file)
+    if not known["seats"].rows:
+        file["seats"].fault("there is at least one seat; write rows")
+    decks = tables.read_decks(file, known)
+    setting = FileSetting(
+        known,
+        tables.read_charts(file),
+        {name: deck.table for name, deck in decks.items()},
+        _constants(file),
+        tables.read_map(file["map"], known),
+        file["turns"]["last"].number(1, 400, 1),
+        tuple(file["phases"].table()) or ("play",),
+    )
+    _named_once(file, setting)
+    return setting, decks
+
+
+def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
+    ones = {table.one: name for name, table in setting.tables.items() if table.one}
+    named = ((key, part) for key, part in file["acts"].table().items() if part.is_named())
+    return {key: ActReader(part, setting, ones).act() for key, part in named}
 
 
 def _constants(file: FilePart) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The kit's part of the pages of the report and of mail: news, standings, tables, map. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 
 import msgspec
@@ -10,6 +10,7 @@ from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, T
 from campaign.kernel.projections import Transition
 from campaign.kit.language.effects import shown
 from campaign.kit.play import standings
+from campaign.kit.reading.parts import StandingsRule
 from campaign.kit.showing import map_svg, screens
 from campaign.kit.state import State
 from campaign.text.english import capital
@@ -131,16 +132,20 @@ def _standings(context: Context, seats: frozenset[str] = frozenset()) -> Iterato
     for ranked, old in zip_longest(state.rules.standings, before.rules.standings):
         if ranked is None:
             break
-        lines = standings.table(state, ranked)
         known = standings.table(before, old) if old and old.of == ranked.of else ()
-        was = {line.row: line.place for line in known}
-        rows = tuple(
-            (*map(str, row), _moved(was.get(line.row, line.place), line.place))
-            for row, line in zip(screens.grid(state, ranked).rows, lines, strict=True)
-        )
-        heads = (*screens.grid(state, ranked).heads, "since last turn")
-        places = tuple(place for place, line in enumerate(lines) if line.row in own)
-        yield NoticeTable(ranked.title, heads, rows, places)
+        yield _ranked(state, ranked, {line.row: line.place for line in known}, own)
+
+
+def _ranked(
+    state: State, ranked: StandingsRule, was: Mapping[str, int], own: frozenset[str]
+) -> NoticeTable:
+    grid, lines = screens.grid(state, ranked), standings.table(state, ranked)
+    rows = tuple(
+        (*map(str, row), _moved(was.get(line.row, line.place), line.place))
+        for row, line in zip(grid.rows, lines, strict=True)
+    )
+    places = tuple(place for place, line in enumerate(lines) if line.row in own)
+    return NoticeTable(ranked.title, (*grid.heads, "since last turn"), rows, places)
 
 
 def _moved(was: int, now: int) -> str:
