@@ -33,6 +33,7 @@ class Game(NamedTuple):
 GAMES = {
     "lif": Game("Leaders in Flames", "campaign.lif", 2_350_317_952),
     "fow": Game("Flames of War", "campaign.fow", 188_448_395),
+    "kit": Game("Rules of the club’s own", "campaign.kit", 1_049_875_819),
 }
 
 
@@ -162,6 +163,11 @@ def of_file(content: "JsonFields") -> str:
     """The system that a club's own scenario file is for; the first where its keys tell none."""
     names = (name for name, one in SYSTEMS.items() if one.front.choices.owns(content))
     return next(names, next(iter(SYSTEMS)))
+
+
+def of_extra(key: str) -> str:
+    """The system that takes a file of this name at an opening; empty where none does."""
+    return next((name for name, one in SYSTEMS.items() if key in one.front.choices.files), "")
 
 
 def of_command(command: str) -> str:

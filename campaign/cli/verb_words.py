@@ -23,7 +23,7 @@ from campaign.text.english import listed, nearest, or_else
 
 PAGE = "help"
 """The word behind which the table names a page of the help."""
-NAMES_TOO = frozenset({"club"})
+NAMES_TOO = frozenset({"club", "new"})
 """Verbs that a campaign may be called after: it was so called before there was such a verb, and no
 verb of a campaign can be meant by it."""
 _CALL = r"(?<![\w/-])(campaign (?:--(?:as|store) \S+ )*)([a-z][a-z-]*)(?![\w/.-])"

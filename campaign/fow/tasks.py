@@ -13,7 +13,7 @@ from campaign.fow.missions.commands import AgreeMission, DeclineChange
 from campaign.fow.names import names_of, the_side, whose
 from campaign.fow.results.commands import AbandonBattle
 from campaign.fow.state import LineState, State, commander
-from campaign.kernel.deadlines import Passed
+from campaign.kernel.deadlines import PassedSeat
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.pages import Way
@@ -260,7 +260,7 @@ def points(state: State, line: LineState) -> str:
 # --- Members: the choices that a command makes for a side's own people, or drops ----------------
 
 
-def passed(state: State, command: Command) -> Iterator[Passed]:
+def passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """FoW rulings 7, 17, 29: another mission is a side's own choice, and so is its result."""
     match command:
         case DeclineChange():
@@ -276,7 +276,7 @@ def passed(state: State, command: Command) -> Iterator[Passed]:
                 yield from dropped(state, line)
 
 
-def passed_by(before: State, event: Event) -> Iterator[Passed]:
+def passed_by(before: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record."""
     match event:
         case ChangeDeclined() | MissionAgreed():
@@ -288,19 +288,19 @@ def passed_by(before: State, event: Event) -> Iterator[Passed]:
                 yield from dropped(before, line)
 
 
-def _answered(state: State, decision: Decision) -> Iterator[Passed]:
+def _answered(state: State, decision: Decision) -> Iterator[PassedSeat]:
     """What is answered for each side, by whoever sends it."""
     for event in decision if isinstance(decision, tuple) else ():
         if isinstance(event, ChangeDeclined | MissionAgreed):
             yield _answer(state, event)
 
 
-def _answer(state: State, event: ChangeDeclined | MissionAgreed) -> Passed:
+def _answer(state: State, event: ChangeDeclined | MissionAgreed) -> PassedSeat:
     about, counts = "choice of another mission", "declined"
     if isinstance(event, MissionAgreed):
         about, counts = f"word on {mission_name(event.mission)}", "agreed"
     title = f"{whose(the_side(state, event.side))} {about}"
-    return Passed(title, deciders(state, event.line, event.side), "change", counts)
+    return PassedSeat(title, deciders(state, event.line, event.side), "change", counts)
 
 
 def deciders(state: State, line: str, side: str) -> tuple[str, ...]:
@@ -308,7 +308,7 @@ def deciders(state: State, line: str, side: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, (commander(state, line, side), speaker(state, side)))))
 
 
-def dropped(state: State, line: LineState) -> Iterator[Passed]:
+def dropped(state: State, line: LineState) -> Iterator[PassedSeat]:
     """What a line still waits for that its end makes void."""
     task = task_of(state, line)
     battle = state.known_battle(line.battle)
@@ -316,7 +316,7 @@ def dropped(state: State, line: LineState) -> Iterator[Passed]:
         name = whose(the_side(state, side))
         if task and task.what == "change":
             title = f"{name} choice of another mission"
-            yield Passed(title, deciders(state, line.id, side), "change")
+            yield PassedSeat(title, deciders(state, line.id, side), "change")
         elif task and task.what == "confirm" and battle is not None:
             title = f"{name} word on the result of {names_of(state).battle(line.battle)}"
-            yield Passed(title, permissions.speaks(state, battle, side), "confirmations")
+            yield PassedSeat(title, permissions.speaks(state, battle, side), "confirmations")

@@ -4,9 +4,13 @@ it reads.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from campaign.store.reader import Reader
 from events.base import Event
+
+NEAR = 500
+"""Over so many events a position is worked out from an earlier one; else from what was kept."""
 
 # --- Events as sentences, with the campaign's names: one answer for every door ------------------
 # IO: it reads.
@@ -19,13 +23,36 @@ def sentences(reader: Reader, name: str) -> Callable[..., str]:
     """
     live = reader.live(name)
     view, now = live.system.view, live.system.view.names(live.state)
+    positions = _Positions(reader, name)
 
     def sentence(event: Event, version: int | None = None) -> str:
         if version is not None and isinstance(event, view.then):
-            return view.sentence(event, view.names(reader.live(name, version).state))
+            return view.sentence(event, view.names(positions.at(version)))
         return view.sentence(event, now)
 
     return sentence
+
+
+class _Positions:
+    """Positions of the past that are looked up one after the other: each from the one before."""
+
+    def __init__(self, reader: Reader, name: str) -> None:
+        self._reader, self._name = reader, name
+        self._is_plain = not reader.corrected(name)
+        self._version = 0
+        self._state: Any = None
+
+    def at(self, version: int) -> Any:
+        """The state after an event."""
+        if not self._is_plain or not 0 <= version - self._version <= NEAR or not self._version:
+            live = self._reader.live(self._name, version)
+            self._state = live.state
+        else:
+            evolve = self._reader.live(self._name).system.rules.evolve
+            for entry in self._reader.history(self._name, self._version, version):
+                self._state = evolve(self._state, entry.event)
+        self._version = version
+        return self._state
 
 
 # --- Points of a campaign as people and programs name them: a version, a turn, or `now` ---------

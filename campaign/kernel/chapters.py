@@ -84,6 +84,8 @@ class Chapter(msgspec.Struct, Generic[S], frozen=True):
     """The events that follow from each of its commands, or why it is refused."""
     needs: Mapping[type[Command], Callable[[S, Any], Needs]] = {}
     """What its commands need from the world, for those that need anything."""
+    before: Mapping[type[Command], Callable[[S, Any], Refused | None]] = {}
+    """Why a command of every campaign is not possible now, by command."""
     at_turn: Callable[[S, str, Supplied], tuple[Event, ...]] | None = None
     """The events that the beginning of a turn brings by itself, given the state before it."""
     at_close: Callable[[S, Supplied], tuple[Event, ...]] | None = None

@@ -98,7 +98,7 @@ class Overdue(msgspec.Struct, frozen=True):
     command: JsonFields
 
 
-class Passed(msgspec.Struct, frozen=True):
+class PassedSeat(msgspec.Struct, frozen=True):
     """A member's choice that a command passes over."""
 
     title: str
@@ -121,9 +121,9 @@ class Awaiting(msgspec.Struct, Generic[S], frozen=True):
     overdue: Callable[[S, str], Overdue | None] = decisions.none
     """What the campaign wants done by itself at this moment, one step at a time. What is overdue at
     one moment is so at every later one, until something is recorded."""
-    passed: Callable[[S, Command], Iterable[Passed]] = decisions.empty
+    passed: Callable[[S, Command], Iterable[PassedSeat]] = decisions.empty
     """The choices still to be made that a command passes over, whoever makes them."""
-    passed_by: Callable[[S, Event], Iterable[Passed]] = decisions.empty
+    passed_by: Callable[[S, Event], Iterable[PassedSeat]] = decisions.empty
     """The same of an event, given the state before it; so that those are told."""
 
 
@@ -281,7 +281,7 @@ LEAST, MOST = 10, 120
 class PassedChoice(msgspec.Struct, frozen=True):
     """A choice that a command passes over now, and how much time there is for it."""
 
-    passed: Passed
+    passed: PassedSeat
     until: str = ""
     """Its deadline; empty without one."""
     is_late: bool = False
@@ -311,7 +311,7 @@ def passed_over(
     return tuple(choices)
 
 
-def passed_by(awaiting: Awaiting[S], before: S, event: Event) -> tuple[Passed, ...]:
+def passed_by(awaiting: Awaiting[S], before: S, event: Event) -> tuple[PassedSeat, ...]:
     """The choices of others that an event on record passed over, given the state before it."""
     choices = awaiting.passed_by(before, event)
     return tuple(one for one in choices if one.members and event.by not in one.members)

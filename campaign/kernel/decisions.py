@@ -191,7 +191,7 @@ class SealWish(msgspec.Struct, frozen=True):
     """The nonce a device chose; a fresh one where empty."""
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class VaultSeal(msgspec.Struct, frozen=True):
     """A choice sealed in the vault: its commitment and its ciphertext."""
 
     commitment: str
@@ -240,7 +240,7 @@ class Supplied(msgspec.Struct, frozen=True):
     """What the world supplied for `Needs`."""
 
     openings: Mapping[str, Opening] = {}
-    sealed: Sealed | None = None
+    sealed: VaultSeal | None = None
     seed: str = ""
     drawn: Sequence[str] | None = None
     """The results of the draws, in order, where the record supplies them instead of a seed."""

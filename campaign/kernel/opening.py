@@ -64,6 +64,16 @@ class OpeningField(msgspec.Struct, frozen=True):
     """Whether it takes several lines."""
 
 
+class OpeningFile(msgspec.Struct, frozen=True):
+    """What a club's own file of rules says of a campaign before it is opened."""
+
+    seats: Mapping[str, str] = {}
+    """Names by ids."""
+    questions: tuple[OpeningQuestion, ...] = ()
+    faults: tuple[tuple[int, str], ...] = ()
+    """What is wrong in it, each with its line; then it says nothing else."""
+
+
 def members_alone(typed: Mapping[str, str], members: Sequence[JsonFields]) -> JsonFields:
     """A set-up that says only who takes part."""
     return {"members": list(members)}
@@ -93,6 +103,9 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     )
     """The set-up: of what was typed in those fields, and of the members with their seats, whose
     first ones lead; or what is wrong with a field."""
+    reads: Callable[[Mapping[str, str], str], OpeningFile | None] = lambda typed, scenario: None
+    """What the file says that was typed in those fields, or that a scenario brings; None in a game
+    whose seats and rulings are always the same."""
     owns: Callable[[JsonFields], bool] = lambda _: False
     """Whether a scenario file of a club's own is one of this game, by its keys."""
     beside: tuple[str, ...] = ()

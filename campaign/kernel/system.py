@@ -373,6 +373,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
     """What may have a deadline."""
     the_seat: Callable[[str], str] = str
     """A seat's name inside a sentence."""
+    before: Mapping[type[Command], Callable[[S, Any], Refused | None]] = {}
+    """Why a command of every campaign is not possible now."""
 
     def needs(self, state: S, command: Command) -> Needs:
         """What `decide` needs from the world for a command; ending a turn reveals its seed."""
@@ -385,6 +387,8 @@ class Decider(msgspec.Struct, Generic[S], frozen=True):
         """The events that follow from a command, or why it is refused; no clock, no dice."""
         kind = type(command)
         if refused := members.permitted(state.campaign, command) or self.untimely(state, kind):
+            return refused
+        if kind in self.before and (refused := self.before[kind](state, command)):
             return refused
         if kind in self.table:
             return self.table[kind](state, command, supplied)
@@ -431,7 +435,8 @@ def decider(
     table = joined(chapter.decide for chapter in chapters)
     needs_of = joined(chapter.needs for chapter in chapters)
     due = awaiting or Awaiting()
-    return Decider(chapters, calendar, untimely, entropies, table, needs_of, due, the_seat)
+    before = joined(chapter.before for chapter in chapters)
+    return Decider(chapters, calendar, untimely, entropies, table, needs_of, due, the_seat, before)
 
 
 # --- what is folded -----------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from campaign.accounts.table.talk import Said, mentioned
 from campaign.handler.tasks import Asked, asked, hosts, owed
 from campaign.handler.tasks import since as waits_since
 from campaign.kernel import deadlines
-from campaign.kernel.deadlines import Passed
+from campaign.kernel.deadlines import PassedSeat
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.pages import Occurrence
 from campaign.kernel.projections import RecordEvent, Transition
@@ -79,7 +79,7 @@ def of_passed(step: Transition[GameState], system: AnySystem) -> Iterator[Notifi
     event, version = step.record.event, step.record.version
     if step.before is None or step.record.struck_by:
         return
-    theirs: dict[tuple[str, ...], list[Passed]] = {}
+    theirs: dict[tuple[str, ...], list[PassedSeat]] = {}
     for one in deadlines.passed_by(system.rules.awaiting, step.before, event):
         theirs.setdefault(one.members, []).append(one)
     why = getattr(event, "why", "") or getattr(event, "reason", "")

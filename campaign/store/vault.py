@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from campaign.kernel.decisions import Sealed, SealWish
+from campaign.kernel.decisions import SealWish, VaultSeal
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.opening import SeedChain
 from campaign.store.protocol import EventStore
@@ -139,18 +139,18 @@ class Vault:
             if not self.path.exists():
                 draft.replace(self.path)
 
-    def seal(self, wish: SealWish) -> Sealed:
+    def seal(self, wish: SealWish) -> VaultSeal:
         """Seals a choice: its commitment and ciphertext."""
         nonce = wish.nonce or self._random(NONCE_BYTES).hex()
         opening = Opening(wish.choice, nonce)
         plain = wish.choice.encode().ljust(_CHOICE_BYTES) + bytes.fromhex(nonce)
         ciphertext = self._encrypt(plain, wish.subject.lines())
-        return Sealed(commit(wish.subject, opening), ciphertext, nonce)
+        return VaultSeal(commit(wish.subject, opening), ciphertext, nonce)
 
     def open(self, subject: Subject, ciphertext: str) -> Opening:
         """Opens a sealed choice. Raises `VaultError` under another key."""
         plain = self._decrypt(ciphertext, subject.lines())
-        return Opening(plain[:_CHOICE_BYTES].decode().rstrip(), plain[_CHOICE_BYTES:].hex())
+        return Opening(plain[:-NONCE_BYTES].decode().rstrip(), plain[-NONCE_BYTES:].hex())
 
     def seal_text(
         self, text: str, label: str, length: int, random: Callable[[int], bytes] = os.urandom

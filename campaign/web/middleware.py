@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("campaign.web")
 MOST = 64 * 1024
 """How many bytes a request may have."""
-FILES = "/evidence"
+FILES = ("/evidence", "/new")
 """How the address of a form ends that takes a file."""
 MOST_OF_A_FILE = 1024 * 1024
 """How many bytes such a request may have."""

@@ -5,7 +5,7 @@ the form of a command.
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -238,9 +238,16 @@ def title(name: str) -> str:
     return capital(words.strip())
 
 
-def act_title(here: Entered, name: str) -> str:
-    """What an act is called in plain words: `Place a piece`; else by its command's name."""
-    titled = here.live.system.recording.acts.get(name)
+def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
+    """What an act is called in plain words: `Place a piece`; else by its command's name. Of a
+    command for several acts, as the one that was chosen is called.
+    """
+    recording = here.live.system.recording
+    own = (act for tile in recording.own(here.live.state) for act in tile.acts)
+    for act in own:
+        if act.name == name and act.given.items() <= typed.items():
+            return str(act.title)
+    titled = recording.acts.get(name)
     return titled.title if titled else title(name)
 
 

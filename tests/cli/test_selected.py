@@ -39,7 +39,8 @@ def test_a_newcomer_is_told_how_to_name_a_campaign(shell: Shell) -> None:
     assert (done.status, done.error) == (
         2,
         "campaign: missing option '--scenario'. Name one of global-war, end-of-the-beginning,"
-        " custom, linked, anzio, team; see `campaign start --help`",
+        " custom, linked, anzio, team, own-rules, evening, league, gang, sectors, naval, cards;"
+        " see `campaign start --help`",
     )
 
 

@@ -66,12 +66,16 @@ def taken_in(shell: Shell, number: int) -> int:
 
 def test_the_numbers_rise_only_on_purpose() -> None:
     """Release 1.0 begins with 1 in every game; `--version` and `doctor` tell them."""
-    assert {name: game.rules.number for name, game in SYSTEMS.items()} == {"lif": 1, "fow": 1}
+    assert {name: game.rules.number for name, game in SYSTEMS.items()} == {
+        "lif": 1,
+        "fow": 1,
+        "kit": 1,
+    }
 
 
 def test_the_version_lists_the_rules_of_every_game(tmp_path: Path) -> None:
     """What witnesses and members compare."""
-    assert Shell(tmp_path).fine("--version").endswith("; rules: fow 1, lif 1\n")
+    assert Shell(tmp_path).fine("--version").endswith("; rules: fow 1, kit 1, lif 1\n")
 
 
 def test_an_opening_without_a_number_is_malformed(shell: Shell) -> None:

@@ -13,12 +13,14 @@ LISTS = Path(__file__).parents[1] / "frame"
 SHELVES = (
     "campaign/lif/",
     "campaign/fow/",
+    "campaign/kit/",
     "campaign/systems.py",
     "campaign/extend.py",
     "campaign/extensions/adviser/",
     "campaign/extensions/statistics/",
     "events/lif/",
     "events/fow/",
+    "events/kit.py",
 )
 """A game's own shelf and vocabulary, its extensions, and the files that know every game or
 extension.

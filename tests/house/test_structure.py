@@ -23,7 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.history",),
     ("campaign.disputes",),
     ("campaign.verify",),
-    ("campaign.lif", "campaign.fow"),
+    ("campaign.lif", "campaign.fow", "campaign.kit"),
     ("campaign.systems",),
     ("campaign.world",),
     ("campaign.store",),
@@ -37,11 +37,12 @@ LAYERS: tuple[tuple[str, ...], ...] = (
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""
 
-SYSTEMS = ("campaign.lif", "campaign.fow")
+SYSTEMS = ("campaign.lif", "campaign.fow", "campaign.kit")
 """The rule systems, which know nothing of each other."""
 
 LIF_EVENTS = ("events.lif",)
 FOW_EVENTS = ("events.fow",)
+KIT_EVENTS = ("events.kit",)
 
 PURE = (
     *(name for floor in LAYERS[1:9] for name in floor),
@@ -269,6 +270,7 @@ def test_an_extension_imports_no_other() -> None:
 EVENTS_OF = {
     "campaign.lif": LIF_EVENTS,
     "campaign.fow": FOW_EVENTS,
+    "campaign.kit": KIT_EVENTS,
 }
 """Each rule system's own events."""
 

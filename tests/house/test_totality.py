@@ -17,6 +17,7 @@ from campaign.kernel import deadlines, members, shared_rules
 from campaign.kernel.decisions import Command, Who, secret
 from campaign.kernel.members import Naming
 from campaign.kernel.system import AnySystem, evolvers
+from campaign.kit.chapter import CHAPTERS as OF_THE_KIT
 from campaign.lif import chapters
 from campaign.lif.board import markers
 from campaign.lif.state import rule
@@ -36,6 +37,7 @@ SHARED = {*shared_rules.SENTENCES, *sentences.SENTENCES}
 SENTENCES: dict[str, set[type[Event]]] = {
     "lif": set(chapters.SENTENCES),
     "fow": SHARED.union(*(chapter.sentences for chapter in OF_WAR)),
+    "kit": SHARED.union(*(chapter.sentences for chapter in OF_THE_KIT)),
 }
 
 

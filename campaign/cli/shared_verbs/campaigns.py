@@ -14,7 +14,7 @@ from campaign.cli.help_pages import example
 from campaign.cli.session import HOST, Session
 from campaign.cli.stores import WrongUsage
 from campaign.kernel.opening import OpeningChoices
-from campaign.systems import SYSTEMS, of_file, of_scenario
+from campaign.systems import SYSTEMS, of_extra, of_file, of_scenario
 from campaign.text.english import near
 from campaign.text.json_values import JsonObject
 
@@ -71,6 +71,17 @@ class ScenarioOrFile(StrParamType):
         return scenarios or [CompletionItem(incomplete, type="file")]
 
 
+RULES = "rules"
+"""A file with the rules of a campaign that a club wrote itself."""
+
+
+def _or_rules(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A scenario is needed where no rules are given."""
+    if value is None and not ctx.params.get(RULES):
+        raise click.MissingParameter(ctx=ctx, param=param)
+    return value
+
+
 @params.verb(
     "start",
     """
@@ -86,9 +97,15 @@ class ScenarioOrFile(StrParamType):
 @click.option(
     "--scenario",
     type=ScenarioOrFile(),
-    required=True,
+    callback=_or_rules,
     metavar="ID|FILE",
     help="See scenario list; or a scenario file of your own.",
+)
+@click.option(
+    "--rules",
+    metavar="FILE",
+    is_eager=True,
+    help="Instead of a scenario: a file with rules of your own.",
 )
 @click.option("--rulebook", type=params.Word("rulebook", _rulebooks), help="<rulebooks>.")
 @click.option(
@@ -122,7 +139,8 @@ def start(
     session: Session,
     name: str,
     system: str | None,
-    scenario: str,
+    scenario: str | None,
+    rules: str | None,
     rulebook: str | None,
     rulings: tuple[str, ...],
     on: tuple[str, ...],
@@ -141,6 +159,10 @@ def start(
         raise WrongUsage("--title is empty: write one line, or leave --title out")
     session.begins_store = True
     chosen = _pairs(rulings)
+    if rules:
+        chosen[RULES] = rules
+        system, scenario = _by_rules(system, scenario)
+    assert scenario is not None, "one of both is given"
     own = None if scenario in scenario_ids() else _own(scenario)
     system = system or (of_scenario(scenario) if own is None else of_file(own))
     choices = SYSTEMS[system].front.choices if system in SYSTEMS else OpeningChoices()
@@ -165,6 +187,12 @@ def start(
         key = session.ledger.vault.path
         output.entry("store  ", str(session.place))
         output.entry("key    ", f"{key}: without it nothing sealed can be opened; keep a copy")
+
+
+def _by_rules(system: str | None, scenario: str | None) -> tuple[str, str]:
+    """The system that takes a file of rules, and its first scenario, where none is named."""
+    taking = system or of_extra(RULES)
+    return taking, scenario or next(iter(SYSTEMS[taking].front.choices.scenarios()), "")
 
 
 def _modules_chosen(on: tuple[str, ...], off: tuple[str, ...]) -> dict[str, bool]:

@@ -32,6 +32,8 @@ class ActingMember(msgspec.Struct, frozen=True):
     """The seats for which they act; a host does for all, and for what is nobody's: an empty one."""
     trial: Trial
     """Why fields of the act would be refused, as far as no secret decides it."""
+    given: Mapping[str, str] = {}
+    """What is known of the act already."""
 
 
 class TileAct(msgspec.Struct, frozen=True):
@@ -44,6 +46,13 @@ class TileAct(msgspec.Struct, frozen=True):
     """What else somebody may type who looks for it."""
     page: str = ""
     """Its page below the campaign's, where that is not the form of its command."""
+    given: Mapping[str, str] = {}
+    """What its form has filled in, where a command is for several acts."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others: its command, and which of its acts it is."""
+        return ":".join((self.name, *self.given.values()))
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -64,6 +73,12 @@ class Recording(msgspec.Struct, Generic[S], frozen=True):
     """Acts that stand on no tile, since they are done elsewhere or seldom."""
     available: Mapping[type[Command], Callable[[S, ActingMember], Available]] = {}
     """Of acts of which a game knows more than their first question says."""
+    own: Callable[[S], tuple[Tile, ...]] = lambda state: ()
+    """The tiles that a campaign's own rules bring, which stand before the others."""
+
+    def tiles_of(self, state: S) -> tuple[Tile, ...]:
+        """Every tile of a campaign."""
+        return (*self.own(state), *self.tiles)
 
     @property
     def acts(self) -> dict[str, TileAct]:

@@ -7,7 +7,7 @@ A game says it of its own acts where it knows more than their choices do. Of oth
 what they refuse whatever is answered, and the first question how many of its choices are left.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -29,15 +29,23 @@ Decides = Callable[[AnySystem, GameState, Any, Supplied], Decision]
 
 
 def possible(
-    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
+    system: AnySystem,
+    state: GameState,
+    kind: type[Command],
+    by: str,
+    decides: Decides,
+    given: Mapping[str, str] = {},
 ) -> Available:
-    """How many ways a member has to do something now, or why they have none."""
+    """How many ways a member has to do something now, or why they have none. Of an act of which
+    something is `given` already, the ways that are left.
+    """
     refused = _refused(system, state, kind, by)
     if refused is not None:
         return Available(0, sentence(refused))
     trial = trial_of(system, state, kind, by, decides)
     if tells := system.recording.available.get(kind):
-        known: Available = tells(state, ActingMember(by, _acts_for(state.campaign, by), trial))
+        seats = _acts_for(state.campaign, by)
+        known: Available = tells(state, ActingMember(by, seats, trial, given))
         return known
     return _by_asking(system, state, kind, Setting(by, trial))
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from campaign.kernel.chapters import Chapter, Readers, joined, unless_the_ledgers
-from campaign.kernel.decisions import RecordedAct, Sealed, Supplied
+from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.board import commands, cup, markers, promotions_board
@@ -38,7 +38,7 @@ def _laid(
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("what the vault sealed is missing")
-    sealed = Sealed(first.commitment, first.sealed)
+    sealed = VaultSeal(first.commitment, first.sealed)
     return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=sealed))
 
 
@@ -51,7 +51,7 @@ def _recorded_opening(
         return RecordedAct(command)
     marker = state.board.markers.get(first.power)
     return RecordedAct(
-        command, Supplied(sealed=Sealed(marker.commitment if marker else "", first.sealed))
+        command, Supplied(sealed=VaultSeal(marker.commitment if marker else "", first.sealed))
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from campaign.kernel.deadlines import Awaiting, Passed
+from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
@@ -121,7 +121,7 @@ def _may_be_due(state: State) -> Mapping[str, int]:
     return {OPENINGS: board.draw} if awaited(board) else {}
 
 
-def _passed(state: State, command: Command) -> Iterator[Passed]:
+def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     """LiF 4.1: the markers that are not waited for, and the openings that count as withheld.
 
     Whoever is missing once the markers are fixed was passed over when they were.
@@ -133,11 +133,11 @@ def _passed(state: State, command: Command) -> Iterator[Passed]:
     if isinstance(command, FixMarkers) or command.absent:
         for power in waits.owed:
             title = _marker_in_words(state, power)
-            yield Passed(title, who_plays(power), waits.what, kind.absent_in_words)
+            yield PassedSeat(title, who_plays(power), waits.what, kind.absent_in_words)
     if not isinstance(command, FixMarkers) and command.withheld:
         for power in waits.devices:
             title = f"what opens {_marker_in_words(state, power)}"
-            yield Passed(title, who_plays(power), OPENINGS, kind.withheld)
+            yield PassedSeat(title, who_plays(power), OPENINGS, kind.withheld)
 
 
 def _marker_in_words(state: State, power: str) -> str:
@@ -147,7 +147,7 @@ def _marker_in_words(state: State, power: str) -> str:
     return f"{the_country(power)}'s {KINDS[board.phase].name} on {about}"
 
 
-def _passed_by(before: State, event: Event) -> Iterable[Passed]:
+def _passed_by(before: State, event: Event) -> Iterable[PassedSeat]:
     """LiF 4.1: markers are passed over when all are fixed, openings when all are opened."""
     match event:
         case MarkersFixed(overdue=False):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening, RenewVault
 from campaign.kernel.chapters import Chapter, Readers, seeds_renewed
-from campaign.kernel.decisions import Command, RecordedAct, Sealed, Supplied
+from campaign.kernel.decisions import Command, RecordedAct, Supplied, VaultSeal
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.members import CloseCampaign
 from campaign.lif.state import Counting, Deciders, Needing, State
@@ -125,7 +125,7 @@ def _stocked(
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("the common pool is stocked without its secret, sealed for the vault")
-    sealed = Sealed(first.commitment, first.sealed, SECRET)
+    sealed = VaultSeal(first.commitment, first.sealed, SECRET)
     return RecordedAct(command, Supplied(sealed=sealed), veil=veiled)
 
 
@@ -191,17 +191,17 @@ def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> Reco
     if deal is None or not state.entry.secret_commitment:
         return known
     known_secret = under_known_secret(state, command, events)
-    sealed = Sealed(deal.commitment, deal.sealed, SECRET)
+    sealed = VaultSeal(deal.commitment, deal.sealed, SECRET)
     supplied = replace(known.supplied, openings={entry_chits.SECRET: OPENED}, sealed=sealed)
     return replace(known_secret, supplied=supplied)
 
 
 def _reopened(state: State, command: ConsentToReopening, events: Sequence[Event]) -> RecordedAct:
     """LiF 5.3: a reopening decided again, with fresh values of the chits from another secret."""
-    sealed = Sealed("", "", SECRET)
+    sealed = VaultSeal("", "", SECRET)
     for event in events:
         if isinstance(event, us_entry.EntryChitsDealtAnew):
-            sealed = Sealed(event.commitment, event.sealed, SECRET)
+            sealed = VaultSeal(event.commitment, event.sealed, SECRET)
     return RecordedAct(command, Supplied(sealed=sealed), veil=veiled)
 
 

@@ -8,10 +8,10 @@ import msgspec
 from campaign.accounts.people import take_empty_seat
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
-from campaign.kernel.opening import OpeningQuestion
+from campaign.kernel.opening import OpeningFile, OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
-from campaign.systems import GAMES, SYSTEMS
-from campaign.text.english import capital
+from campaign.systems import GAMES, SYSTEMS, stands_for
+from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
@@ -55,7 +55,8 @@ class _NewMember(msgspec.Struct):
 
 def mark(form: Mapping[str, str]) -> str:
     """Tells forms apart: what was looked at is what is opened."""
-    typed = sorted((name, text) for name, text in form.items() if name not in _NOT_TYPED and text)
+    named = ((name, text) for name, text in form.items() if name not in _NOT_TYPED and text)
+    typed = sorted((name, text.replace("\r\n", "\n").strip()) for name, text in named)
     return hashlib.sha256(msgspec.json.encode(typed)).hexdigest()[:32]
 
 
@@ -72,7 +73,7 @@ def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldF
     if "scenario" not in chosen:
         return FieldFault("scenario", "choose one")
     choices = system.front.choices
-    typed = {one.key: form.get(f"{SET_UP}{one.key}", "").strip() for one in choices.fields}
+    typed = _set_up_of(form, system)
     setup = choices.set_up(typed, people)
     if isinstance(setup, Fault):
         is_field = setup.where in typed
@@ -85,6 +86,23 @@ def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldF
         "modules": _modules(form, choices.modules),
         "setup": setup,
     }
+
+
+def _set_up_of(form: Mapping[str, str], system: AnySystem) -> dict[str, str]:
+    fields = system.front.choices.fields
+    return {one.key: form.get(f"{SET_UP}{one.key}", "").strip() for one in fields}
+
+
+def _own(form: Mapping[str, str], system: AnySystem) -> OpeningFile | None:
+    """What a club's own file says that the form has; None in a game that needs none."""
+    scenario = form.get("scenario", "").strip()
+    return system.front.choices.reads(_set_up_of(form, system), scenario)
+
+
+def _seats(form: Mapping[str, str], system: AnySystem) -> Mapping[str, str]:
+    """The seats that can be filled, by name."""
+    own = _own(form, system)
+    return system.seats.names if own is None else own.seats
 
 
 def _chosen(form: Mapping[str, str]) -> dict[str, str]:
@@ -120,7 +138,7 @@ def _members(form: Mapping[str, str], system: AnySystem) -> list[JsonFields] | F
 
 def _named(form: Mapping[str, str], system: AnySystem) -> Iterator[tuple[str, str, str, str]]:
     """Whoever is named: the field, the name, the role and the seat."""
-    for seat in system.seats.ids:
+    for seat in _seats(form, system):
         text = form.get(f"{SEAT}{seat}", "")
         for part in text.split(",") if system.front.choices.several else (text,):
             if name := " ".join(part.split()):
@@ -173,9 +191,11 @@ def start(visit: RequestContext) -> Reply:
     """Shows how the campaign will stand, or begins what was shown."""
     if not may_start(visit):
         return for_hosts(visit.house)
-    typed = visit.form
+    typed = _with_file(visit)
     system = _system(typed)
-    checked = _checked(visit, system)
+    if (own := _own(typed, system)) is not None and own.faults:
+        return _shown(visit, typed, _of_file(own, system), 422)
+    checked = _checked(visit, system, typed)
     if isinstance(checked, FieldFault):
         return _shown(visit, typed, checked, 422)
     name, request = checked
@@ -192,6 +212,20 @@ def start(visit: RequestContext) -> Reply:
     return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
 
 
+def _with_file(visit: RequestContext) -> Mapping[str, str]:
+    """What was typed, with a file that came along in the place of what it is typed in."""
+    files = _system(visit.form).front.choices.files
+    if not visit.file or not files:
+        return visit.form
+    return {**visit.form, f"{SET_UP}{files[0]}": visit.file.decode(errors="replace")}
+
+
+def _of_file(own: OpeningFile, system: AnySystem) -> FieldFault:
+    """That a file has faults, at its field."""
+    number = counted(len(own.faults), "fault")
+    return FieldFault(f"{SET_UP}{system.front.choices.files[0]}", f"the file has {number}")
+
+
 def _system(typed: Mapping[str, str]) -> AnySystem:
     """The game; the first one where none is named."""
     name = typed.get("system", "")
@@ -199,14 +233,18 @@ def _system(typed: Mapping[str, str]) -> AnySystem:
 
 
 def _questions(system: AnySystem, typed: Mapping[str, str]) -> tuple[OpeningQuestion, ...]:
+    if (own := _own(typed, system)) is not None:
+        return own.questions
     rulebook = typed.get("rulebook", "")
     known = rulebook if rulebook in system.rulebooks else system.rulebooks[0]
     return tuple(system.front.choices.questions(known))
 
 
-def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject] | FieldFault:
+def _checked(
+    visit: RequestContext, system: AnySystem, typed: Mapping[str, str]
+) -> tuple[str, JsonObject] | FieldFault:
     """The name and the request, or what is wrong with them."""
-    typed, house = visit.form, visit.house
+    house = visit.house
     name = typed.get("name", "").strip()
     if taken := name_fault(house, name):
         return taken
@@ -222,7 +260,7 @@ def _checked(visit: RequestContext, system: AnySystem) -> tuple[str, JsonObject]
 def _foreseen(
     visit: RequestContext, system: AnySystem, typed: Mapping[str, str]
 ) -> Foreseen | None:
-    checked = _checked(visit, system)
+    checked = _checked(visit, system, typed)
     if isinstance(checked, FieldFault):
         return None
     name, request = checked
@@ -280,7 +318,8 @@ def _shown(
         game=system,
         scenarios=_titles(choices.titles(), choices.scenarios()),
         modules=_titles(choices.module_texts, choices.modules),
-        seats=system.seats.names,
+        seats=_seats(typed, system),
+        faults=_faults(typed, system),
         several=choices.several,
         fields=choices.fields,
         groups=groups,
@@ -293,7 +332,16 @@ def _shown(
     )
 
 
+def _faults(typed: Mapping[str, str], system: AnySystem) -> list[tuple[int, str, str]]:
+    """What is wrong in a club's own file: the number of the line, what it says, what is wrong."""
+    own, files = _own(typed, system), system.front.choices.files
+    if own is None or not own.faults:
+        return []
+    lines = typed.get(f"{SET_UP}{files[0]}", "").strip().splitlines()
+    return [(line, lines[line - 1] if line <= len(lines) else "", why) for line, why in own.faults]
+
+
 PLACES = (
     get("/new", form, "signed-in"),
-    post("/new", start, "signed-in"),
+    post("/new", start, "signed-in", takes_file=True),
 )

@@ -12,7 +12,7 @@ from campaign.disputes import commands as record_commands
 from campaign.history import acts
 from campaign.history.acts import Act, Judgement, acts_of, judge, judged, keeping
 from campaign.history.effective import Effective, effective, step
-from campaign.kernel.decisions import RecordedAct, Sealed, Supplied
+from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
 from campaign.lif.board import commands
 from campaign.lif.names import the_country
 from campaign.lif.system import SYSTEM
@@ -462,7 +462,7 @@ def test_a_sealed_choice_is_not_made_up(histories: dict[str, list[Effective]]) -
     assert command == commands.SealBallot(
         by="host", power="commonwealth", commitment=sealed.commitment
     )
-    assert given.sealed == Sealed(sealed.commitment, sealed.sealed)
+    assert given.sealed == VaultSeal(sealed.commitment, sealed.sealed)
 
 
 def test_the_price_of_a_sealed_choice_is_judged_when_it_is_opened(

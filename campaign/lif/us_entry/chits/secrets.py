@@ -7,7 +7,15 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import draws
-from campaign.kernel.decisions import NOTHING, Decision, Finding, Needs, Refused, Sealed, Supplied
+from campaign.kernel.decisions import (
+    NOTHING,
+    Decision,
+    Finding,
+    Needs,
+    Refused,
+    Supplied,
+    VaultSeal,
+)
 from campaign.lif.state import State
 from campaign.lif.us_entry.available import private_needs
 from campaign.lif.us_entry.chits import entry_chits, pools
@@ -292,7 +300,7 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
     return (event,)
 
 
-def relaid(state: State, secret: str, sealed: Sealed) -> us_entry.EntryChitsDealtAnew:
+def relaid(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryChitsDealtAnew:
     """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
     campaign_id, values = (
         state.campaign.id,

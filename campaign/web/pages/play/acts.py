@@ -202,7 +202,9 @@ def _sent(
 ) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
     command = looked_at(
-        visit, {"command": name, **(outcome.fields or {})}, screens.act_title(visit.here, name)
+        visit,
+        {"command": name, **(outcome.fields or {})},
+        screens.act_title(visit.here, name, typed),
     )
     if isinstance(command, Reply):
         return command
@@ -269,7 +271,7 @@ def _screen(
         "interview.html",
         "record",
         status,
-        title=screens.act_title(visit.here, name),
+        title=screens.act_title(visit.here, name, typed),
         head=_head(page),
         rule=rule,
         why_rule=why_rule,

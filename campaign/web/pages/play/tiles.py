@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
-from campaign.handler.tasks import askees, hosts, still_open
+from campaign.handler.tasks import askees, form_of, hosts, still_open
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.interview.available import Available, Tile, TileAct
 from campaign.kernel.interview.possible import possible
@@ -42,6 +42,8 @@ class ShownTile(msgspec.Struct, frozen=True):
     """A tile: how many of its acts are possible, or when it opens."""
 
     tile: Tile
+    href: str
+    """Its acts; of a single one, the form."""
     count: int
     reason: str
 
@@ -74,14 +76,18 @@ class OfferedActs:
             for name, kind in known.items()
             if name != BY_ITSELF and kind.module in modules
         }
+        self.tiles: tuple[Tile, ...] = self._system.recording.tiles_of(self._state)
+        self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
         self.undo = _undone(visit)
 
     def found(self, name: str) -> FoundAct:
         """An act with its page."""
         could = self.could(name)
         act = self.every[name]
-        href = f"/c/{self._visit.here.name}{act.page or f'/do/{name}'}"
-        return FoundAct(act.title, href, could.count, could.reason)
+        return FoundAct(act.title, self._href(act), could.count, could.reason)
+
+    def _href(self, act: TileAct) -> str:
+        return f"/c/{self._visit.here.name}{act.page or form_of(act.name, act.given)}"
 
     def could(self, name: str) -> Available:
         """How many ways the visitor has to do it."""
@@ -93,9 +99,9 @@ class OfferedActs:
         if name == "UndoAct":
             is_there = isinstance(self.undo, ActUndone)
             return Available(int(is_there), "" if is_there else _reason(self.undo))
-        kind: type[Command] = self._system.rules.commands[name]
-        member = self._visit.here.member
-        return possible(self._system, self._state, kind, member, self._decides)
+        act, member = self.every[name], self._visit.here.member
+        kind: type[Command] = self._system.rules.commands[act.name]
+        return possible(self._system, self._state, kind, member, self._decides, act.given)
 
     def _decides(
         self, system: AnySystem, state: GameState, command: Command, supplied: Supplied
@@ -105,10 +111,12 @@ class OfferedActs:
 
     def tile(self, tile: Tile) -> ShownTile:
         """A tile; where none of its acts is possible, the reason of the first."""
-        could = [self.could(act.name) for act in tile.acts if act.name in self.every]
+        could = [self.could(act.key) for act in tile.acts if act.key in self.every]
         count = sum(one.count > 0 for one in could)
         reason = next((one.reason for one in could if one.reason), "") if not count else ""
-        return ShownTile(tile, count, reason)
+        page = f"/c/{self._visit.here.name}/record?tile={tile.id}"
+        href = self._href(tile.acts[0]) if len(tile.acts) == 1 else page
+        return ShownTile(tile, href, count, reason)
 
 
 BY_ITSELF = "TakeSeat"
@@ -136,13 +144,13 @@ def _undone(visit: RequestContext) -> ActUndone | Refused:
 def tiles(visit: RequestContext) -> Reply:
     """The tiles; one of them unfolded; or what a word finds."""
     acts = OfferedActs(visit)
-    known = [tile for tile in visit.here.live.system.recording.tiles if _is_played(tile, acts)]
+    known = [tile for tile in acts.tiles if _is_played(tile, acts)]
     word = " ".join(visit.query.get("word", "").split())[:WORD_LETTERS]
     if wanted := visit.query.get("tile", ""):
         chosen = next((tile for tile in known if tile.id == wanted), None)
         if chosen is None:
             return missing(visit.house)
-        return _found(visit, acts, [act.name for act in chosen.acts], chosen.title, word)
+        return _found(visit, acts, [act.key for act in chosen.acts], chosen.title, word)
     if word:
         return _found(visit, acts, _with(word, acts), "", word)
     return campaign_screen(
@@ -171,7 +179,7 @@ def _found(
 
 
 def _is_played(tile: Tile, acts: OfferedActs) -> bool:
-    return any(act.name in acts.every for act in tile.acts)
+    return any(act.key in acts.every for act in tile.acts)
 
 
 def _with(word: str, acts: OfferedActs) -> list[str]:

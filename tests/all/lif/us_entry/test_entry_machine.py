@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from campaign.history.acts import keeping
 from campaign.kernel import draws
-from campaign.kernel.decisions import Command, Finding, Needs, Refused, Sealed, Supplied, read
+from campaign.kernel.decisions import Command, Finding, Needs, Refused, Supplied, VaultSeal, read
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import calendar
 from campaign.lif.chapters import LifAuditor
@@ -81,7 +81,7 @@ def supplied(state: Any, wanted: Needs) -> Supplied:
     sealed = None
     if wanted.seal is not None:
         commitment = commit(wanted.seal.subject, Opening(wanted.seal.choice, SECRET))
-        sealed = Sealed(commitment, "sealed", SECRET)
+        sealed = VaultSeal(commitment, "sealed", SECRET)
     seed = draws.seed_of(ROOT, LINKS, state.campaign.seed_number) if wanted.seed else ""
     return Supplied(openings, sealed, seed)
 

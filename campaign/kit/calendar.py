@@ -1,0 +1,102 @@
+"""Turns by their numbers, and names in a reader's words. Pure."""
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kit.state import State
+from campaign.text.english import capital
+
+_TYPED = re.compile(r"turn[ -]?0*([1-9][0-9]{0,2})")
+
+
+def turn_id(number: int) -> str:
+    """A turn by its number: `turn-03`."""
+    return f"turn-{number:02}"
+
+
+def number_of(turn: str) -> int:
+    """A turn's number."""
+    return int(turn.rpartition("-")[2])
+
+
+def read_turn(typed: str) -> str | None:
+    """The turn that was typed; None if it is none."""
+    match = _TYPED.fullmatch(typed.strip().lower())
+    return turn_id(int(match[1])) if match else None
+
+
+CALENDAR = Calendar(
+    written=WrittenTurn("turn-03"),
+    parse=read_turn,
+    ordinal=number_of,
+    following=lambda turn: turn_id(number_of(turn) + 1),
+    in_words=lambda turn: f"Turn {number_of(turn)}",
+    starts_year=lambda turn: False,
+)
+
+
+class Names(msgspec.Struct, frozen=True):
+    """What a sentence needs to call members, seats and acts by name."""
+
+    members: Mapping[str, str]
+    seats: Mapping[str, str]
+    rows: Mapping[str, str]
+    """Every row of every table by its id, seats before others."""
+    acts: Mapping[str, str]
+    phases: Mapping[str, str]
+    turn_word: str
+    told: str
+    """What the last event led to."""
+
+    def member(self, who: str) -> str:
+        """A member's name; the id itself if the campaign does not know them."""
+        return self.members.get(who, who)
+
+    def seat(self, seat: str) -> str:
+        """A seat by its name."""
+        return self.seats.get(seat, seat)
+
+    def the_seat(self, seat: str) -> str:
+        """A seat inside a sentence."""
+        return self.seat(seat)
+
+    def turn(self, turn: str) -> str:
+        """A turn as its club says it: `Round 3`."""
+        return f"{capital(self.turn_word)} {number_of(turn)}"
+
+    def draw(self, what: str, number: int) -> str:
+        """A draw by its number."""
+        return f"draw {number} of the ledger"
+
+    def awaited(self, what: str) -> str:
+        """What may have a deadline, inside a sentence."""
+        kind, _, number = what.partition(":")
+        return f"the answer to {number}" if kind == "confirm" else "the sealed choices"
+
+    def act(self, act: str) -> str:
+        """What an act does, as its button says it."""
+        return self.acts.get(act, act)
+
+
+def names_of(state: State) -> Names:
+    """The names that sentences about a campaign need, as they are now."""
+    members = {who: known.name for who, known in state.campaign.members.items()}
+    if not state.text:
+        return Names(members, {}, {}, {}, {}, "turn", "")
+    rules = state.rules
+    return Names(
+        members=members,
+        seats={seat: str(row[0]) for seat, row in state.tables["seats"].items()},
+        rows={
+            row: str(values[0])
+            for name in sorted(state.tables, key=lambda name: name == "seats")
+            for row, values in state.tables[name].items()
+        },
+        acts={key: act.does for key, act in rules.acts.items()},
+        phases={key: phase.title for key, phase in rules.phases.items()},
+        turn_word=rules.turn,
+        told=state.told,
+    )

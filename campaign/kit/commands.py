@@ -1,0 +1,171 @@
+"""The commands of campaigns by a club's own rules."""
+
+from typing import Annotated
+
+import msgspec
+
+from campaign.kernel.decisions import SECRET, Command
+from campaign.kernel.members import Confirmed, Why, about
+from campaign.text.moments import A_NAME, ONE_LINE
+from events.seats import Seat
+
+ActName = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^[a-z][a-z0-9_]{0,29}$(?!\n)",
+        description="an act of the campaign's rules",
+        extra={"choices": "acts"},
+    ),
+]
+Filled = Annotated[
+    dict[
+        Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]{0,29}$(?!\n)")],
+        Annotated[str, msgspec.Meta(max_length=200, pattern=ONE_LINE)],
+    ],
+    about("what is filled in, by field: numbers, yes or no, words, ids of rows"),
+]
+WhoActs = Annotated[Seat | None, about("who acts; left out where the sender plays one seat")]
+Number = Annotated[int, msgspec.Meta(ge=1, description="the number of what waits")]
+Reason = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="why")
+]
+
+
+class PlayAct(Command, frozen=True, kw_only=True):
+    """Does what the rules let somebody do, or proposes it where somebody has to confirm it."""
+
+    verb = "act ACT_NAME [VALUES]…"
+    in_short = "Do what the rules let you do."
+    example = "campaign act bridges raid whom=brida --seat anselm"
+    who = "holder"
+    act_name: ActName
+    seat: WhoActs = None
+    values: Filled = msgspec.field(default_factory=dict)
+
+
+class ConfirmAct(Command, frozen=True, kw_only=True):
+    """Confirms what somebody proposed; the ledger rolls only now."""
+
+    verb = "confirm-act NUMBER"
+    in_short = "Confirm what somebody proposed."
+    example = """
+    campaign act bridges battle winner=anselm loser=brida bridge=north bloody=no
+    campaign confirm-act bridges 1
+    """
+    who = "holder"
+    number: Number
+
+
+class DeclineAct(Command, frozen=True, kw_only=True):
+    """Does not confirm what somebody proposed."""
+
+    verb = "decline-act NUMBER"
+    in_short = "Do not confirm what somebody proposed."
+    example = """
+    campaign act bridges battle winner=corvin loser=dorte bridge=north bloody=no
+    campaign decline-act bridges 2
+    """
+    who = "holder"
+    number: Number
+    reason: Annotated[
+        Annotated[str, msgspec.Meta(max_length=200, pattern=ONE_LINE)] | None,
+        about("why; may be left out"),
+    ] = None
+
+
+class SealChoice(Command, frozen=True, kw_only=True):
+    """Seals a choice that nobody sees before all are opened; a later one replaces it."""
+
+    verb = "seal-act ACT_NAME [VALUES]…"
+    in_short = "Seal a choice."
+    example = """
+    campaign start narrows --scenario naval
+    campaign seal-act narrows sail to=banks raid=yes --seat vale
+    """
+    who = "holder"
+    act_name: ActName
+    seat: WhoActs = None
+    values: Annotated[Filled, SECRET] = msgspec.field(default_factory=dict)
+    commitment: Annotated[str | None, about("of what a device sealed; not taken yet")] = None
+
+
+class OpenChoices(Command, frozen=True, kw_only=True):
+    """Opens all sealed choices together."""
+
+    verb = "open-act ACT_NAME"
+    in_short = "Open all sealed choices."
+    example = "campaign open-act narrows sail --yes"
+    why_field = "why"
+    act_name: ActName
+    why: Why = None
+    confirmed: Confirmed = None
+
+
+class EndPhase(Command, frozen=True, kw_only=True):
+    """Ends the phase; the last one ends with the turn."""
+
+    verb = "phase"
+    in_short = "End the phase."
+    example = "campaign phase narrows --yes"
+    why_field = "why"
+    why: Why = None
+    confirmed: Confirmed = None
+
+
+class PassTurn(Command, frozen=True, kw_only=True):
+    """A seat is done, and the next one acts."""
+
+    verb = "done [SEAT]"
+    in_short = "Say that you are done."
+    example = """
+    campaign start wards --scenario sectors
+    campaign done wards
+    """
+    who = "holder"
+    seat: WhoActs = None
+
+
+class AddSeat(Command, frozen=True, kw_only=True):
+    """Adds a seat, up to the number that the rules allow."""
+
+    verb = "seat SEAT"
+    in_short = "Add a seat."
+    example = """
+    campaign new-rules big.toml --like evening
+    sed -i 's/^rows = /enrol = 6\\nrows = /' big.toml
+    campaign start big --rules big.toml
+    campaign seat big erik --name "Erik the Late"
+    """
+    seat: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^[a-z][a-z0-9]{0,23}$(?!\n)", description="its id: small letters and digits"
+        ),
+    ]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=80, pattern=A_NAME)]
+    side: Annotated[str | None, about("its side, where there are sides")] = None
+
+
+class SetHouseRule(Command, frozen=True, kw_only=True):
+    """Sets a switch of the club's; it holds from here on."""
+
+    verb = "house NAME VALUE REASON"
+    in_short = "Set a switch of the club."
+    example = "campaign house bridges raids yes 'everybody asked for it'"
+    name: Annotated[str, about("the switch", choices="house")]
+    value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
+    reason: Reason
+
+
+class ChangeRules(Command, frozen=True, kw_only=True):
+    """Changes the rules; the new text holds from here on, and what was done keeps the old one."""
+
+    verb = "change-rules TEXT REASON"
+    in_short = "Change the rules in mid-campaign."
+    example = """
+    campaign new-rules bridges.toml --like evening
+    echo '# ours since the first evening' >> bridges.toml
+    campaign change-rules bridges bridges.toml "it is ours now"
+    """
+    text: Annotated[str, msgspec.Meta(max_length=48_000, description="the whole file")]
+    reason: Reason

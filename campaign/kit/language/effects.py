@@ -1,0 +1,374 @@
+"""What acts and phases change: effects as functions that write into a place of work. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from campaign.kit.language.expressions import Expressions, whole
+from campaign.kit.language.kinds import (
+    BEYOND,
+    PILES,
+    TABLES,
+    Bool,
+    ClubTable,
+    Compiled,
+    DicePool,
+    Kind,
+    Num,
+    OneLine,
+    OneWord,
+    Row,
+    Run,
+    TableColumn,
+    Unclear,
+    Value,
+    in_words,
+    meant,
+    misfit,
+    number_of,
+    saturated,
+)
+from campaign.kit.language.meaning import Meaning, Scope, fixed, joined
+from campaign.kit.language.texts import CARD_MOVES, SyntaxFaultError
+
+DEEPEST = 2
+"""How many loops may stand within each other."""
+
+Do = Callable[[list[Any]], None]
+
+
+class Done(NamedTuple):
+    """A compiled effect."""
+
+    run: Do = lambda env: None
+    steps: int = 1
+    writes: frozenset[str] = frozenset()
+    """The tables that it changes."""
+
+
+class Beyond(NamedTuple):
+    """A value that a column cannot hold."""
+
+    table: str
+    row: str
+    column: str
+    text: str
+
+
+def effect(meaning: Meaning, text: str, scope: Scope) -> Done:
+    """The effect of a text. Raises `SyntaxFaultError`."""
+    reader = _Effects(meaning, text, scope)
+    return whole(reader, reader.effect)
+
+
+class _Effects(Expressions):
+    """Reads one effect."""
+
+    def effect(self, depth: int = 0) -> Done:
+        """What changes, within so many loops."""
+        if self.takes("for"):
+            return self._each(depth)
+        word, behind = self.ahead().text, self.ahead(1).kind
+        if word == "new" and behind in ("name", "number"):
+            self.takes(word)
+            done = self._new()
+        elif word in (*CARD_MOVES, "shuffle") and behind == "name":
+            self.takes(word)
+            done = self._shuffle() if word == "shuffle" else self._card(word)
+        else:
+            done = self._change()
+        return self._guarded(done) if self.takes("when") else done
+
+    def _guarded(self, done: Done) -> Done:
+        """The same effect, only where something holds."""
+        truth = self.meaning.need(self.expression(), Bool, "when")
+        holds, run = truth.run, done.run
+
+        def guarded(env: list[Any]) -> None:
+            if holds(env):
+                run(env)
+
+        return done._replace(run=guarded, steps=done.steps + truth.steps)
+
+    def _each(self, depth: int) -> Done:
+        if depth == DEEPEST:
+            raise SyntaxFaultError(f"loops stand at most {DEEPEST} deep within each other")
+        over = self.over()
+        self.needs(":")
+        inside = self.effect(depth + 1)
+        items, run = over.items, inside.run
+
+        def each(env: list[Any]) -> None:
+            for _ in items(env):
+                run(env)
+
+        return inside._replace(run=each, steps=over.steps(inside.steps))
+
+    def _nothing(self, text: str = "") -> Done:
+        if text:
+            self.meaning.fault(text)
+        return Done()
+
+    # --- columns --------------------------------------------------------------------------------
+
+    def _change(self) -> Done:
+        parts = self.path()
+        if not (sign := self.takes("=", "+=", "-=")):
+            self.expected("=, += or -=")
+        value = number_of(self.expression())
+        start, rest = self.meaning.root(parts, self.scope)
+        if isinstance(start.kind, Unclear):
+            return Done()
+        if not rest:
+            return self._nothing(f"{parts[0]!r} is no column; write row.column")
+        row = self.meaning.reached(start, *rest[:-1])
+        last = self.meaning.reached(row, rest[-1])
+        if isinstance(last.kind, Unclear) or isinstance(value.kind, Unclear):
+            return Done()
+        if not isinstance(row.kind, Row):
+            return self._nothing("only a column of a row can change; write row.column")
+        table = self.meaning.setting.tables[row.kind.table]
+        column = table.columns[rest[-1]]
+        if wrong := _unfit_change(table, column, sign, value):
+            return self._nothing(wrong)
+        self._warn(column, sign, value)
+        run = _changes(sign, _writes(table, column), row.run, last.run, value.run)
+        return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
+
+    def _warn(self, column: TableColumn, sign: str, value: Compiled) -> None:
+        """Warns of a limit that dice may reach: the act would be refused for what they gave."""
+        limits, reach = column.kind, value.kind
+        if column.clamp or not (value.uses & self.meaning.by_chance) or not isinstance(limits, Num):
+            return
+        stays = isinstance(reach, Num) and reach.low >= limits.low and reach.high <= limits.high
+        if sign == "=" and stays:
+            return
+        self.meaning.warnings.append(
+            f"{column.name} may pass its limits by chance, and the act is refused then;"
+            " write clamp behind its limits"
+        )
+
+    def _new(self) -> Done:
+        one = self.take("what a row is called")
+        known = {
+            table.one: table
+            for table in self.meaning.setting.tables.values()
+            if not table.is_single and table.name not in ("seats", "sides")
+        }
+        values = self._columns(known.get(one))
+        if one not in known:
+            return self._nothing(f"no thing is called {one!r}{meant(one, known)}")
+        table = known[one]
+        for name, column in table.columns.items():
+            if column.given_in_rows and name not in values:
+                self.meaning.fault(f"a new {table.one} needs {name}")
+        runs = {name: value.run for name, value in values.items()}
+        steps = 2 + sum(value.steps for value in values.values())
+        return Done(_adds(table, runs), steps, frozenset({table.name}))
+
+    def _columns(self, table: ClubTable | None) -> dict[str, Compiled]:
+        """`{ column: value, … }`: what a new row holds."""
+        values: dict[str, Compiled] = {}
+        self.needs("{")
+        while not self.takes("}"):
+            if values:
+                self.needs(",")
+            name = self.take("a column")
+            if name in values:
+                raise SyntaxFaultError(f"{name} stands twice")
+            self.needs(":")
+            values[name] = value = number_of(self.expression())
+            if table is None:
+                continue
+            if name not in table.columns:
+                hint = meant(name, table.columns)
+                self.meaning.fault(f"{table.name} have no column {name!r}{hint}")
+            elif wrong := unfit(table.columns[name], value):
+                self.meaning.fault(wrong)
+        return values
+
+    # --- cards ----------------------------------------------------------------------------------
+
+    def _card(self, verb: str) -> Done:
+        card = self.expression()
+        decks = {table: deck for deck, table in self.meaning.setting.decks.items()}
+        if isinstance(card.kind, Unclear):
+            return Done()
+        if not isinstance(card.kind, Row) or card.kind.table not in decks:
+            return self._nothing(f"{verb} takes a card, and this is {in_words(card.kind)}")
+        deck, of = decks[card.kind.table], card.run
+        return Done(lambda env: env[PILES].move(verb, deck, of(env)), 1 + card.steps)
+
+    def _shuffle(self) -> Done:
+        deck, decks = self.take("a deck"), self.meaning.setting.decks
+        if deck not in decks:
+            return self._nothing(f"there is no deck {deck!r}{meant(deck, decks)}")
+        return Done(lambda env: env[PILES].shuffle(deck))
+
+
+# --- sentences ----------------------------------------------------------------------------------
+
+
+def template(meaning: Meaning, text: str, scope: Scope) -> Compiled:
+    """A sentence with expressions between braces."""
+    pieces: list[Compiled] = []
+    rest = text
+    while rest:
+        words, opens, behind = rest.partition("{")
+        inside, closes, rest = behind.partition("}")
+        if "}" in words or (opens and (not closes or "{" in inside)):
+            meaning.fault("each { has its }")
+            break
+        pieces.append(fixed(OneLine(len(words)), words))
+        if opens:
+            pieces.append(_piece(meaning, inside, scope))
+    runs = [piece.run for piece in pieces]
+    return joined(OneLine(len(text)), lambda env: "".join(run(env) for run in runs), *pieces)
+
+
+def _piece(meaning: Meaning, inside: str, scope: Scope) -> Compiled:
+    written, *forms = inside.split("|")
+    try:
+        reader = Expressions(meaning, written, scope)
+        typed = number_of(whole(reader, reader.expression))
+    except SyntaxFaultError as error:
+        return meaning.fault(f"{{{inside}}}: {error}")
+    kind, of = typed.kind, typed.run
+    if not forms:
+        return typed._replace(run=lambda env: shown(kind, of(env), env[TABLES]))
+    if len(forms) != 2 or not isinstance(kind, Num | Unclear):
+        return meaning.fault(
+            f"{{{inside}}}: write a number and its two forms, as {{n|point|points}}"
+        )
+    one, several = forms
+
+    def counted(env: list[Any]) -> str:
+        number = of(env)
+        return f"{minus(number)} {one if number == 1 else several}"
+
+    return typed._replace(run=counted)
+
+
+def minus(number: int) -> str:
+    """A number as sentences write it, with a true minus sign."""
+    return f"{number}".replace("-", "\N{MINUS SIGN}")
+
+
+def shown(kind: Kind, value: Any, tables: Mapping[str, Mapping[str, Sequence[Value]]]) -> str:
+    """A value as a reader sees it."""
+    match kind:
+        case Num():
+            return minus(value)
+        case Bool():
+            return "yes" if value else "no"
+        case Row(table=table):
+            row = tables.get(table, {}).get(value)
+            return str(row[0]) if row else "nobody" if value is None else str(value)
+        case DicePool():
+            return " ".join(map(str, value))
+    return str(value)
+
+
+# --- what a column can hold ---------------------------------------------------------------------
+
+
+def _unfit_change(table: ClubTable, column: TableColumn, sign: str, value: Compiled) -> str:
+    """Why a column cannot become this; empty if it can."""
+    if table.name == "house":
+        return "the house rules are set by the host, not by an act"
+    if sign != "=" and not isinstance(column.kind, Num):
+        return f"{sign} changes numbers, and {column.name} is {in_words(column.kind)}"
+    return unfit(column, value)
+
+
+def unfit(column: TableColumn, value: Compiled) -> str:
+    """Why a column cannot hold a value of a kind; empty if it can."""
+    have, wants = value.kind, column.kind
+    match wants, have:
+        case (_, Unclear()) | (Unclear(), _) | (Num(), Num()) | (Bool(), Bool()):
+            return ""
+        case OneLine(), (OneLine() | OneWord()):
+            return ""
+        case OneWord(words=words), OneWord(words=chosen):
+            return _no_word(column.name, words, chosen)
+        case Row(table=table), Row() if have.table in (table, ""):
+            fits = have.table or wants.optional
+            why = f"{column.name} cannot be none; write {table} with ? in its type"
+            return "" if fits else why
+    return f"{column.name} is {in_words(wants)}, and this is {in_words(have)}"
+
+
+def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
+    """Which of some words a column does not have; empty if it has all."""
+    strange = next((word for word in chosen if word not in words), "")
+    if not strange:
+        return ""
+    hint = meant(strange, words) or f"; it is one of {', '.join(words)}"
+    return f"{strange!r} is no {name}{hint}"
+
+
+def _fitted(
+    env: list[Any], where: tuple[str, str], of: str, column: TableColumn, value: Any, old: Any
+) -> Any:
+    """The value that a column comes to hold; what is beyond its limits is noted, and a correction
+    may lead to any of it.
+    """
+    kind = column.kind
+    if column.clamp and isinstance(kind, Num):
+        return max(kind.low, min(kind.high, value))
+    why = misfit(kind, value)
+    if not why:
+        return value
+    text = f"{column.name} of {of} would be {'nobody' if value is None else value}, and {why}"
+    env[BEYOND].append(Beyond(*where, column.name, text))
+    if isinstance(kind, Num):
+        return saturated(value)
+    return value[: kind.longest] if isinstance(kind, OneLine) else old
+
+
+Write = Callable[[list[Any], str | None, Any], None]
+
+
+def _changes(sign: str, write: Write, of: Run, old: Run, new: Run) -> Do:
+    """Writes a value, or what is left after adding or taking away."""
+    if sign == "=":
+        return lambda env: write(env, of(env), new(env))
+    if sign == "+=":
+        return lambda env: write(env, of(env), old(env) + new(env))
+    return lambda env: write(env, of(env), old(env) - new(env))
+
+
+def _writes(table: ClubTable, column: TableColumn) -> Write:
+    """Writes a column of a row; no row, no change."""
+    at, name = table.places[column.name], table.name
+
+    def write(env: list[Any], row: str | None, value: Any) -> None:
+        rows = env[TABLES][name]
+        if row not in rows:
+            return
+        was = rows[row]
+        value = _fitted(env, (name, str(row)), str(was[0]), column, value, was[at])
+        rows[row] = (*was[:at], value, *was[at + 1 :])
+
+    return write
+
+
+def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
+    """Adds a row under the next free number."""
+    starts = {name: column.start for name, column in table.columns.items()}
+
+    def run(env: list[Any]) -> None:
+        rows = env[TABLES][table.name]
+        number = len(rows) + 1
+        while f"{table.one}{number}" in rows:
+            number += 1
+        row, called = f"{table.one}{number}", f"the new {table.one}"
+        if len(rows) >= table.at_most:
+            text = f"there are {len(rows)} {table.name} already, the most there may be"
+            env[BEYOND].append(Beyond(table.name, row, "name", text))
+        values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
+        rows[row] = tuple(
+            _fitted(env, (table.name, row), called, column, values[name], column.start)
+            for name, column in table.columns.items()
+        )
+
+    return run

@@ -1,0 +1,265 @@
+"""Reads an expression of Clubscript and makes a function of it on the way. Pure."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from campaign.kit.language import loops
+from campaign.kit.language.kinds import (
+    TABLES,
+    Bool,
+    Compiled,
+    DicePool,
+    Kind,
+    Num,
+    OneLine,
+    OneWord,
+    Row,
+    Unclear,
+    both,
+    in_words,
+    meant,
+    number_of,
+)
+from campaign.kit.language.meaning import Meaning, Scope, fixed, joined, slot, unknown
+from campaign.kit.language.texts import (
+    CALLS,
+    KEYWORDS,
+    LOOPS,
+    Piece,
+    SyntaxFaultError,
+    TextReader,
+)
+
+T = TypeVar("T")
+
+DEEPEST = 16
+"""How deep one expression may stand within another."""
+LARGEST = 1_000_000
+"""The largest number that may be written."""
+
+
+class Expressions(TextReader):
+    """Reads one text. What is wrong with its grammar is raised, all else noted in its meaning."""
+
+    def __init__(self, meaning: Meaning, text: str, scope: Scope) -> None:
+        super().__init__(text)
+        self.meaning, self.scope = meaning, scope
+        self._depth = 0
+
+    def expression(self) -> Compiled:
+        """`if … then … else …`, or what `or` joins."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise SyntaxFaultError(f"stands more than {DEEPEST} deep; write a part of it as a let")
+        typed = self._choice() if self.takes("if") else self._joined(("or",), self._conjunction)
+        self._depth -= 1
+        return typed
+
+    def _choice(self) -> Compiled:
+        when = self.meaning.need(self.expression(), Bool, "if")
+        self.needs("then")
+        then = number_of(self.expression())
+        self.needs("else")
+        otherwise = number_of(self.expression())
+        kind = both(then.kind, otherwise.kind)
+        if kind is None:
+            here = f"{in_words(then.kind)} and {in_words(otherwise.kind)}"
+            return self.meaning.fault(f"then and else are of one kind, and here are {here}")
+        holds, one, other = when.run, then.run, otherwise.run
+        return joined(
+            kind, lambda env: one(env) if holds(env) else other(env), when, then, otherwise
+        )
+
+    def _joined(self, signs: tuple[str, ...], read: Callable[[], Compiled]) -> Compiled:
+        typed = read()
+        while sign := self.takes(*signs):
+            typed = self.meaning.pair(sign, typed, read())
+        return typed
+
+    def _conjunction(self) -> Compiled:
+        return self._joined(("and",), self._negation)
+
+    def _negation(self) -> Compiled:
+        if not self.takes("not"):
+            return self._comparison()
+        if self.ahead().text == "not":
+            raise SyntaxFaultError("not stands twice; leave both out")
+        truth = self.meaning.need(self._comparison(), Bool, "not")
+        return joined(Bool(), lambda env: not truth.run(env), truth)
+
+    def _comparison(self) -> Compiled:
+        left = self._sum()
+        if self.takes("in"):
+            return self._among(left)
+        signs = ("==", "!=", "<=", ">=", "<", ">")
+        if not (sign := self.takes(*signs)):
+            return left
+        typed = self.meaning.pair(sign, left, self._sum())
+        if self.ahead().kind == "sign" and self.ahead().text in signs:
+            raise SyntaxFaultError("compare two at a time, and join them with and")
+        return typed
+
+    def _among(self, typed: Compiled) -> Compiled:
+        """Whether a word is one of several."""
+        self.needs("(")
+        words = [self.word()]
+        while self.takes(","):
+            words.append(self.word())
+        self.needs(")")
+        if isinstance(typed.kind, OneWord):
+            for word in words:
+                self.meaning.may_be_equal(typed.kind.words, (word,))
+        elif not isinstance(typed.kind, (OneLine, Unclear)):
+            here = in_words(typed.kind)
+            return self.meaning.fault(f"in asks for a word, and this is {here}")
+        known = frozenset(words)
+        return joined(Bool(), lambda env: typed.run(env) in known, typed, more=len(known))
+
+    def _sum(self) -> Compiled:
+        return self._joined(("+", "-"), lambda: self._joined(("*", "div", "mod"), self._unary))
+
+    def _unary(self) -> Compiled:
+        if not self.takes("-"):
+            return self._atom()
+        if self.ahead().text == "-":
+            raise SyntaxFaultError("- stands twice; leave both out")
+        return self.meaning.negative(self._atom())
+
+    def _atom(self) -> Compiled:
+        match self.ahead().kind:
+            case "number":
+                return self._number(self.take("a number", "number"))
+            case "word":
+                word = self.word()
+                return fixed(OneWord((word,)), word)
+            case "name":
+                return self._named()
+        if not self.takes("("):
+            self.expected("a value")
+        typed = self.expression()
+        self.needs(")")
+        return typed
+
+    def _number(self, text: str) -> Compiled:
+        if int(text) > LARGEST:
+            raise SyntaxFaultError(f"{text} is more than {LARGEST:,}")
+        return fixed(Num(int(text), int(text)), int(text))
+
+    def _named(self) -> Compiled:
+        if word := self.takes("yes", "no", "none"):
+            return fixed(Row("", True), None) if word == "none" else fixed(Bool(), word == "yes")
+        if self.ahead(1) != Piece("sign", "("):
+            start, rest = self.meaning.root(self.path(), self.scope)
+            return self.meaning.reached(start, *rest)
+        name = self.take("a name")
+        self.needs("(")
+        if name == "linked":
+            return self._linked()
+        if name in LOOPS and self.ahead(1) == Piece("name", "in"):
+            return self._loop(name)
+        arguments = [self.expression()]
+        while self.takes(","):
+            arguments.append(self.expression())
+        self.needs(")")
+        return self._called(name, arguments)
+
+    def path(self) -> list[str]:
+        """A name, with what stands behind its dots."""
+        if self.ahead().text in KEYWORDS - {"me", "it"}:
+            self.expected("a value")
+        parts = [self.take("a name")]
+        while self.takes("."):
+            parts.append(self.take("a name", "name", "number"))
+        return parts
+
+    def _called(self, name: str, arguments: list[Compiled]) -> Compiled:
+        """A function or a chart with its arguments."""
+        charts, number = self.meaning.setting.charts, len(arguments)
+        if name not in (*CALLS, *charts):
+            hint = meant(name, (*CALLS, *charts, *LOOPS))
+            return self.meaning.fault(f"there is no function or chart {name!r}{hint}")
+        wanted = 2 if name == "near" else 1
+        if number != wanted and name not in ("min", "max"):
+            return self.meaning.fault(f"{name} takes {wanted}, and here are {number}")
+        if name == "near":
+            return self.meaning.near(*arguments)
+        if name in charts:
+            return self.meaning.chart(charts[name], arguments[0])
+        return self.meaning.extreme(name, arguments)
+
+    # --- loops and paths ------------------------------------------------------------------------
+
+    def enter(self, name: str, kind: Kind) -> int:
+        """Gives a row or die its name; the place where it stands."""
+        is_word = name in self.meaning.setting.known() or name in KEYWORDS
+        if name in self.scope or is_word:
+            self.meaning.fault(f"{name!r} is a name already; use another for the row")
+        at = self.meaning.place()
+        self.scope = {**self.scope, name: slot(at, kind)}
+        return at
+
+    def over(self) -> loops.Over:
+        """`NAME in TABLE where …`: its row or die has its name from here on."""
+        name = self.take("a name")
+        self.needs("in")
+        over = self._source(self.take("a table"))
+        over = over._replace(at=self.enter(name, over.kind))
+        if self.takes("where"):
+            over = over._replace(where=self.meaning.need(self.expression(), Bool, "where"))
+        return over
+
+    def _source(self, name: str) -> loops.Over:
+        """The rows or dice of a name; nothing where there are none, which is noted."""
+        scope, tables = self.scope, self.meaning.setting.tables
+        if name in scope and isinstance(dice := scope[name].kind, DicePool):
+            held = scope[name]
+            return loops.Over(0, Num(1, dice.sides), dice.most, held.run, held.uses)
+        if name in tables and not tables[name].is_single:
+            most = tables[name].at_most
+            return loops.Over(0, Row(name), most, lambda env: list(env[TABLES][name]))
+        pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
+        self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
+        return loops.Over(0, Unclear(), 1, lambda env: ())
+
+    def _loop(self, word: str) -> Compiled:
+        outer = self.scope
+        over = self.over()
+        body = self.expression() if self.takes(":") else None
+        self.scope = outer
+        otherwise = self.expression() if self.takes("else") else None
+        self.needs(")")
+        return loops.folded(self.meaning, word, over, body, otherwise)
+
+    def _linked(self) -> Compiled:
+        start = self.expression()
+        self.needs(",")
+        goal = self.expression()
+        self.needs(",")
+        places, outer = self.meaning.on_map(start, goal), self.scope
+        kind: Kind = Row(places.table) if places else Unclear()
+        at = self.enter(self.take("a name for the places on the way"), kind)
+        self.needs("where")
+        where = self.meaning.need(self.expression(), Bool, "where")
+        self.scope = outer
+        self.needs(")")
+        if places is None:
+            return unknown()
+        return loops.linked(self.meaning, places, start, goal, at, where)
+
+
+def expression(meaning: Meaning, text: str, scope: Scope) -> Compiled:
+    """The function of a text. Raises `SyntaxFaultError`."""
+    reader = Expressions(meaning, text, scope)
+    return whole(reader, reader.expression)
+
+
+def whole(reader: Expressions, read: Callable[[], T]) -> T:
+    """What the whole text is; what else is wrong in it says nothing once its grammar is wrong."""
+    try:
+        typed = read()
+        reader.end()
+    except SyntaxFaultError:
+        reader.meaning.wrong.clear()
+        reader.meaning.warnings.clear()
+        raise
+    return typed

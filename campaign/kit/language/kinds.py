@@ -1,0 +1,348 @@
+"""The kinds of values in Clubscript, the limits of numbers, and the columns of tables. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from campaign.kit.language.texts import SyntaxFaultError
+
+TOP = 10**12
+"""What no number may exceed in either direction."""
+LONGEST_TEXT = 200
+
+TABLES, BEYOND, PILES, ME, IT, TURN, PHASE, FIRST = range(8)
+"""What stands where in the place of work of an expression: the tables, what went beyond limits, the
+piles of cards, who acts, the row at hand, the turn and the phase. Its own names follow."""
+
+Value = int | bool | str | None
+"""What a column or a field holds: a number, yes or no, a word, a text, or a row by its id."""
+Run = Callable[[list[Any]], Any]
+"""A compiled expression: its value in its place of work."""
+
+
+class Num(NamedTuple):
+    """A whole number within limits."""
+
+    low: int
+    high: int
+
+
+class Bool(NamedTuple):
+    """Yes or no."""
+
+
+class OneWord(NamedTuple):
+    """One of several words."""
+
+    words: tuple[str, ...]
+
+
+class OneLine(NamedTuple):
+    """A line of at most so many characters."""
+
+    longest: int
+
+
+class Row(NamedTuple):
+    """A row of a table, by its id; of no table yet where it is only `none`."""
+
+    table: str
+    optional: bool = False
+
+
+class DicePool(NamedTuple):
+    """A pool of dice."""
+
+    least: int
+    most: int
+    sides: int
+
+
+class Unclear(NamedTuple):
+    """What is wrong already, and is not complained of again."""
+
+
+Kind = Num | Bool | OneWord | OneLine | Row | DicePool | Unclear
+
+
+class Compiled(NamedTuple):
+    """A compiled expression with what is known of it."""
+
+    kind: Kind
+    run: Run
+    steps: int = 1
+    """How many steps it takes at worst."""
+    uses: frozenset[str] = frozenset()
+    """The fields and lets that it rests on."""
+
+
+class TableColumn(NamedTuple):
+    """A column of a table, or the kind of a field."""
+
+    name: str
+    kind: Kind
+    start: Value = None
+    clamp: bool = False
+    """Whether it stops at its limits; otherwise what goes beyond is refused."""
+    unlisted: bool = False
+    """Whether pages leave it out. It is not secret."""
+    given_in_rows: bool = False
+    """Whether each row has to say it, as it has no start."""
+    ask: str = ""
+    """What a form asks for it."""
+
+
+class ClubTable(NamedTuple):
+    """A table with its rows at the start."""
+
+    name: str
+    one: str
+    columns: Mapping[str, TableColumn]
+    """By name, in order; `name` is the first."""
+    rows: Mapping[str, tuple[Value, ...]]
+    at_most: int
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each column stands in a row."""
+        return {name: at for at, name in enumerate(self.columns)}
+
+    @property
+    def numbers(self) -> list[tuple[int, TableColumn]]:
+        """The columns that hold numbers, with where they stand."""
+        columns = enumerate(self.columns.values())
+        return [(at, column) for at, column in columns if isinstance(column.kind, Num)]
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it has the one row that every campaign has: its own, or that of the house."""
+        return self.name in ("campaign", "house")
+
+
+class Chart(NamedTuple):
+    """What each number of a span stands for."""
+
+    name: str
+    low: int
+    values: tuple[int | str, ...]
+
+    @property
+    def high(self) -> int:
+        """Its last number."""
+        return self.low + len(self.values) - 1
+
+    @property
+    def kind(self) -> Kind:
+        """What its results are."""
+        numbers = [value for value in self.values if isinstance(value, int)]
+        if not self.values:
+            return Unclear()
+        if numbers:
+            return Num(min(numbers), max(numbers))
+        return OneWord(tuple(dict.fromkeys(str(value) for value in self.values)))
+
+    def at(self, number: int) -> int | str:
+        """What a number stands for; beyond the span, the nearest end."""
+        return self.values[max(0, min(len(self.values) - 1, number - self.low))]
+
+
+class Map(NamedTuple):
+    """Which places are next to which."""
+
+    table: str
+    links: Mapping[str, tuple[str, ...]]
+    owner: str = ""
+    at: Mapping[str, tuple[int, int]] = {}
+
+
+# --- Words about kinds, for faults --------------------------------------------------------------
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'points'?` where a name is close to a known one, else empty."""
+    near = get_close_matches(name, list(known), 1, 0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+_CALLED: Mapping[type, str] = {
+    Num: "a number",
+    Bool: "yes or no",
+    OneWord: "a word",
+    OneLine: "a text",
+    DicePool: "dice",
+}
+
+
+def in_words(kind: Kind) -> str:
+    """What a kind is, for a fault."""
+    if isinstance(kind, Row):
+        return f"a row of {kind.table}" if kind.table else "none"
+    return _CALLED.get(type(kind), "something unknown")
+
+
+def misfit(kind: Kind, value: Any) -> str:
+    """Why a value is none of a kind, as a clause; empty if it is one."""
+    match kind:
+        case Num(low=low, high=high):
+            fits, why = low <= value <= high, f"it goes from {low} to {high}"
+        case OneWord(words=words):
+            fits, why = value in words, f"it is one of {', '.join(words)}"
+        case Row(optional=optional):
+            fits, why = optional or value is not None, "it cannot be nobody"
+        case OneLine(longest=longest):
+            fits = len(value) <= longest and value.isprintable()
+            why = f"it has at most {longest} letters and signs"
+        case _:
+            return ""
+    return "" if fits else why
+
+
+def saturated(number: int) -> int:
+    """A number, or the farthest one there is."""
+    return number if -TOP <= number <= TOP else (TOP if number > 0 else -TOP)
+
+
+_EMPTY: Mapping[type, Value] = {Num: 0, Bool: False, OneWord: "", OneLine: ""}
+
+
+def empty(kind: Kind) -> Value:
+    """As what a column of no row reads."""
+    return _EMPTY.get(type(kind))
+
+
+def or_empty(kind: Kind) -> Kind:
+    """The kind of a column where there may be no row."""
+    match kind:
+        case Num(low=low, high=high):
+            return Num(min(low, 0), max(high, 0))
+        case Row(table=table):
+            return Row(table, optional=True)
+    return kind
+
+
+def both(one: Kind, other: Kind) -> Kind | None:
+    """A kind that holds the values of both; None if there is none."""
+    match one, other:
+        case (Unclear(), _) | (_, Unclear()):
+            return Unclear()
+        case Num(), Num():
+            return Num(min(one.low, other.low), max(one.high, other.high))
+        case OneWord(), OneWord():
+            return OneWord(tuple(dict.fromkeys((*one.words, *other.words))))
+        case Row(), Row():
+            return _both_rows(one, other)
+        case ((OneLine() | OneWord()), (OneLine() | OneWord())):
+            return OneLine(LONGEST_TEXT)
+    return one if (one, other) == (Bool(), Bool()) else None
+
+
+def _both_rows(one: Row, other: Row) -> Row | None:
+    if one.table and other.table and one.table != other.table:
+        return None
+    return Row(one.table or other.table, one.optional or other.optional)
+
+
+def number_of(typed: Compiled) -> Compiled:
+    """The same, where dice stand for their total."""
+    if not isinstance(typed.kind, DicePool):
+        return typed
+    dice, run = typed.kind, typed.run
+    return typed._replace(
+        kind=Num(dice.least, dice.most * dice.sides), run=lambda env: sum(run(env))
+    )
+
+
+# --- The written types of columns and fields ----------------------------------------------------
+
+_NUMBER = re.compile(r"(-?\d+)\.\.(-?\d+)((?: clamp| unlisted)*)(?: = (-?\d+))?")
+_TRUTH = re.compile(r"yes/no( unlisted)?(?: = (yes|no))?")
+_TEXT = re.compile(r"text (\d+)( unlisted)?")
+_WORDS = re.compile(r"([a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+)( unlisted)?(?: = ([a-z0-9_]+))?")
+_ROW = re.compile(r"([a-z][a-z0-9_]*)(\?)?( unlisted)?(?: = ([a-z][a-z0-9]*))?")
+_DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
+_DRAW = re.compile(r"draw ([a-z][a-z0-9]*)( and return)?")
+
+
+def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
+    """What a written type says. `rows` are the tables by what a row of theirs is called.
+
+    Raises `SyntaxFaultError`.
+    """
+    text = " ".join(text.split())
+    if match := _NUMBER.fullmatch(text):
+        return _number(name, *match.groups())
+    if match := _TRUTH.fullmatch(text):
+        return TableColumn(name, Bool(), match[2] == "yes", unlisted=bool(match[1]))
+    if match := _TEXT.fullmatch(text):
+        if not 1 <= int(match[1]) <= LONGEST_TEXT:
+            raise SyntaxFaultError(f"a text has from 1 to {LONGEST_TEXT} characters")
+        return TableColumn(name, OneLine(int(match[1])), "", unlisted=bool(match[2]))
+    if match := _WORDS.fullmatch(text):
+        return _words(name, match[1].split("|"), unlisted=bool(match[2]), start=match[3])
+    match = _ROW.fullmatch(text)
+    if match is None:
+        raise SyntaxFaultError(
+            f"{text!r} is no type; write 0..9, yes/no, a|b|c, text 30, or what a row is called"
+        )
+    if match[1] not in rows:
+        hint = meant(match[1], [*rows, "yes/no", "text 30"])
+        raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
+    kind = Row(rows[match[1]], optional=bool(match[2]))
+    given = not match[2] and not match[4]
+    return TableColumn(name, kind, match[4], unlisted=bool(match[3]), given_in_rows=given)
+
+
+def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
+    least, most = int(low), int(high)
+    if least > most:
+        raise SyntaxFaultError(f"{least} is more than {most}; write {most}..{least}")
+    if not -TOP <= least <= most <= TOP:
+        raise SyntaxFaultError(f"a number goes from {-TOP:,} to {TOP:,}")
+    begins = int(start) if start else max(least, min(most, 0))
+    if not least <= begins <= most:
+        raise SyntaxFaultError(f"{begins} is not from {least} to {most}")
+    clamp, unlisted = "clamp" in flags, "unlisted" in flags
+    return TableColumn(name, Num(least, most), begins, clamp=clamp, unlisted=unlisted)
+
+
+def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) -> TableColumn:
+    if len(set(words)) < len(words):
+        raise SyntaxFaultError("a word stands twice")
+    begins = start or words[0]
+    if begins not in words:
+        raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
+    return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
+
+
+class Pool(NamedTuple):
+    """Dice that an act rolls."""
+
+    dice: DicePool
+    size: str = ""
+    """An expression for how many, where that is not fixed."""
+
+
+class Drawing(NamedTuple):
+    """A card that an act draws."""
+
+    deck: str
+    returns: bool = False
+
+
+def by_chance(text: str) -> Pool | Drawing | None:
+    """Dice or a draw, where a written type is one. Raises `SyntaxFaultError`."""
+    text = " ".join(text.split())
+    if match := _DRAW.fullmatch(text):
+        return Drawing(match[1], returns=bool(match[2]))
+    match = _DICE.fullmatch(text)
+    if match is None:
+        return None
+    number, sides = int(match[2] or 1), int(match[3])
+    if not 2 <= sides <= 100:
+        raise SyntaxFaultError("a die has 2 to 100 sides")
+    if not 1 <= number <= 20:
+        raise SyntaxFaultError("1 to 20 dice are rolled at a time")
+    if bool(match[1]) != bool(match[4]):
+        raise SyntaxFaultError("write up to 6d6: and then how many")
+    return Pool(DicePool(0 if match[1] else number, number, sides), match[4] or "")

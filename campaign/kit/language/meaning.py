@@ -1,0 +1,324 @@
+"""What names mean, and what values become when signs join them: kinds, limits, functions. Pure."""
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any, NamedTuple
+
+from campaign.kit.language.kinds import (
+    FIRST,
+    PHASE,
+    TABLES,
+    TOP,
+    TURN,
+    Bool,
+    Chart,
+    ClubTable,
+    Compiled,
+    DicePool,
+    Kind,
+    Map,
+    Num,
+    OneWord,
+    Row,
+    Run,
+    Unclear,
+    both,
+    empty,
+    in_words,
+    meant,
+    number_of,
+    or_empty,
+    saturated,
+)
+
+
+class FileSetting(NamedTuple):
+    """What the file defines beyond the expression at hand."""
+
+    tables: Mapping[str, ClubTable] = {}
+    charts: Mapping[str, Chart] = {}
+    decks: Mapping[str, str] = {}
+    """The table whose rows are the cards of each deck."""
+    constants: Mapping[str, int] = {}
+    map: Map | None = None
+    last: int = 1
+    phases: tuple[str, ...] = ("play",)
+
+    def known(self) -> tuple[str, ...]:
+        """Every name that means something everywhere."""
+        return (*self.tables, *self.charts, *self.decks, *self.constants, "turn", "turns", "phase")
+
+
+Scope = Mapping[str, Compiled]
+"""The names that an expression may use besides those of the setting."""
+
+
+def unknown() -> Compiled:
+    """What stands for something that is wrong."""
+    return Compiled(Unclear(), lambda env: 0)
+
+
+def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
+    """A value that stands at its place."""
+    return Compiled(kind, lambda env: env[at], uses=uses)
+
+
+def fixed(kind: Kind, value: object) -> Compiled:
+    """A value that never changes."""
+    return Compiled(kind, lambda env: value)
+
+
+def joined(kind: Kind, run: Run, *parts: Compiled, more: int = 0) -> Compiled:
+    """What is made of several parts."""
+    uses = frozenset().union(*(part.uses for part in parts))
+    return Compiled(kind, run, 1 + more + sum(part.steps for part in parts), uses)
+
+
+class Meaning:
+    """What the texts of one act, phase or table share, and what is wrong in them."""
+
+    def __init__(self, setting: FileSetting) -> None:
+        self.setting = setting
+        self.wrong: list[str] = []
+        """What is wrong in the text at hand, in words."""
+        self.warnings: list[str] = []
+        """What may be refused for what dice gave, in words."""
+        self.by_chance: set[str] = set()
+        """The names that rest on dice or draws."""
+        self.size = FIRST
+        """How many places the names take."""
+        self.steps = 1
+        """How many steps all expressions and effects take at worst."""
+
+    def place(self) -> int:
+        """A further place for a name."""
+        self.size += 1
+        return self.size - 1
+
+    def fault(self, text: str) -> Compiled:
+        """Notes what is wrong."""
+        self.wrong.append(text)
+        return unknown()
+
+    def need(self, typed: Compiled, kind: type[Num] | type[Bool], what: str) -> Compiled:
+        """The same, if it is of a kind; dice stand for their total."""
+        typed = number_of(typed) if kind is Num else typed
+        if isinstance(typed.kind, (kind, Unclear)):
+            return typed
+        wants = "numbers" if kind is Num else "yes or no"
+        return self.fault(f"{what} takes {wants}, and this is {in_words(typed.kind)}")
+
+    # --- names and what is reached from them ----------------------------------------------------
+
+    def root(self, parts: Sequence[str], scope: Scope) -> tuple[Compiled, Sequence[str]]:
+        """What the first name means, and the parts behind it."""
+        name, rest = parts[0], parts[1:]
+        setting = self.setting
+        if name in scope:
+            return scope[name], rest
+        if name in setting.tables:
+            return self._row(setting.tables[name], rest)
+        numbers = {**setting.constants, "turns": setting.last}
+        if name in numbers:
+            return fixed(Num(numbers[name], numbers[name]), numbers[name]), rest
+        if name == "turn":
+            return slot(TURN, Num(1, setting.last)), rest
+        if name == "phase":
+            return slot(PHASE, OneWord(setting.phases)), rest
+        if name in setting.charts:
+            return self.fault(f"{name} is a chart; write {name}(…)"), ()
+        hint = meant(name, (*scope, *setting.known()))
+        return self.fault(f"there is no {name!r} here{hint}"), ()
+
+    def _row(self, table: ClubTable, rest: Sequence[str]) -> tuple[Compiled, Sequence[str]]:
+        if table.is_single:
+            return fixed(Row(table.name), table.name), rest
+        if not rest:
+            return self.fault(f"{table.name} is a table; name a row behind it, with a dot"), ()
+        if rest[0] not in table.rows:
+            hint = meant(rest[0], table.rows)
+            return self.fault(f"{table.name} have no row {rest[0]!r}{hint}"), ()
+        return fixed(Row(table.name), rest[0]), rest[1:]
+
+    def reached(self, typed: Compiled, *parts: str) -> Compiled:
+        """What columns of rows, or a die of a roll, lead to."""
+        for part in parts:
+            typed = self._reached(typed, part)
+        return typed
+
+    def _reached(self, typed: Compiled, part: str) -> Compiled:
+        match typed.kind:
+            case Unclear():
+                return typed
+            case Row(table=name) if name:
+                return self._column(typed, self.setting.tables[name], part)
+            case DicePool() as dice if part.isdigit():
+                return self._die(typed, int(part), dice)
+        return self.fault(f"{in_words(typed.kind)} has no {part!r}")
+
+    def _column(self, typed: Compiled, table: ClubTable, part: str) -> Compiled:
+        if part not in table.columns:
+            have = "has" if table.is_single else "have"
+            hint = meant(part, table.columns)
+            return self.fault(f"{table.name} {have} no column {part!r}{hint}")
+        kind = table.columns[part].kind
+        name, at, otherwise, of = table.name, table.places[part], empty(kind), typed.run
+
+        def run(env: list[Any]) -> Any:
+            row = env[TABLES][name].get(of(env))
+            return otherwise if row is None else row[at]
+
+        is_optional = isinstance(typed.kind, Row) and typed.kind.optional
+        return joined(or_empty(kind) if is_optional else kind, run, typed)
+
+    def _die(self, typed: Compiled, number: int, dice: DicePool) -> Compiled:
+        if not 1 <= number <= dice.most:
+            return self.fault(f"there is no die {number}; the dice are 1 to {dice.most}")
+
+        def run(env: list[Any]) -> int:
+            rolled: Sequence[int] = typed.run(env)
+            return rolled[number - 1] if number <= len(rolled) else 0
+
+        return joined(Num(int(dice.least >= number), dice.sides), run, typed)
+
+    # --- what joins values ----------------------------------------------------------------------
+
+    def pair(self, sign: str, left: Compiled, right: Compiled) -> Compiled:
+        """Two values with a sign between them."""
+        if sign in _TRUTHS:
+            left, right = self.need(left, Bool, sign), self.need(right, Bool, sign)
+            return joined(Bool(), _TRUTHS[sign](left.run, right.run), left, right)
+        if sign in _EQUAL:
+            return self._equal(sign, left, right)
+        left, right = self.need(left, Num, sign), self.need(right, Num, sign)
+        if not (isinstance(left.kind, Num) and isinstance(right.kind, Num)):
+            return unknown()
+        one, other = left.run, right.run
+        if sign in _ORDERED:
+            holds = _ORDERED[sign]
+            return joined(Bool(), lambda env: holds(one(env), other(env)), left, right)
+        if sign in ("div", "mod") and right.kind.low <= 0 <= right.kind.high:
+            return self.fault(f"what {sign} divides by may be 0; write max(1, …)")
+        limits, work = _ARITHMETIC[sign]
+        kind = limits(left.kind, right.kind)
+        if (largest := max(abs(kind.low), abs(kind.high))) > TOP:
+            return self.fault(f"this may reach {largest:,}; a number goes up to {TOP:,}")
+        return joined(kind, lambda env: saturated(work(one(env), other(env))), left, right)
+
+    def _equal(self, sign: str, left: Compiled, right: Compiled) -> Compiled:
+        left, right = number_of(left), number_of(right)
+        if both(left.kind, right.kind) is None:
+            here = f"{in_words(left.kind)} and {in_words(right.kind)}"
+            return self.fault(f"{sign} compares two of a kind, and here are {here}")
+        if isinstance(left.kind, OneWord) and isinstance(right.kind, OneWord):
+            self.may_be_equal(left.kind.words, right.kind.words)
+        holds, one, other = _EQUAL[sign], left.run, right.run
+        return joined(Bool(), lambda env: holds(one(env), other(env)), left, right)
+
+    def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
+        """Faults two sets of words that have none in common."""
+        if not set(left) & set(right):
+            word, known = (right[0], left) if len(right) == 1 else (left[0], right)
+            words = ", ".join(known)
+            self.fault(f"these are never equal: {word!r} is none of {words}{meant(word, known)}")
+
+    def negative(self, typed: Compiled) -> Compiled:
+        """A number with `-` before it."""
+        typed = self.need(typed, Num, "-")
+        if not isinstance(typed.kind, Num):
+            return typed
+        kind = Num(-typed.kind.high, -typed.kind.low)
+        return joined(kind, lambda env: -typed.run(env), typed)
+
+    # --- functions, charts and the map ----------------------------------------------------------
+
+    def extreme(self, name: str, numbers: Sequence[Compiled]) -> Compiled:
+        """`min`, `max` and `abs` of numbers."""
+        numbers = [self.need(one, Num, name) for one in numbers]
+        limits = [one.kind for one in numbers if isinstance(one.kind, Num)]
+        runs = [one.run for one in numbers]
+        if len(limits) < len(numbers):
+            return unknown()
+        if name == "abs":
+            return joined(_distance(*limits[0]), lambda env: abs(runs[0](env)), *numbers)
+        pick: Callable[..., int] = min if name == "min" else max
+        kind = Num(pick(one.low for one in limits), pick(one.high for one in limits))
+        return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
+
+    def chart(self, chart: Chart, number: Compiled) -> Compiled:
+        """What a chart has for a number."""
+        typed = self.need(number, Num, chart.name)
+        if not chart.values or not isinstance(typed.kind, Num):
+            return unknown()
+        if typed.kind.low < chart.low or typed.kind.high > chart.high:
+            spans = f"{chart.name} goes from {chart.low} to {chart.high}"
+            return self.fault(f"{spans}, and this goes from {typed.kind.low} to {typed.kind.high}")
+        return joined(chart.kind, lambda env: chart.at(typed.run(env)), typed)
+
+    def near(self, one: Compiled, other: Compiled) -> Compiled:
+        """Whether a link joins two places."""
+        places = self.on_map(one, other)
+        if places is None:
+            return unknown()
+        links, start, goal = places.links, one.run, other.run
+        return joined(Bool(), lambda env: goal(env) in links.get(start(env), ()), one, other)
+
+    def on_map(self, *places: Compiled) -> Map | None:
+        """The map, if all are places of it."""
+        known = self.setting.map
+        if known is None:
+            self.fault("there is no map for near and linked; write [map] with its links")
+            return None
+        for place in places:
+            if isinstance(place.kind, Unclear):
+                return None
+            if not isinstance(place.kind, Row) or place.kind.table not in ("", known.table):
+                here = in_words(place.kind)
+                self.fault(f"near and linked take rows of {known.table}, and this is {here}")
+                return None
+        return known
+
+
+def _distance(low: int, high: int) -> Num:
+    """The limits of a number without its sign."""
+    return Num(max(0, low, -high), max(abs(low), abs(high)))
+
+
+# --- Signs --------------------------------------------------------------------------------------
+
+
+def _corners(work: Callable[[int, int], int]) -> Callable[[Num, Num], Num]:
+    """The limits of what is largest and least where its parts are."""
+
+    def limits(one: Num, other: Num) -> Num:
+        values = [work(left, right) for left in one for right in other]
+        return Num(min(values), max(values))
+
+    return limits
+
+
+def _left_over(one: Num, other: Num) -> Num:
+    return Num(0, other.high - 1) if other.low > 0 else Num(other.low + 1, 0)
+
+
+def _divided(one: int, other: int) -> int:
+    return one // other if other else 0
+
+
+def _over(one: int, other: int) -> int:
+    return one % other if other else 0
+
+
+_TRUTHS: Mapping[str, Callable[[Run, Run], Run]] = {
+    "and": lambda one, other: lambda env: one(env) and other(env),
+    "or": lambda one, other: lambda env: one(env) or other(env),
+}
+_EQUAL: Mapping[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne}
+_ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+_ARITHMETIC: Mapping[str, tuple[Callable[[Num, Num], Num], Callable[[int, int], int]]] = {
+    "+": (_corners(lambda one, other: one + other), lambda one, other: one + other),
+    "-": (_corners(lambda one, other: one - other), lambda one, other: one - other),
+    "*": (_corners(lambda one, other: one * other), lambda one, other: one * other),
+    "div": (_corners(_divided), _divided),
+    "mod": (_left_over, _over),
+}

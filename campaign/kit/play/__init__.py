@@ -1,0 +1,1 @@
+"""How a campaign by a club's own rules is played: acts, sealed choices, phases, standings."""

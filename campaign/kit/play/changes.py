@@ -1,0 +1,77 @@
+"""Rules that change in mid-campaign: what a new text may do, and what it may not. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.kernel.decisions import Decision, Refused, Supplied
+from campaign.kit.commands import ChangeRules
+from campaign.kit.language.kinds import ClubTable, Num, OneLine, OneWord, Row, TableColumn
+from campaign.kit.opening import first_fault, plain
+from campaign.kit.reading.parts import ClubRules
+from campaign.kit.reading.rules import checked
+from campaign.kit.state import Deciders, State
+from events.kit import RulesChanged
+
+RULE = "Rules"
+
+
+def change(state: State, command: ChangeRules, supplied: Supplied) -> Decision:
+    """The host changes the rules and says why; nothing that is in use goes away."""
+    text = plain(command.text)
+    if text == state.text:
+        return Refused(RULE, "these are the rules in force already")
+    read = checked(text)
+    if read.rules is None:
+        return Refused(None, first_fault(read))
+    if why := next(_lost(state, state.rules, read.rules), ""):
+        return Refused(RULE, why)
+    return (RulesChanged(text=text, reason=command.reason),)
+
+
+def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
+    """What is in use and would be lost."""
+    if new.last != old.last:
+        yield f"the campaign has {old.last} turns; keep last = {old.last}"
+    if state.phase not in new.phases:
+        yield f"the phase is {state.phase}; keep it"
+    if state.seals:
+        yield "choices are sealed; open them first"
+    waiting = {request.act for request in state.requests.values()}
+    for act in sorted(waiting - new.acts.keys()):
+        yield f"{act} waits to be confirmed; keep it, or decline it first"
+    for deck in sorted(old.decks.keys() - new.decks.keys()):
+        yield f"the deck {deck} is in use; keep it"
+    for name, table in old.tables.items():
+        if name in new.tables:
+            yield from _lost_columns(table, new.tables[name], len(state.tables[name]))
+        else:
+            yield f"{name} are in use; keep them"
+
+
+def _lost_columns(old: ClubTable, new: ClubTable, rows: int) -> Iterator[str]:
+    if rows > new.at_most:
+        yield f"there are {rows} {old.name}; allow at least so many"
+    for row in old.rows:
+        if row not in new.rows:
+            yield f"the row {row} of {old.name} is in use; keep it"
+    for name, column in old.columns.items():
+        if name not in new.columns:
+            yield f"{name} of {old.name} is in use; keep it, or mark it unlisted"
+        elif not _holds(new.columns[name], column):
+            yield f"{name} of {old.name} is in use; its type may only take more than before"
+
+
+def _holds(new: TableColumn, old: TableColumn) -> bool:
+    """Whether a column holds everything that it held before."""
+    match new.kind, old.kind:
+        case Num(), Num():
+            return new.kind.low <= old.kind.low and new.kind.high >= old.kind.high
+        case OneWord(), OneWord():
+            return set(old.kind.words) <= set(new.kind.words)
+        case Row(), Row():
+            return new.kind.table == old.kind.table and new.kind.optional >= old.kind.optional
+        case OneLine(), OneLine():
+            return new.kind.longest >= old.kind.longest
+    return type(new.kind) is type(old.kind)
+
+
+DECIDE: Deciders = {ChangeRules: change}

@@ -1,0 +1,309 @@
+"""Turns, phases, whose turn it is, what is owed, house rules and further seats. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import (
+    Command,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
+from campaign.kernel.members import AdvanceTurn, CloseCampaign
+from campaign.kit.calendar import number_of
+from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
+from campaign.kit.language.effects import Beyond
+from campaign.kit.play import acts, secrets, standings
+from campaign.kit.play.working import of_row, run_all
+from campaign.kit.reading.book import ROW
+from campaign.kit.state import Deciders, Evolvers, Needing, State, unfit
+from campaign.text.english import near
+from events.base import Event
+from events.campaign import CampaignClosed, TurnBegan
+from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, SeatAdded
+
+PHASE = "Phase"
+
+
+# --- what is owed ---------------------------------------------------------------------------------
+
+
+class Owed(NamedTuple):
+    """Something that a seat, or the host, has yet to do."""
+
+    seat: str
+    """Empty for the host or a referee."""
+    what: str
+    """`confirm`, `done`, or `act`."""
+    act: str = ""
+    number: int = 0
+
+    @property
+    def short(self) -> str:
+        """`anselm: battle`, `brida: confirm 1`, `ada: done`."""
+        words = {"confirm": f"confirm {self.number}", "done": "done"}
+        return f"{self.seat or 'host'}: {words.get(self.what, self.act)}"
+
+
+def owed(state: State) -> tuple[Owed, ...]:
+    """What is owed in this phase, seat by seat in the file's order."""
+    if state.campaign.closed or not state.phase:
+        return ()
+    requests = [
+        Owed(acts.confirming(state, one), "confirm", one.act, number)
+        for number, one in state.waiting.items()
+    ]
+    in_order = state.rules.phases[state.phase].play == "in order"
+    turn = acts.current(state) if in_order else ""
+    found = _asked_of(requests, "")
+    for seat in state.tables["seats"]:
+        found += _asked_of(requests, seat)
+        found += _acts_owed(state, seat)
+        found += [Owed(seat, "done")] if seat == turn else []
+    return tuple(found)
+
+
+def _asked_of(requests: Sequence[Owed], seat: str) -> list[Owed]:
+    return [one for one in requests if one.seat == seat]
+
+
+def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
+    for act in state.rules.acts.values():
+        if act.when and state.phase not in act.when:
+            continue
+        if act.secret:
+            if seat in secrets.missing(state, act):
+                yield Owed(seat, "act", act.key)
+        elif (
+            act.owed
+            and act.owed(of_row(state, seat, act.size))
+            and not _is_under_way(state, act.key, seat)
+        ):
+            yield Owed(seat, "act", act.key)
+
+
+def _is_under_way(state: State, act: str, seat: str) -> bool:
+    """Whether a seat has proposed an act, or is asked to confirm one."""
+    return any(
+        one.act == act and seat in (one.seat, acts.confirming(state, one))
+        for one in state.waiting.values()
+    )
+
+
+def still_owed(state: State, *, confirmed: bool) -> Refused | None:
+    """Phase: nothing ends while somebody owes something, unless the host confirms it."""
+    left = owed(state)
+    if confirmed or not left:
+        return None
+    more = f", and {len(left) - 1} more" if len(left) > 1 else ""
+    return Refused(PHASE, f"{left[0].short} is owed{more}; confirm that it may be left undone")
+
+
+# --- phases ---------------------------------------------------------------------------------------
+
+
+def last_phase(state: State) -> str:
+    """The last phase of a turn."""
+    return tuple(state.rules.phases)[-1]
+
+
+def end_phase(state: State, command: EndPhase, supplied: Supplied) -> Decision:
+    """The host ends a phase; what is sealed is opened first."""
+    if state.phase == last_phase(state):
+        return Refused(PHASE, f"this is the last phase; end the {state.rules.turn} instead")
+    if refused := still_owed(state, confirmed=command.confirmed is True):
+        return refused
+    events: list[Event] = []
+    then = state
+    for act in secrets.unopened(state):
+        opened = secrets.opening(state, act, supplied, command.why or "")
+        if isinstance(opened, Refused):
+            return opened
+        events.append(opened)
+        then = secrets.EVOLVE[Opened](then, opened)
+    _, beyond = _ended(then)
+    if beyond:
+        return Refused(PHASE, beyond[0].text)
+    return (*events, PhaseEnded(phase=state.phase, why=command.why or ""))
+
+
+def _ended(state: State) -> tuple[State, list[Beyond]]:
+    """The state after the end of a phase, in the next one."""
+    rules = state.rules
+    phase = rules.phases[state.phase]
+    after, beyond = run_all(state, phase.end, phase.size)
+    keys = tuple(rules.phases)
+    following = keys[min(keys.index(state.phase) + 1, len(keys) - 1)]
+    begins, more = begin_phase(after, following)
+    return begins, [*beyond, *more]
+
+
+def begin_phase(state: State, key: str) -> tuple[State, list[Beyond]]:
+    """A phase begins: its effects, then the order of the seats, where they have one."""
+    rules = state.rules
+    phase = rules.phases[key]
+    seals = any(act.secret and key in act.when for act in rules.acts.values())
+    cleared = replace(
+        state, phase=key, passed=(), order=(), opened=(), seals={}, round=state.round + seals
+    )
+    after, beyond = run_all(cleared, phase.begin, phase.size)
+    if phase.play != "in order":
+        return after, beyond
+    seats = list(after.tables["seats"])
+    if (by := phase.order) is not None:
+        seats.sort(key=lambda seat: int(by(of_row(after, seat, phase.size))))
+    return replace(after, order=tuple(seats)), beyond
+
+
+def done(state: State, command: PassTurn, supplied: Supplied) -> Decision:
+    """Where one acts after another: a seat is done."""
+    phase = state.rules.phases[state.phase]
+    if phase.play != "in order":
+        return Refused(PHASE, f"in {phase.title} nobody waits for anybody")
+    now = acts.current(state)
+    if not now:
+        return Refused(PHASE, "everybody is done; the host ends the phase")
+    held = state.campaign.seats_of(command.by)
+    seat = command.seat or (now if now in held or not held else held[0])
+    if seat not in state.tables["seats"]:
+        return missing_field("seat", f"there is no {seat!r}", answers=tuple(state.tables["seats"]))
+    if refused := acts.holder(state, command, seat):
+        return refused
+    if seat != now:
+        return Refused(PHASE, f"it is the turn of {state.seat_name(now)}")
+    return (Passed(seat=seat),)
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def _unready(state: State, *, confirmed: bool) -> Refused | None:
+    """Phase: a turn ends with its last phase, and with nothing sealed in it."""
+    if state.phase != last_phase(state):
+        title = state.rules.phases[state.phase].title
+        return Refused(
+            PHASE,
+            f"the phase is {title}; end it first: `campaign turn phase {state.campaign.name}`",
+        )
+    if waiting := secrets.unopened(state):
+        call = f"`campaign act open {state.campaign.name} {waiting[0].key}`"
+        return Refused(secrets.RULE, f"open what is sealed first: {call}")
+    return still_owed(state, confirmed=confirmed)
+
+
+def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
+    """The turn ends with its last phase, and the next begins."""
+    if state.campaign.turn == state.campaign.last_turn:
+        return None
+    if refused := _unready(state, confirmed=command.confirmed is True):
+        return refused
+    _, beyond = _turned(state, state.turn + 1)
+    return Refused(PHASE, beyond[0].text) if beyond else None
+
+
+def not_over(state: State, command: CloseCampaign) -> Refused | None:
+    """The host ends the campaign: at the end of its last turn, or before it."""
+    at_end = state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
+    return still_owed(state, confirmed=command.confirmed is True) if at_end else None
+
+
+def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
+    """The state after the end of a turn, in the first phase of another."""
+    after, beyond = _turn_ended(state)
+    rules = after.rules
+    begins = replace(after, turn=turn, phase=next(iter(rules.phases)))
+    begins, more = run_all(begins, rules.begin, rules.size)
+    first, last = begin_phase(begins, begins.phase)
+    return first, [*beyond, *more, *last]
+
+
+def _turn_ended(state: State) -> tuple[State, list[Beyond]]:
+    """A turn ends with its last phase; then somebody may have won."""
+    if not state.turn:
+        return state, []
+    rules = state.rules
+    phase = rules.phases[state.phase]
+    after, beyond = run_all(state, phase.end, phase.size)
+    after, more = run_all(after, rules.end, rules.size)
+    won = standings.winner(after, "turn")
+    return replace(after, won=won or after.won), [*beyond, *more]
+
+
+def _turn_began(state: State, event: TurnBegan) -> State:
+    if not state.text:
+        return state
+    return replace(_turned(state, number_of(event.turn))[0], told="")
+
+
+def _closed(state: State, event: CampaignClosed) -> State:
+    """The end of the last turn ends it as any other; an earlier end leaves it as it is."""
+    if state.campaign.turn == state.campaign.last_turn:
+        state = _turn_ended(state)[0]
+    won = standings.winner(state, "end")
+    return replace(state, won=state.won if state.won[0] else (won or ("", "")), told="")
+
+
+def _phase_ended(state: State, event: PhaseEnded) -> State:
+    """A phase that is not the one at hand was ended twice, after a correction: that is nothing."""
+    if event.phase != state.phase or state.phase == last_phase(state):
+        return state
+    return replace(_ended(state)[0], told="")
+
+
+def _passed(state: State, event: Passed) -> State:
+    return replace(state, passed=(*state.passed, event.seat), told="")
+
+
+# --- house rules and further seats ----------------------------------------------------------------
+
+
+def set_house_rule(state: State, command: SetHouseRule, supplied: Supplied) -> Decision:
+    """The host sets a switch, and says why."""
+    house = state.rules.house
+    if command.name not in house:
+        hint = near(command.name, house) or f"; there is {', '.join(house) or 'none'}"
+        return bad_field("name", f"there is no house rule {command.name!r}{hint}")
+    if why := unfit(house[command.name].kind, command.value, state.tables):
+        return bad_field("value", why)
+    return (HouseRuleSet(name=command.name, value=command.value, reason=command.reason),)
+
+
+def add_seat(state: State, command: AddSeat, supplied: Supplied) -> Decision:
+    """The host adds a seat, up to the number that the rules allow."""
+    table, seats = state.rules.seats, state.tables["seats"]
+    if not ROW.fullmatch(command.seat):
+        return bad_field("seat", "write small letters and digits, a letter first, at most 24")
+    if command.seat in seats:
+        return Refused("Seats", f"{command.seat} is a seat already")
+    if len(seats) >= table.at_most:
+        return Refused("Seats", f"there are {len(seats)} seats, the most these rules allow")
+    sides: Mapping[str, object] = state.tables.get("sides", {})
+    if sides and command.side not in sides:
+        return missing_field("side", "say which side", "Which side?", answers=tuple(sides))
+    if command.side and not sides:
+        return bad_field("side", "these rules have no sides")
+    return (SeatAdded(seat=command.seat, name=command.name, side=command.side or ""),)
+
+
+EVOLVE: Evolvers = {
+    TurnBegan: _turn_began,
+    CampaignClosed: _closed,
+    PhaseEnded: _phase_ended,
+    Passed: _passed,
+}
+DECIDE: Deciders = {
+    EndPhase: end_phase,
+    PassTurn: done,
+    SetHouseRule: set_house_rule,
+    AddSeat: add_seat,
+}
+NEEDS: Needing = {EndPhase: secrets.opening_needs}
+BEFORE: Mapping[type[Command], Callable[[State, Any], Refused | None]] = {
+    AdvanceTurn: not_yet,
+    CloseCampaign: not_over,
+}
+"""Commands of every campaign, each with why it is not possible now."""

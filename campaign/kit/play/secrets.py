@@ -1,0 +1,285 @@
+"""Sealed choices: sealed by each seat, opened together, judged against the state before. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import (
+    NOTHING,
+    Command,
+    Decision,
+    Needs,
+    Refused,
+    SealWish,
+    Supplied,
+)
+from campaign.kit.commands import OpenChoices, SealChoice
+from campaign.kit.language.kinds import ME, TABLES, Bool, Kind, Num, OneWord, Row, Value
+from campaign.kit.play import acts
+from campaign.kit.play.working import let, of_act, of_row, said
+from campaign.kit.reading.parts import ActRule
+from campaign.kit.state import Deciders, Evolvers, HeldSeal, Needing, State
+from campaign.text.english import listed
+from events.base import Event
+from events.disputes import Branched
+from events.kit import Opened, Sealed, SealedOpening
+from events.sealed import Subject, opens
+
+RULE = "Secret"
+
+
+def subject(state: State, act: str, seat: str) -> Subject:
+    """What a choice that is sealed now is about."""
+    kind = f"kit-{act.replace('_', '-')}"
+    return Subject(state.campaign.id, kind, state.round, seat)
+
+
+def waited_for(state: State, act: ActRule) -> tuple[str, ...]:
+    """The seats whose choice an act waits for, in the file's order."""
+    if act.key in state.opened or state.phase not in act.when:
+        return ()
+    seats = tuple(state.tables["seats"])
+    if act.owed is None:
+        return seats
+    owed = act.owed
+    return tuple(seat for seat in seats if owed(of_row(state, seat, act.size)))
+
+
+def missing(state: State, act: ActRule) -> tuple[str, ...]:
+    """Those of them that have sealed nothing yet."""
+    sealed = state.seals.get(act.key, {})
+    return tuple(seat for seat in waited_for(state, act) if seat not in sealed)
+
+
+def unopened(state: State) -> tuple[ActRule, ...]:
+    """The acts of this phase whose choices are still to be opened."""
+    return tuple(
+        act
+        for act in state.rules.acts.values()
+        if act.secret and (waited_for(state, act) or state.seals.get(act.key))
+    )
+
+
+# --- a choice in writing --------------------------------------------------------------------------
+
+
+def _longest(kind: Kind) -> int:
+    match kind:
+        case Num(low=low, high=high):
+            return max(len(str(low)), len(str(high)))
+        case Bool():
+            return len("yes")
+        case OneWord(words=words):
+            return max(map(len, words))
+        case Row():
+            return 24
+    return 0
+
+
+def written(act: ActRule, values: Mapping[str, str]) -> str:
+    """A choice as it is sealed: as long as the longest there may be, so that it tells nothing."""
+    parts = [f"{field.name}={values.get(field.name, 'none')}" for field in act.asked]
+    longest = sum(len(field.name) + 2 + _longest(field.column.kind) for field in act.asked)
+    return ";".join(parts).ljust(longest, ";")
+
+
+def read(choice: str) -> dict[str, str]:
+    """What was filled in, of a choice in writing."""
+    pairs = (part.partition("=") for part in choice.split(";"))
+    return {name: value for name, _, value in pairs if name}
+
+
+# --- sealing --------------------------------------------------------------------------------------
+
+
+def _open_act(state: State, name: str) -> ActRule | Refused:
+    act = acts.known(state, name)
+    if isinstance(act, Refused):
+        return act
+    if not act.secret:
+        return Refused(RULE, f"“{act.does}” is no sealed choice")
+    if act.key in state.opened:
+        return Refused(RULE, "the choices of this phase are open; nothing is sealed any more")
+    return act
+
+
+def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
+    act = _open_act(state, command.act_name)
+    if isinstance(act, Refused):
+        return act
+    seat = acts.who_acts(state, command, act, command.seat, {})
+    if isinstance(seat, Refused):
+        return seat
+    refused = acts.untimely(state, act, seat) or _players_own(state, command, act, seat)
+    if not refused and command.commitment is None:
+        refused = acts.malformed(state, act, command.values)
+    return refused or (act, seat)
+
+
+def _players_own(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
+    """Members: a host does not replace what a player sealed."""
+    seal = state.seals.get(act.key, {}).get(seat)
+    player = state.campaign.powers.get(seat)
+    if seal is None or not seal.by_player or command.by == player:
+        return None
+    who = state.campaign.called(seal.by)
+    return Refused("Members", f"{who} has sealed a choice; a host cannot replace it")
+
+
+def _seal_needs(state: State, command: SealChoice) -> Needs:
+    """A choice is sealed in the vault."""
+    may = _may_seal(state, command)
+    if isinstance(may, Refused) or command.commitment is not None:
+        return NOTHING
+    act, seat = may
+    return Needs(seal=SealWish(subject(state, act.key, seat), written(act, command.values)))
+
+
+def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
+    """A seat seals its choice, or another one in its place."""
+    may = _may_seal(state, command)
+    if isinstance(may, Refused):
+        return may
+    if supplied.sealed is None:
+        text = "there is no vault to keep the choice in"
+        return Refused("Vault", text if command.commitment is None else "seal it with the service")
+    act, seat = may
+    ciphertext = supplied.sealed.ciphertext
+    event = Sealed(
+        act_name=act.key, seat=seat, commitment=supplied.sealed.commitment, sealed=ciphertext
+    )
+    return (event,)
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def opening_needs(state: State, command: Command) -> Needs:
+    """All choices of an act that the vault can open."""
+    name = command.act_name if isinstance(command, OpenChoices) else ""
+    chosen = [act.key for act in unopened(state)]
+    return Needs(
+        openings={
+            f"{act}:{seat}": (subject(state, act, seat), held.ciphertext)
+            for act, seals in state.seals.items()
+            for seat, held in seals.items()
+            if act in chosen and name in ("", act)
+        }
+    )
+
+
+def opening(state: State, act: ActRule, supplied: Supplied, why: str) -> Opened | Refused:
+    """All choices of an act, each checked against its commitment."""
+    openings = {}
+    for seat, held in state.seals.get(act.key, {}).items():
+        one = supplied.openings.get(f"{act.key}:{seat}")
+        if one is None or not opens(subject(state, act.key, seat), one, held.commitment):
+            text = f"what the vault holds for {state.seat_name(seat)} is not what was sealed"
+            return Refused("Vault", text)
+        openings[seat] = SealedOpening(one.choice, one.nonce)
+    absent = missing(state, act)
+    return Opened(act_name=act.key, openings=openings, absent=absent, why=why)
+
+
+def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision:
+    """The host opens all choices together; who sealed nothing is waited for."""
+    act = _open_act(state, command.act_name)
+    if isinstance(act, Refused):
+        return act
+    if refused := acts.untimely(state, act, ""):
+        return refused
+    absent = [state.seat_name(seat) for seat in missing(state, act)]
+    if absent and not command.confirmed:
+        return Refused(RULE, f"{listed(absent)} sealed nothing yet")
+    opened = opening(state, act, supplied, command.why or "")
+    return opened if isinstance(opened, Refused) else (opened,)
+
+
+# --- folding --------------------------------------------------------------------------------------
+
+
+def _sealed(state: State, event: Sealed) -> State:
+    by_player = state.campaign.powers.get(event.seat) == event.by
+    held = HeldSeal(event.commitment, event.sealed, event.by, by_player)
+    seals = {**state.seals.get(event.act_name, {}), event.seat: held}
+    told = f"{state.seat_name(event.seat)} has sealed a choice."
+    return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
+
+
+class _Chosen(NamedTuple):
+    seat: str
+    values: dict[str, Value]
+
+
+def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
+    """What each seat chose, or what counts in its place; judged before anything happens."""
+    for seat in state.tables["seats"]:
+        if seat not in event.openings and seat not in event.absent:
+            continue
+        values = dict(act.missing)
+        if seat in event.openings:
+            filled = read(event.openings[seat].choice)
+            if acts.malformed(state, act, filled) is None:
+                chosen = said(act, filled)
+                env = of_act(state, act, seat, chosen)
+                values = values if acts.permitted(act, chosen, env) else chosen
+        yield _Chosen(seat, values)
+
+
+def _opened(state: State, event: Opened) -> State:
+    """Each seat's choice has its effects in the file's order, then what follows for all."""
+    act = state.act(event.act_name)
+    seals = {name: held for name, held in state.seals.items() if name != event.act_name}
+    closed = replace(state, seals=seals, opened=(*state.opened, event.act_name), told="")
+    if act is None:
+        return closed
+    chosen = tuple(_choices(state, act, event))
+    tables = of_act(state, act, "", {})[TABLES]
+    places = []
+    for one in chosen:
+        env = of_act(state, act, one.seat, one.values)
+        let(act, env, by_chance=False)
+        env[TABLES] = tables
+        for done in act.effects:
+            done.run(env)
+        places.append(env)
+    env = of_act(state, act, "", {})
+    env[TABLES], env[ME] = tables, None
+    for done in act.after:
+        done.run(env)
+    told = " ".join(filter(None, (act.say(place) for place in places)))
+    return replace(closed, tables=tables, told=told)
+
+
+def _branched(state: State, event: Branched) -> State:
+    """In a what-if choices are sealed anew: the old seals are of another campaign."""
+    return replace(state, seals={})
+
+
+EVOLVE: Evolvers = {Sealed: _sealed, Opened: _opened, Branched: _branched}
+DECIDE: Deciders = {SealChoice: seal, OpenChoices: open_all}
+NEEDS: Needing = {SealChoice: _seal_needs, OpenChoices: opening_needs}
+
+
+# --- what is sealed, for openings outside the rules -----------------------------------------------
+
+
+def under(state: State, commitment: str) -> tuple[Subject, str] | None:
+    """What is sealed under a commitment now; None if nothing is."""
+    for act, seals in state.seals.items():
+        for seat, held in seals.items():
+            if held.commitment == commitment:
+                return subject(state, act, seat), held.ciphertext
+    return None
+
+
+def still_sealed(log: Iterable[tuple[int, Event]]) -> frozenset[int]:
+    """The events of a log that seal something which nobody has opened yet."""
+    waiting: dict[int, str] = {}
+    for version, event in log:
+        if isinstance(event, Sealed):
+            waiting[version] = event.act_name
+        elif isinstance(event, Opened):
+            waiting = {key: act for key, act in waiting.items() if act != event.act_name}
+    return frozenset(waiting)

@@ -1,0 +1,74 @@
+"""Standings, and who has won. Pure."""
+
+from typing import NamedTuple
+
+from campaign.kit.language.effects import shown
+from campaign.kit.language.kinds import TABLES, Value
+from campaign.kit.play.working import of_row
+from campaign.kit.reading.parts import StandingsRule, Victory
+from campaign.kit.state import State
+
+
+class Standing(NamedTuple):
+    """A line of a table of standings."""
+
+    place: int
+    row: str
+    values: tuple[Value, ...]
+    shown: tuple[str, ...]
+    """The values as readers see them."""
+
+
+def table(state: State, ranked: StandingsRule) -> tuple[Standing, ...]:
+    """Rows in their order; equals share a place and stand in the file's order."""
+    lines = []
+    for row in state.tables[ranked.of]:
+        env = of_row(state, row, ranked.size)
+        if ranked.only is not None and not ranked.only(env):
+            continue
+        key = tuple(-one.by(env) if one.most else one.by(env) for one in ranked.sort)
+        values = tuple(column.value.run(env) for column in ranked.columns)
+        words = tuple(
+            shown(column.value.kind, value, env[TABLES])
+            for column, value in zip(ranked.columns, values, strict=True)
+        )
+        lines.append((key, row, values, words))
+    lines.sort(key=lambda line: line[0])
+    keys = [line[0] for line in lines]
+    return tuple(
+        Standing(keys.index(key) + 1, row, values, words) for key, row, values, words in lines
+    )
+
+
+def first_table(state: State) -> tuple[Standing, ...]:
+    """The first table of standings; empty where there is none."""
+    ranked = state.rules.standings if state.text else ()
+    return table(state, ranked[0]) if ranked else ()
+
+
+_COUNTED = {"any": ("any",), "turn": ("any", "turn"), "end": ("any", "turn", "end")}
+
+
+def winner(state: State, moment: str) -> tuple[str, str] | None:
+    """Who has won at a moment, and what is said of it; the first that holds decides."""
+    for victory in state.rules.victories if state.text else ():
+        if victory.at in _COUNTED[moment] and (row := _of(state, victory)):
+            env = of_row(state, row, victory.size)
+            return row, victory.say(env)
+    return None
+
+
+def _of(state: State, victory: Victory) -> str:
+    """For whom a victory holds; empty for nobody."""
+    if victory.when is None:
+        lines = first_table(state)
+        return lines[0].row if lines else ""
+    for row in state.tables[victory.of]:
+        if victory.when(of_row(state, row, victory.size)):
+            return row
+    return ""
+
+
+def decided(state: State) -> tuple[str, str]:
+    """Who has won so far, and what is said of it; empty where nobody has."""
+    return state.won if state.won[0] else winner(state, "any") or ("", "")

@@ -1,0 +1,252 @@
+"""A club's file while it is read: its values by place, and everything that is wrong in it. Pure."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from campaign.kit.language import effects
+from campaign.kit.language.effects import Done
+from campaign.kit.language.expressions import expression
+from campaign.kit.language.kinds import Bool, Compiled, Kind, Num, Unclear, in_words, meant
+from campaign.kit.language.meaning import Meaning, Scope, unknown
+from campaign.kit.language.texts import KEYWORDS, LONGEST, SyntaxFaultError
+from campaign.text.shapes import line_of
+
+T = TypeVar("T")
+
+ROW = re.compile(r"[a-z][a-z0-9]{0,23}")
+NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
+
+
+class FileFault(NamedTuple):
+    """Something that is wrong in a file."""
+
+    line: int
+    place: str
+    """The keys that lead there, with dots; empty for the file."""
+    text: str
+
+    def told(self, name: str) -> str:
+        """The fault in a line, with the file's name before it."""
+        place = f" {self.place}:" if self.place else ""
+        return f"{name}:{self.line}:{place} {self.text}"
+
+
+class RulesBook:
+    """What a file says, and what is wrong in it."""
+
+    def __init__(self, said: dict[str, Any], lines: Mapping[str, int]) -> None:
+        self.said, self.lines = said, dict(lines)
+        self.faults: list[FileFault] = []
+        self.warnings: list[FileFault] = []
+
+
+class FilePart:
+    """A place in a file, and what stands there; what is wrong with it is noted in the book."""
+
+    def __init__(self, book: RulesBook, *at: str | int) -> None:
+        self._book, self._at = book, at
+
+    def __getitem__(self, key: str | int) -> "FilePart":
+        """What stands there under a key, or at a place in a list."""
+        return FilePart(self._book, *self._at, key)
+
+    @property
+    def key(self) -> str:
+        """The key under which it stands."""
+        return str(self._at[-1])
+
+    @property
+    def value(self) -> Any:
+        """What stands there; None if nothing does."""
+        held: Any = self._book.said
+        for part in self._at:
+            is_key = isinstance(held, dict) and part in held
+            is_place = isinstance(held, list) and isinstance(part, int) and part < len(held)
+            if not (is_key or is_place):
+                return None
+            held = held[part]
+        return held
+
+    @property
+    def is_table(self) -> bool:
+        """Whether keys with values stand there."""
+        return isinstance(self.value, dict)
+
+    # --- what is wrong --------------------------------------------------------------------------
+
+    def fault(self, text: str) -> None:
+        """Notes what is wrong there."""
+        self._book.faults.append(self._noted(text))
+
+    def _noted(self, text: str) -> FileFault:
+        place = ".".join(part for part in self._at if isinstance(part, str))
+        return FileFault(line_of(_path(self._at), self._book.lines) or 1, place, text)
+
+    def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
+        """Faults each unknown key of a table; one that is close to a known one is read as that."""
+        held = self.value
+        if not isinstance(held, dict):
+            return
+        for key in sorted(held.keys() - {*known}):
+            near = meant(key, [name for name in known if name not in held])
+            instead = f"; there is {', '.join(known)}" if known else ""
+            self[key].fault(f"there is no key {key!r} here{near or instead}")
+            if near:
+                self._read_as(key, near.split("'")[1])
+        for key in required:
+            if key not in held:
+                self.fault(f"{key} is missing")
+
+    def _read_as(self, key: str, name: str) -> None:
+        held, lines = self.value, self._book.lines
+        held[name] = held.pop(key)
+        old, new = _path((*self._at, key)), _path((*self._at, name))
+        for path, line in list(lines.items()):
+            if path == old or path.startswith((f"{old}.", f"{old}[")):
+                lines.setdefault(new + path.removeprefix(old), line)
+
+    # --- what it says ---------------------------------------------------------------------------
+
+    def _held(self, fits: Callable[[Any], bool], wants: str, otherwise: T) -> T:
+        """What stands there if it fits; otherwise that it does not is noted."""
+        held = self.value
+        if held is None:
+            return otherwise
+        if not fits(held):
+            self.fault(wants)
+            return otherwise
+        result: T = held
+        return result
+
+    def table(self) -> dict[str, "FilePart"]:
+        """The parts of a table by their keys; none where there is none."""
+        wants = "write a table here, between { and }"
+        held: dict[str, Any] = self._held(lambda said: isinstance(said, dict), wants, {})
+        return {key: self[key] for key in held}
+
+    def listed(self) -> list["FilePart"]:
+        """The parts of a list; none where there is none."""
+        wants = "write a list here, between [ and ]"
+        held: list[Any] = self._held(lambda said: isinstance(said, list), wants, [])
+        return [self[number] for number in range(len(held))]
+
+    def text(self, otherwise: str = "", longest: int = 200) -> str:
+        """A text of one line."""
+        wants = "write a text of one line here, between quotes"
+        text: str | None = self._held(
+            lambda said: isinstance(said, str) and "\n" not in said, wants, None
+        )
+        if text is None:
+            return otherwise
+        if len(text) > longest or not text.isprintable():
+            self.fault(f"a text here has at most {longest} letters and signs")
+            return otherwise
+        return text
+
+    def texts(self) -> list[tuple["FilePart", str]]:
+        """A text or a list of texts, each with its place."""
+        if isinstance(self.value, str):
+            return [(self, self.text(longest=LONGEST))]
+        return [(part, part.text(longest=LONGEST * 2)) for part in self.listed()]
+
+    def number(self, low: int, high: int, otherwise: int) -> int:
+        """A whole number within limits."""
+        wants = f"write a whole number from {low} to {high}"
+        return self._held(lambda said: type(said) is int and low <= said <= high, wants, otherwise)
+
+    def truth(self) -> bool:
+        """True or false; false where nothing stands."""
+        return self._held(lambda said: isinstance(said, bool), "write true or false", False)
+
+    def one_of(self, words: Sequence[str], otherwise: str) -> str:
+        """One of several words."""
+        word = self.text(otherwise)
+        if word and word not in words:
+            hint = meant(word, words) or f"; write {' or '.join(words)}"
+            self.fault(f"{word!r} means nothing here{hint}")
+            return otherwise
+        return word
+
+    def row_of(self, known: Mapping[str, Any], what: str) -> str:
+        """A name of a mapping; empty where it is none, which is noted."""
+        name = self.text()
+        if name not in known:
+            self.fault(f"there is no {what} {name!r}{meant(name, known)}")
+            return ""
+        return name
+
+    def is_named(self, *, row: bool = False, name: str = "") -> bool:
+        """Whether its key, or a name, has the form of one; rows are reached by a dot, all else has
+        to be no word of the language.
+        """
+        name = name or self.key
+        if not (ROW if row else NAME).fullmatch(name):
+            signs = "letters and digits" if row else "letters, digits and _"
+            self.fault(f"{name!r} is no name; write small {signs}, a letter first")
+            return False
+        if not row and name in KEYWORDS | {"turn", "turns", "phase"}:
+            self.fault(f"{name!r} is a word of the language; use another name")
+            return False
+        return True
+
+    # --- expressions, effects and sentences -----------------------------------------------------
+
+    def expression(
+        self, meaning: Meaning, scope: Scope, kind: type[Kind] | None = None
+    ) -> Compiled | None:
+        """The expression there; None where there is none."""
+        if self.value is None:
+            return None
+        return self.compiled(self.text(longest=LONGEST), meaning, scope, kind)
+
+    def compiled(
+        self, text: str, meaning: Meaning, scope: Scope, kind: type[Kind] | None = None
+    ) -> Compiled:
+        """An expression that is a part of the text there."""
+        typed = self.made(expression, text, meaning, scope) if text else None
+        if typed is None:
+            return unknown()
+        if kind and not isinstance(typed.kind, (kind, Unclear)):
+            wants = "a number" if kind is Num else "yes or no" if kind is Bool else "a row"
+            self.fault(f"{text!r}: write {wants} here; this is {in_words(typed.kind)}")
+            return unknown()
+        meaning.steps += typed.steps
+        return typed
+
+    def effects(self, meaning: Meaning, scope: Scope) -> tuple[Done, ...]:
+        """The effects there, in order."""
+        made = [
+            part.made(effects.effect, text, meaning, scope) or Done() for part, text in self.texts()
+        ]
+        meaning.steps += sum(done.steps for done in made)
+        return tuple(made)
+
+    def sentence(self, meaning: Meaning, scope: Scope) -> Compiled | None:
+        """The sentence there; None where there is none."""
+        text = self.text(longest=LONGEST)
+        return self.made(effects.template, text, meaning, scope) if text else None
+
+    def made(
+        self, make: Callable[[Meaning, str, Scope], T], text: str, meaning: Meaning, scope: Scope
+    ) -> T | None:
+        """What is made of a text; None where its grammar is wrong. All that is wrong is noted."""
+        try:
+            made = make(meaning, text, scope)
+        except SyntaxFaultError as error:
+            self.fault(f"{text!r}: {error}")
+            return None
+        for wrong in meaning.wrong:
+            self.fault(f"{text!r}: {wrong}")
+        self._book.warnings += [self._noted(f"{text!r}: {each}") for each in meaning.warnings]
+        meaning.wrong.clear()
+        meaning.warnings.clear()
+        return made
+
+
+def _path(at: Iterable[str | int]) -> str:
+    """A place as the lines of a file are known: `acts.battle.do[1]`."""
+    path = ""
+    for part in at:
+        path += f"[{part + 1}]" if isinstance(part, int) else f".{part}"
+    return path.removeprefix(".")

@@ -1,0 +1,345 @@
+"""Reads the tables, charts, decks and the map of a club's file. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from campaign.kit.language.kinds import (
+    Bool,
+    Chart,
+    ClubTable,
+    Kind,
+    Map,
+    Num,
+    OneLine,
+    OneWord,
+    Row,
+    TableColumn,
+    Unclear,
+    Value,
+    column,
+    meant,
+    misfit,
+)
+from campaign.kit.language.texts import SyntaxFaultError
+from campaign.kit.reading.book import FilePart
+from campaign.kit.reading.parts import Deck
+
+MOST_ROWS = 400
+_NAME = TableColumn("name", OneLine(80), "")
+Ids = Mapping[str, list[str]]
+"""The rows of each table by their ids."""
+
+
+class _Outline(NamedTuple):
+    """A table before its rows are read."""
+
+    name: str
+    part: FilePart
+    one: str
+    columns: dict[str, TableColumn]
+    rows: list[str]
+
+
+def read_tables(file: FilePart) -> dict[str, ClubTable]:
+    """Every table of the file. Columns are read before rows, which name rows of other tables."""
+    outlines = {outline.name: outline for outline in _outlines(file)}
+    ones = _ones(outlines)
+    for outline in outlines.values():
+        _columns(outline, ones, with_side="sides" in outlines)
+    ids = {name: outline.rows for name, outline in outlines.items()}
+    tables = {name: _rows(outline, ids) for name, outline in outlines.items()}
+    house = {"name": _NAME, **{one.name: one for one in _switches(file, ones)}}
+    starts = tuple(one.start for one in house.values())
+    tables["house"] = ClubTable("house", "", house, {"house": starts}, 1)
+    return tables
+
+
+def _outlines(file: FilePart) -> Iterator[_Outline]:
+    yield _Outline("campaign", file["campaign"], "", {}, ["campaign"])
+    for name, one in (("sides", "side"), ("seats", "seat")):
+        if file[name].value is not None:
+            yield _Outline(name, file[name], file[name]["one"].text(one), {}, [])
+    for name, part in file["things"].table().items():
+        if not part.is_named():
+            continue
+        if name in ("campaign", "house", "sides", "seats"):
+            part.fault(f"{name!r} is a table already; use another name")
+        else:
+            yield _Outline(name, part, part["one"].text(name), {}, [])
+
+
+def _ones(outlines: Mapping[str, _Outline]) -> dict[str, str]:
+    """The tables by what a row of each is called."""
+    ones: dict[str, str] = {}
+    for outline in outlines.values():
+        part, one = outline.part["one"], outline.one
+        if one in ones:
+            part.fault(f"{one!r} is a row of {ones[one]}")
+        elif one and part.is_named(row=True, name=one):
+            ones[one] = outline.name
+    return ones
+
+
+_KEYS = {
+    "campaign": ("columns",),
+    "sides": ("one", "columns", "rows"),
+    "seats": ("one", "enrol", "columns", "rows"),
+}
+
+
+def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> None:
+    name, part, columns = outline.name, outline.part, outline.columns
+    known = _KEYS.get(name, ("one", "title", "at_most", "columns", "rows"))
+    part.keys(known, ("rows",) if name in ("seats", "sides") else ())
+    columns["name"] = _NAME
+    if name == "seats" and with_side:
+        columns["side"] = TableColumn("side", Row("sides"), given_in_rows=True)
+    for key, place in part["columns"].table().items():
+        if not place.is_named():
+            continue
+        if key in columns:
+            place.fault(f"every row has {key!r} already")
+        else:
+            columns[key] = _column(place, key, ones)
+    rows = part["rows"].table().items() if name != "campaign" else ()
+    outline.rows.extend(row for row, place in rows if place.is_named(row=True))
+
+
+def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
+    """A column of a written type; where it is none, that is noted."""
+    try:
+        return column(name, part.text(), ones)
+    except SyntaxFaultError as error:
+        part.fault(str(error))
+        return TableColumn(name, Unclear())
+
+
+def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
+    """The switches that a club sets."""
+    for name, part in file["house"].table().items():
+        if not part.is_named():
+            continue
+        part.keys(("type", "ask"), ("type", "ask"))
+        read = _column(part["type"], name, ones)
+        if isinstance(read.kind, Row | OneLine):
+            part["type"].fault("a house rule is a number, yes or no, or a word")
+        else:
+            yield read._replace(ask=part["ask"].text())
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+
+
+def _rows(outline: _Outline, ids: Ids) -> ClubTable:
+    name, part = outline.name, outline.part
+    for key, held in outline.columns.items():
+        if isinstance(held.kind, Row) and held.start is not None:
+            _known(part["columns"][key], held.kind, held.start, ids)
+    starts = tuple(one.start for one in outline.columns.values())
+    rows = {
+        row: starts if name == "campaign" else _row(part["rows"][row], outline, ids)
+        for row in outline.rows
+    }
+    least = max(1, len(rows))
+    most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
+    if len(rows) > MOST_ROWS:
+        part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
+    return ClubTable(name, outline.one, outline.columns, rows, most)
+
+
+def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[Value, ...]:
+    if isinstance(part.value, str):
+        says = {"name": part}
+    else:
+        part.keys(tuple(outline.columns))
+        says = part.table()
+    values: list[Value] = []
+    for key, known in outline.columns.items():
+        if key in says:
+            values.append(value_of(says[key], known.kind, ids))
+            continue
+        if known.given_in_rows:
+            part.fault(f"{key} is missing")
+        values.append(part.key.capitalize() if key == "name" else known.start)
+    return tuple(values)
+
+
+_SAID: Mapping[type, tuple[type, str]] = {
+    Bool: (bool, "true or false"),
+    Num: (int, "a number"),
+    Row: (str, "a row by its id"),
+    OneLine: (str, "a text"),
+    OneWord: (str, "a text"),
+}
+"""As what a file says a value of each kind, and what that is called."""
+
+
+def value_of(part: FilePart, kind: Kind, ids: Ids) -> Value:
+    """A value as a file says it; where it does not fit, that is noted."""
+    said = part.value
+    if isinstance(kind, Unclear):
+        return None
+    of, called = _SAID.get(type(kind), (str, "a text"))
+    if type(said) is not of:
+        part.fault(f"write {called} here")
+        return None
+    if isinstance(kind, Row):
+        return _known(part, kind, said, ids)
+    if why := misfit(kind, said) or ("" if said != "" else "it is empty"):
+        part.fault(f"{said!r} does not fit; {why}")
+    assert isinstance(said, bool | int | str)
+    return said
+
+
+def _known(part: FilePart, kind: Row, said: object, ids: Ids) -> str | None:
+    if said == "none" and kind.optional:
+        return None
+    rows = ids.get(kind.table, [])
+    if said not in rows:
+        hint = meant(str(said), rows) or f"; there is {', '.join(rows[:8])}"
+        part.fault(f"{kind.table} have no row {said!r}{hint}")
+    return str(said)
+
+
+# --- Charts, decks and the map --------------------------------------------------------------------
+
+_SPAN = re.compile(r"(-?\d+)(?:\.\.(-?\d+))?")
+
+
+def read_charts(file: FilePart) -> dict[str, Chart]:
+    """The charts, each without gaps."""
+    named = (part for part in file["charts"].table().values() if part.is_named())
+    return {part.key: _chart(part) or Chart(part.key, 0, ()) for part in named}
+
+
+def _chart(part: FilePart) -> Chart | None:
+    """A chart; None where it is none, which is noted."""
+    spans = sorted(filter(None, map(_span, part.table().values())), key=lambda span: span.low)
+    if len(spans) < len(part.table()):
+        return None
+    if not spans:
+        part.fault("a chart has at least one line")
+        return None
+    values: list[int | str] = []
+    for span in spans:
+        expected = spans[0].low + len(values)
+        if span.low != expected:
+            gap = f"{expected} is missing" if span.low > expected else f"{span.low} stands twice"
+            part.fault(f"{gap}; a chart has no gaps")
+            return None
+        if span.high - span.low > MOST_ROWS or not _is_entry(span.part, values):
+            return None
+        values += [span.part.value] * (span.high - span.low + 1)
+    return Chart(part.key, spans[0].low, tuple(values))
+
+
+class _Span(NamedTuple):
+    low: int
+    high: int
+    part: FilePart
+
+
+def _span(part: FilePart) -> _Span | None:
+    """A line of a chart by its numbers; None where it is none, which is noted."""
+    match = _SPAN.fullmatch(part.key)
+    if match is None or int(match[2] or match[1]) < int(match[1]):
+        part.fault(f"{part.key!r} is no span; write 3 or 3..5")
+        return None
+    return _Span(int(match[1]), int(match[2] or match[1]), part)
+
+
+def _is_entry(part: FilePart, before: list[int | str]) -> bool:
+    """Whether something can stand in a chart, behind what stands there."""
+    value = part.value
+    if type(value) not in (int, str):
+        part.fault("a chart gives numbers or words")
+        return False
+    if before and type(value) is not type(before[0]):
+        part.fault("a chart gives numbers or words, not both")
+        return False
+    if isinstance(value, str) and not re.fullmatch(r"[a-z0-9][a-z0-9_]*", value):
+        part.fault(f"{value!r} is no word; write small letters without spaces")
+        return False
+    return True
+
+
+def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:
+    """The decks."""
+    decks: dict[str, Deck] = {}
+    own = {name: table for name, table in tables.items() if name in file["things"].table()}
+    for name, part in file["decks"].table().items():
+        if not part.is_named(row=True):
+            continue
+        part.keys(("of", "copies"), ("of",))
+        of = part["of"].row_of(own, "table")
+        if not of:
+            continue
+        if any(deck.table == of for deck in decks.values()):
+            part["of"].fault(f"a table fills one deck, and {of} fill one already")
+            continue
+        copies = dict.fromkeys(tables[of].rows, 1)
+        for card, place in part["copies"].table().items():
+            if card in copies:
+                copies[card] = place.number(0, 20, 1)
+            else:
+                place.fault(f"{of} have no row {card!r}{meant(card, copies)}")
+        decks[name] = Deck(of, copies)
+    return decks
+
+
+def read_map(part: FilePart, tables: Mapping[str, ClubTable]) -> Map | None:
+    """The map."""
+    if part.value is None:
+        return None
+    part.keys(("of", "links", "owner", "at"), ("of", "links"))
+    of = part["of"].row_of(
+        {name: one for name, one in tables.items() if not one.is_single}, "table"
+    )
+    if not of:
+        return None
+    table, owner = tables[of], part["owner"].text()
+    if owner and not isinstance(getattr(table.columns.get(owner), "kind", None), Row):
+        hint = meant(owner, table.columns)
+        part["owner"].fault(f"{owner!r} is no column of {of} that names a row{hint}")
+        owner = ""
+    return Map(of, _links(part["links"], table), owner, _grid(part["at"], table))
+
+
+def _links(part: FilePart, table: ClubTable) -> dict[str, tuple[str, ...]]:
+    links: dict[str, list[str]] = {row: [] for row in table.rows}
+    for place in part.listed():
+        for one, other in pairwise(_chain(place, str(place.value), table)):
+            if other not in links[one]:
+                links[one].append(other)
+                links[other].append(one)
+    return {row: tuple(near) for row, near in links.items()}
+
+
+def _chain(part: FilePart, said: str, table: ClubTable) -> list[str]:
+    """The places of a chain; none where one is unknown, which is noted."""
+    chain = [place.strip() for place in said.split(" - ")]
+    strange = [place for place in chain if place not in table.rows]
+    for place in strange:
+        part.fault(f"{said!r}: {table.name} have no row {place!r}{meant(place, table.rows)}")
+    if not strange and len(chain) < 2:
+        part.fault(f"{said!r}: write two or more places, as keep - moor")
+    return [] if strange else chain
+
+
+def _grid(part: FilePart, table: ClubTable) -> dict[str, tuple[int, int]]:
+    places = {}
+    for row, place in part.table().items():
+        said = place.value
+        if row not in table.rows:
+            place.fault(f"{table.name} have no row {row!r}{meant(row, table.rows)}")
+        elif not (isinstance(said, list) and len(said) == 2 and all(map(_is_step, said))):
+            place.fault("write two whole numbers from -50 to 50, as [0, 0]")
+        else:
+            places[row] = (said[0], said[1])
+    return places
+
+
+def _is_step(said: object) -> bool:
+    return type(said) is int and -50 <= said <= 50

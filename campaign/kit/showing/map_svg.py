@@ -1,0 +1,125 @@
+"""The map as a picture: links as lines, places as circles in their owner's colour. Pure."""
+
+from collections.abc import Iterator, Mapping
+from math import cos, pi, sin
+
+import msgspec
+
+from campaign.kit.language.kinds import Map
+from campaign.kit.state import State
+
+STEP, EDGE, RADIUS = 90, 60, 22
+"""The distance of two places on a grid, the margin, and the size of a place, in its own units."""
+PATTERNS = 8
+"""How many owners can be told apart; further ones begin again."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A place on the picture."""
+
+    name: str
+    x: int
+    y: int
+    owner: str
+    """By name; empty where nobody owns it."""
+    mark: int
+    """The number of the owner's colour and pattern; 0 without one."""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A line between two places."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """The picture, and the same as a table."""
+
+    width: int
+    height: int
+    places: tuple[Place, ...]
+    links: tuple[Link, ...]
+    owner: str
+    """What the owner's column is called; empty without one."""
+    owners: tuple[tuple[str, int], ...]
+    near: tuple[tuple[str, str, str], ...]
+    """Each place with its owner and its neighbours, in words."""
+
+
+def drawn(state: State) -> Drawn | None:
+    """The map of a campaign; None where it has none."""
+    known = state.rules.map if state.text else None
+    if known is None:
+        return None
+    owners = _owners(state, known)
+    marks = {row: place % PATTERNS + 1 for place, row in enumerate(owners)}
+    places = _places(state, known, owners, marks)
+    return Drawn(
+        width=max(place.x for place in places.values()) + EDGE,
+        height=max(place.y for place in places.values()) + EDGE,
+        places=tuple(places.values()),
+        links=tuple(_lines(known, places)),
+        owner=known.owner.replace("_", " "),
+        owners=tuple((name, marks[row]) for row, name in owners.items()),
+        near=tuple(_neighbours(known, places)),
+    )
+
+
+def _places(
+    state: State, known: Map, owners: Mapping[str, str], marks: Mapping[str, int]
+) -> dict[str, Place]:
+    rows = state.tables[known.table]
+    spots = _spots(known, tuple(rows))
+    column = state.rules.tables[known.table].places.get(known.owner, 0)
+    places = {}
+    for row, values in rows.items():
+        owner = str(values[column] or "") if known.owner else ""
+        places[row] = Place(str(values[0]), *spots[row], owners.get(owner, ""), marks.get(owner, 0))
+    return places
+
+
+def _lines(known: Map, places: Mapping[str, Place]) -> Iterator[Link]:
+    """Each link once."""
+    for one, near in known.links.items():
+        for other in near:
+            if one < other:
+                start, end = places[one], places[other]
+                yield Link(start.x, start.y, end.x, end.y)
+
+
+def _neighbours(known: Map, places: Mapping[str, Place]) -> Iterator[tuple[str, str, str]]:
+    """Each place with its owner and what is next to it, in words."""
+    for row, place in places.items():
+        near = (places[other].name for other in known.links.get(row, ()))
+        yield place.name, place.owner, ", ".join(near)
+
+
+def _owners(state: State, known: Map) -> dict[str, str]:
+    """The rows that may own a place, by name."""
+    if not known.owner:
+        return {}
+    kind = state.rules.tables[known.table].columns[known.owner].kind
+    return {row: str(values[0]) for row, values in state.tables[getattr(kind, "table", "")].items()}
+
+
+def _spots(known: Map, rows: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """Where each place lies: on its grid, else on a circle in the file's order."""
+    if known.at and all(row in known.at for row in rows):
+        left = min(x for x, _ in known.at.values())
+        top = min(y for _, y in known.at.values())
+        return {
+            row: (EDGE + (known.at[row][0] - left) * STEP, EDGE + (known.at[row][1] - top) * STEP)
+            for row in rows
+        }
+    radius = max(STEP, round(STEP * len(rows) / (2 * pi)))
+    middle = EDGE + radius
+    return {
+        row: (
+            round(middle + radius * sin(2 * pi * place / len(rows))),
+            round(middle - radius * cos(2 * pi * place / len(rows))),
+        )
+        for place, row in enumerate(rows)
+    }

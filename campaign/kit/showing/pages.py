@@ -1,0 +1,237 @@
+"""The kit's part of the pages of the report and of mail: news, standings, tables, map. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
+
+import msgspec
+
+from campaign.kernel import pages
+from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
+from campaign.kernel.projections import Transition
+from campaign.kit.language.effects import shown
+from campaign.kit.play import standings
+from campaign.kit.reading.parts import StandingsRule
+from campaign.kit.showing import map_svg, screens
+from campaign.kit.state import State
+from campaign.text.english import capital
+from campaign.text.json_values import JsonFields
+from events import kit
+
+LEDE = 25
+"""How many words stand below a headline."""
+HOUSE_WEIGHT = 5
+"""How heavy a change of the rules is among the news."""
+
+
+# --- notes on a turn ------------------------------------------------------------------------------
+
+
+class Item(msgspec.Struct, frozen=True, gc=False):
+    """A piece of news, as the rules weigh it."""
+
+    weight: int
+    text: str
+
+
+class Notes(msgspec.Struct):
+    """What a turn's sections are made from."""
+
+    items: list[Item] = []
+
+
+Context = PageContext[State, Notes]
+
+
+def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
+    return Notes([])
+
+
+def _copied(notes: Notes) -> Notes:
+    return Notes(list(notes.items))
+
+
+def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
+    """What was done, as heavy as the rules say; a change of the rules as heavy as anything."""
+    event, before = step.record.event, step.before
+    match event:
+        case kit.HouseRuleSet() | kit.RulesChanged():
+            notes.items.append(Item(HOUSE_WEIGHT, sentence()))
+        case kit.Acted() | kit.Opened():
+            _add(notes, before, event.act_name, step.after.told)
+        case kit.Confirmed() if before and event.number in before.requests:
+            _add(notes, before, before.requests[event.number].act, step.after.told)
+
+
+def _add(notes: Notes, before: State | None, act: str, text: str) -> None:
+    known = before.act(act) if before else None
+    if known and known.news and text:
+        notes.items.append(Item(known.news, text))
+
+
+NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"})
+
+
+# --- what a turn says -----------------------------------------------------------------------------
+
+
+def news(context: Context) -> list[Item]:
+    """The news of a turn, the heaviest first."""
+    return sorted(context.log.notes.items, key=lambda item: -item.weight)
+
+
+def _turn_story(context: Context) -> pages.TurnStory:
+    """The heaviest news first; the next few stand in the line below it."""
+    items = news(context)
+    lines = tuple(
+        NewsLine(item.text, item.weight, in_headline=not place) for place, item in enumerate(items)
+    )
+    rest = shortened(" ".join(item.text for item in items[1:]), LEDE)
+    asked = tuple(capital(f"{text}.") for text in screens.waits(context.log.end))
+    is_now = context.place == len(context.logs) - 1
+    return pages.TurnStory(items[0].text if items else "", rest, lines, asked if is_now else ())
+
+
+def _campaign_story(context: Context) -> pages.CampaignStory:
+    """Who has won, or who leads."""
+    state = context.log.end
+    won = standings.decided(state)[1]
+    if won:
+        return pages.CampaignStory(won)
+    lines = standings.first_table(state)
+    leaders = [line for line in lines if line.place == 1]
+    if len(leaders) != 1 or not state.rules.standings:
+        return pages.CampaignStory("Nobody leads." if lines else "")
+    name = state.name(state.rules.standings[0].of, leaders[0].row)
+    return pages.CampaignStory(capital(f"{name} leads."))
+
+
+def shortened(text: str, words: int) -> str:
+    """A text of at most so many words."""
+    parts = text.split()
+    return text if len(parts) <= words else f"{' '.join(parts[: words - 1])} …"
+
+
+# --- sections -------------------------------------------------------------------------------------
+
+
+class PageTables(msgspec.Struct, frozen=True):
+    """A section of tables; a single one that is called as the section needs no title of its own."""
+
+    id: str
+    title: str
+    tables: tuple[NoticeTable, ...]
+    names: int = 0
+    """The column that names the rows."""
+
+
+def _standings(context: Context, seats: frozenset[str] = frozenset()) -> Iterator[NoticeTable]:
+    """Every table of standings, the reader's own rows marked, with what changed since last turn."""
+    state = context.log.end
+    before = context.logs[context.place - 1].end if context.place else state
+    own = seats | {_side(state, seat) for seat in seats}
+    for ranked, old in zip_longest(state.rules.standings, before.rules.standings):
+        if ranked is None:
+            break
+        known = standings.table(before, old) if old and old.of == ranked.of else ()
+        yield _ranked(state, ranked, {line.row: line.place for line in known}, own)
+
+
+def _ranked(
+    state: State, ranked: StandingsRule, was: Mapping[str, int], own: frozenset[str]
+) -> NoticeTable:
+    grid, lines = screens.grid(state, ranked), standings.table(state, ranked)
+    rows = tuple(
+        (*map(str, row), _moved(was.get(line.row, line.place), line.place))
+        for row, line in zip(grid.rows, lines, strict=True)
+    )
+    places = tuple(place for place, line in enumerate(lines) if line.row in own)
+    return NoticeTable(ranked.title, (*grid.heads, "since last turn"), rows, places)
+
+
+def _moved(was: int, now: int) -> str:
+    if was == now:
+        return "–"
+    return f"up {was - now}" if now < was else f"down {now - was}"
+
+
+def _side(state: State, seat: str) -> str:
+    """The side that a seat is on; empty where there are none."""
+    place, row = state.rules.seats.places.get("side"), state.tables["seats"].get(seat)
+    return str(row[place]) if place and row else ""
+
+
+def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
+    """The standings for a mail."""
+    return tuple(_standings(context, seats))
+
+
+def _standings_section(context: Context) -> PageTables | None:
+    tables = tuple(_standings(context))
+    return PageTables("standings", "Standings", tables, names=1) if tables else None
+
+
+def _tables(context: Context) -> PageTables:
+    state = context.log.end
+    seats = state.rules.seats
+    grids = {f"{seats.one}s": screens.rows_grid(state, seats)}
+    grids |= {one.name: screens.rows_grid(state, one) for one in screens.own_tables(state)}
+    tables = tuple(
+        NoticeTable(capital(name), grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
+        for name, grid in grids.items()
+    )
+    return PageTables("tables", "The tables", tables)
+
+
+def _map(context: Context) -> map_svg.Drawn | None:
+    return map_svg.drawn(context.log.end)
+
+
+_TEMPLATE = "templates/tables.html"
+STANDINGS = Section[State, Notes]("standings", "Standings", _TEMPLATE, _standings_section, "top")
+MAP = Section[State, Notes]("map", "The map", "templates/map.html", _map)
+TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
+
+
+def about(state: State) -> pages.GameAbout:
+    """What every page says about the game."""
+    rules, house = state.rules, state.rules.tables["house"]
+    held = state.tables["house"]["house"]
+    lines = []
+    for number, (name, rule) in enumerate(rules.house.items(), 1):
+        answer = shown(rule.kind, held[house.places[name]], {})
+        start = shown(rule.kind, rule.start, {})
+        other = "" if answer == start else start
+        lines.append(pages.RulingLine(number, "house", rule.ask, answer, other))
+    return pages.GameAbout(
+        rules.title,
+        "the club’s own rules",
+        "Clubscript 1",
+        "Dice and draws come from seeds fixed at the opening; campaign verify checks each of them.",
+        tuple(lines),
+        "The club wrote these rules itself.",
+    )
+
+
+def facts(context: Context) -> JsonFields:
+    """The figures of the standings by row, and who has won."""
+    state = context.log.end
+    return {
+        "standings": [
+            {line.row: list(line.values) for line in standings.table(state, ranked)}
+            for ranked in state.rules.standings
+        ],
+        "won": standings.decided(state)[0],
+    }
+
+
+PAGES = pages.Pages[State, Notes](
+    notes=NOTES,
+    about=about,
+    stories=pages.Stories(_turn_story, _campaign_story),
+    sections=pages.PageSections(turn=(STANDINGS, MAP, TABLES), index=(STANDINGS, MAP, TABLES)),
+    figures=pages.PageFigures(
+        ("tables",), lambda state, name: screens.called(state).get(name, name)
+    ),
+    look=pages.PageLook("campaign.kit", "templates/style.css"),
+    facts=facts,
+)

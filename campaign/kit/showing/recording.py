@@ -1,0 +1,134 @@
+"""What can be recorded of a campaign by a club's own rules: a tile for each of its acts. Pure."""
+
+from collections.abc import Callable, Iterator
+
+from campaign.disputes import recording as shared
+from campaign.kernel.interview.available import (
+    ActingMember,
+    Available,
+    Recording,
+    Tile,
+    TileAct,
+    counted,
+    tried,
+)
+from campaign.kit import commands
+from campaign.kit.play import acts, secrets
+from campaign.kit.reading.parts import ActRule
+from campaign.kit.showing.tasks import command
+from campaign.kit.state import State
+from campaign.text.json_values import JsonObject
+
+TILES = (
+    Tile(
+        "answers",
+        "Answers",
+        "Confirm or decline what was proposed",
+        "done",
+        (
+            TileAct("ConfirmAct", "Confirm what was proposed", "agree right number"),
+            TileAct("DeclineAct", "Decline what was proposed", "wrong refuse number"),
+        ),
+    ),
+    Tile(
+        "turn",
+        "The turn",
+        "Be done, open what is sealed, end the phase",
+        "clock",
+        (
+            TileAct("PassTurn", "I am done", "pass next seat order"),
+            TileAct("OpenChoices", "Open what is sealed", "reveal orders choices"),
+            TileAct("EndPhase", "End the phase", "next stage"),
+        ),
+    ),
+    Tile(
+        "rules",
+        "The rules",
+        "House rules, seats, the file",
+        "board",
+        (
+            TileAct("SetHouseRule", "Set a house rule", "switch option"),
+            TileAct("AddSeat", "Add a seat", "enrol newcomer late"),
+            TileAct("ChangeRules", "Change the rules", "file text toml"),
+        ),
+    ),
+    shared.PUT_RIGHT,
+)
+OTHERS = (
+    TileAct("PlayAct", "Do what the rules let you do", "act report"),
+    TileAct("SealChoice", "Seal a choice", "secret orders"),
+)
+
+
+def own(state: State) -> tuple[Tile, ...]:
+    """A tile for each act of the rules, in the file's order."""
+    return tuple(map(_tile, state.rules.acts.values())) if state.text else ()
+
+
+def _tile(act: ActRule) -> Tile:
+    labels = ", ".join(acts.label(field).lower() for field in act.asked)
+    icon = (
+        "board"
+        if act.secret
+        else "dice"
+        if any(field.by_chance for field in act.fields.values())
+        else "record"
+    )
+    only = TileAct(command(act), act.does, f"{act.key} {labels}", given={"act_name": act.key})
+    return Tile(act.key, act.does, labels or act.rule, icon, (only,))
+
+
+# --- which are possible -------------------------------------------------------------------------
+
+
+def _of(*, secret: bool) -> Callable[[State, ActingMember], Available]:
+    """The acts that are sealed, or the others: what the rules say before anything is filled in."""
+
+    def tells(state: State, attempt: ActingMember) -> Available:
+        known = [act for act in state.rules.acts.values() if act.secret == secret]
+        which = [act for act in known if attempt.given.get("act_name") in (None, act.key)]
+        none = "The rules have none of these."
+        return tried(attempt, (way for act in which for way in _ways(act, attempt)), none)
+
+    return tells
+
+
+def _ways(act: ActRule, attempt: ActingMember) -> Iterator[JsonObject]:
+    """An act by each seat that somebody acts for, or once where it is no seat's own."""
+    if act.by != "seat":
+        yield {"act_name": act.key}
+        return
+    for seat in filter(None, attempt.seats):
+        yield {"act_name": act.key, "seat": seat}
+
+
+def _waiting(state: State, attempt: ActingMember) -> Available:
+    ways = ({"number": number} for number in state.waiting)
+    return tried(attempt, ways, "Nothing waits to be confirmed.")
+
+
+def _unopened(state: State, attempt: ActingMember) -> Available:
+    sealed = secrets.unopened(state)
+    return counted(len(sealed), "Nothing is sealed in this phase.")
+
+
+def _once(state: State, attempt: ActingMember) -> Available:
+    return tried(attempt, ({},))
+
+
+RECORDING = Recording[State](
+    TILES,
+    (*OTHERS, *shared.OTHERS),
+    {
+        **shared.AVAILABLE,
+        commands.PlayAct: _of(secret=False),
+        commands.SealChoice: _of(secret=True),
+        commands.ConfirmAct: _waiting,
+        commands.DeclineAct: _waiting,
+        commands.OpenChoices: _unopened,
+        commands.EndPhase: _once,
+        commands.PassTurn: _once,
+    },
+    own,
+)
+"""What can be recorded, by the tiles where people look for it."""

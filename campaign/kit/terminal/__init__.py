@@ -1,0 +1,1 @@
+"""The verbs of campaigns by a club's own rules."""

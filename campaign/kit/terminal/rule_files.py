@@ -1,0 +1,133 @@
+"""The verbs about files with a club's own rules: written, judged, shown. Pure."""
+
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.terminal.views import Lines, View
+from campaign.kit.opening import EXAMPLES, example
+from campaign.kit.reading.rules import CheckedRules, checked
+from campaign.kit.state import State
+from campaign.text.english import counted
+
+
+def _new(call: verbs.Call, file: str | None, like: str, force: bool) -> verbs.Course[None]:
+    """Writes a rules file to make your own of: one of the worked examples, whole."""
+    yield from verbs.write_file(file, example(like), force=force)
+
+
+NEW = verbs.Verb(
+    words="new-rules",
+    example="campaign new-rules league.toml --like league",
+    on_campaign=False,
+    json=False,
+    parameters=(
+        *verbs.TO_FILE,
+        verbs.VerbOption(
+            "--like",
+            f"The example: {', '.join(EXAMPLES)}.",
+            verbs.OneOf("example", lambda: EXAMPLES),
+            metavar="EXAMPLE",
+            default=EXAMPLES[0],
+        ),
+    ),
+    course=_new,
+)
+
+
+def summary(read: CheckedRules) -> tuple[str, ...]:
+    """What a sound file holds, and how long its longest act takes."""
+    rules = read.rules
+    if rules is None:
+        return ()
+    longest = max(rules.acts.values(), key=lambda act: act.steps, default=None)
+    lines = [
+        f"{rules.title}: {counted(rules.last, rules.turn)} of {len(rules.phases)}"
+        f" phase{'s' if len(rules.phases) > 1 else ''}, {counted(len(rules.seats.rows), 'seat')},"
+        f" {counted(len(rules.acts), 'act')}"
+    ]
+    if longest is not None:
+        lines.append(f"the longest act is {longest.key}: {longest.steps:,} steps of 200,000")
+    return tuple(lines)
+
+
+def _check(call: verbs.Call, file: str) -> verbs.Course[None]:
+    """Judges a rules file of your own: every fault with its line and what would be right, or what
+    the file holds. `campaign start NAME --rules FILE` starts from it.
+    """
+    read = checked((yield from verbs.read_file(file)))
+    name = verbs.sheet_name(file)
+    faults = tuple(fault.told(name) for fault in read.faults)
+    notes = tuple(f"note: {note.told(name)}" for note in read.warnings)
+    starts = () if faults else (f"no faults; campaign start NAME --rules {file} starts it",)
+    data = {
+        "accepted": not faults,
+        "faults": [fault._asdict() for fault in read.faults],
+        "notes": [note._asdict() for note in read.warnings],
+    }
+    told = Lines((*faults, *notes, *summary(read), *starts))
+    yield from verbs.shows(call, View(data, (told,)))
+    if faults:
+        yield from verbs.refuse(f"{verbs.fault_count(len(faults))} in {name}")
+
+
+CHECK = verbs.Verb(
+    words="check-rules",
+    example="campaign check-rules league.toml",
+    on_campaign=False,
+    parameters=(verbs.Argument("file", "FILE", verbs.FilePath()),),
+    course=_check,
+)
+
+
+def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
+    """Plays worked cases by a rules file, with the dice and cards that they say, and prints each
+    step that comes out otherwise. Nothing is recorded.
+    """
+    from campaign.kit.trial import differing
+
+    read = checked((yield from verbs.read_file(file)))
+    values = yield from verbs.read_values(cases)
+    if read.faults:
+        yield from verbs.refuse(f"{verbs.fault_count(len(read.faults))} in {file}; check it first")
+    elif isinstance(values, Unfit) or not isinstance(values.get("cases"), list):
+        yield from verbs.fail(f"{cases} has no list of cases")
+    else:
+        text = yield from verbs.read_file(file)
+        found = tuple(differing(text, values["cases"]))
+        steps = sum(len(case.get("steps", ())) for case in values["cases"])
+        told = (*found, f"{counted(steps, 'step')}, {len(found)} otherwise")
+        yield from verbs.shows(call, View({"steps": steps, "differ": list(found)}, (Lines(told),)))
+        if found:
+            yield from verbs.refuse("the cases do not all come out as worked")
+
+
+TRY = verbs.Verb(
+    words="try-rules",
+    example="""
+    echo '{"cases": [{"name": "new", "steps": [{"owed": ["moles: match",' > cases.json
+    echo '"herons: match", "toads: match"]}]}]}' >> cases.json
+    campaign try-rules league.toml cases.json
+    """,
+    on_campaign=False,
+    parameters=(
+        verbs.Argument("file", "FILE", verbs.FilePath()),
+        verbs.Argument("cases", "CASES", verbs.FilePath()),
+    ),
+    course=_try,
+)
+
+
+def _show(state: State) -> View:
+    """Prints the rules in force in a campaign: the whole file."""
+    return View({"text": state.text}, (Lines((state.text.rstrip(),)),))
+
+
+SHOW = verbs.Verb(
+    words="show-rules",
+    example="""
+    campaign start bridges --scenario evening
+    campaign show-rules bridges
+    """,
+    title="The rules in force",
+    shows=verbs.looking(State, _show),
+)
+VERBS = {verb.words: verb for verb in (NEW, CHECK, TRY, SHOW)}

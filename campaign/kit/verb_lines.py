@@ -1,0 +1,39 @@
+"""Every verb of campaigns by a club's own rules, as help lists them. Pure, and quick to read."""
+
+from campaign.kernel.terminal.verb_lines import in_families, verb_list
+
+_LIST = """
+Rules: terminal.rule_files
+    new-rules (rules): Write a rules file to begin with. [template own]
+    check-rules (rules): Judge a rules file of your own. [faults]
+    try-rules (rules): Play worked cases by a rules file. [cases test]
+    show-rules (rules): The rules in force in a campaign. [text]
+Rules: terminal.verbs
+    change-rules (rules): Change the rules in mid-campaign.
+    rules house: Set a switch of the club's.
+Acts: terminal.verbs
+    act: Do what the club's own rules let you do.
+    list-acts (act): What the rules let you do, and the fields of each act.
+    confirm-act (act): Confirm what somebody proposed.
+    decline-act (act): Do not confirm what somebody proposed.
+    seal-act (act): Seal a choice that nobody sees before all are opened.
+    open-act (act): Open all sealed choices together.
+    act done: Say that you are done, where one acts after another.
+    turn phase: End the phase of the turn.
+    member seat: Add a seat.
+"""
+VERBS = verb_list("campaign.kit", _LIST)
+OTHER_WORDS = {
+    **in_families(_LIST),
+    "new-rules": "rules new",
+    "check-rules": "rules check",
+    "try-rules": "rules try",
+    "show-rules": "rules show",
+    "list-acts": "act list",
+    "change-rules": "rules change",
+    "confirm-act": "act confirm",
+    "decline-act": "act decline",
+    "open-act": "act open",
+    "seal-act": "act seal",
+}
+"""The words of its verbs that help leaves out, each with those that it shows instead."""

@@ -1,0 +1,127 @@
+"""Facts of campaigns by a club's own rules: the rules, what was done, proposed, sealed and opened.
+
+These types are the storage format. Add fields only with defaults; anything else is a new form.
+Values stand as they are typed: `2`, `yes`, `middle`, a row's id. What they lead to follows from the
+rules in force at that point of the log.
+"""
+
+import msgspec
+
+from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
+
+Values = dict[str, Line]
+"""What was filled in, by field."""
+Rolled = dict[str, tuple[int, ...]]
+"""The dice of each field that rolls."""
+Drawn = dict[str, Id]
+"""The card of each field that draws."""
+
+
+class SealedOpening(msgspec.Struct, frozen=True):
+    """What opens a sealed choice: the choice and the nonce."""
+
+    choice: Line
+    nonce: str
+
+
+class RulesWritten(Event, frozen=True, kw_only=True, tag="kit.RulesWritten"):
+    """The rules of the campaign, and how the club set its switches."""
+
+    text: Text
+    """The file, whole."""
+    house: Values = msgspec.field(default_factory=dict)
+
+
+class Acted(Event, frozen=True, kw_only=True, tag="kit.Acted"):
+    """Somebody did what the rules let them do."""
+
+    act_name: str
+    seat: IdOrEmpty = ""
+    """Who did it; empty where it is nobody's own."""
+    values: Values = msgspec.field(default_factory=dict)
+    dice: Rolled = msgspec.field(default_factory=dict)
+    cards: Drawn = msgspec.field(default_factory=dict)
+    draw: Count = 0
+    """Number of the last draw of the ledger for it; 0 if there was none."""
+
+
+class Proposed(Event, frozen=True, kw_only=True, tag="kit.Proposed"):
+    """An act waits for somebody to confirm it."""
+
+    number: Count
+    act_name: str
+    seat: IdOrEmpty = ""
+    values: Values = msgspec.field(default_factory=dict)
+
+
+class Declined(Event, frozen=True, kw_only=True, tag="kit.Declined"):
+    """What was proposed is not confirmed."""
+
+    number: Count
+    reason: Line = ""
+
+
+class Confirmed(Event, frozen=True, kw_only=True, tag="kit.Confirmed"):
+    """What was proposed is confirmed, and done."""
+
+    number: Count
+    dice: Rolled = msgspec.field(default_factory=dict)
+    cards: Drawn = msgspec.field(default_factory=dict)
+    draw: Count = 0
+
+
+class Sealed(Event, frozen=True, kw_only=True, tag="kit.Sealed"):
+    """A seat sealed a choice; a later one replaces it."""
+
+    act_name: str
+    seat: Id
+    commitment: str
+    sealed: str
+    """The choice, encrypted for the vault."""
+
+
+class Opened(Event, frozen=True, kw_only=True, tag="kit.Opened"):
+    """The sealed choices of an act are opened, all together."""
+
+    act_name: str
+    openings: dict[Id, SealedOpening] = msgspec.field(default_factory=dict)
+    absent: tuple[Id, ...] = ()
+    """The seats that were waited for and had sealed nothing."""
+    why: Line = ""
+    """Why the host waited for nobody any more."""
+
+
+class PhaseEnded(Event, frozen=True, kw_only=True, tag="kit.PhaseEnded"):
+    """A phase of the turn is over, and the next begins."""
+
+    phase: str
+    why: Line = ""
+
+
+class Passed(Event, frozen=True, kw_only=True, tag="kit.Passed"):
+    """A seat is done in a phase where one acts after another."""
+
+    seat: Id
+
+
+class SeatAdded(Event, frozen=True, kw_only=True, tag="kit.SeatAdded"):
+    """A seat more."""
+
+    seat: Id
+    name: Name
+    side: IdOrEmpty = ""
+
+
+class HouseRuleSet(Event, frozen=True, kw_only=True, tag="kit.HouseRuleSet"):
+    """The host set a switch of the club's; it holds from here on."""
+
+    name: str
+    value: Line
+    reason: Line
+
+
+class RulesChanged(Event, frozen=True, kw_only=True, tag="kit.RulesChanged"):
+    """The rules changed; they hold from here on."""
+
+    text: Text
+    reason: Line

@@ -1,0 +1,1 @@
+"""Tests of the kit: campaigns by a club's own rules."""

@@ -1,0 +1,122 @@
+"""Acts of the examples from the pages of the service, without script: what the file asks."""
+
+import re
+from pathlib import Path
+
+from httpx import Response
+
+from campaign.kit.opening import example
+from kit.club import Club
+from support.web import WebClub, forms, words
+
+
+def path(command: str) -> str:
+    """The form of a command."""
+    return f"/c/club/do/{command}"
+
+
+def test_an_act_is_proposed_and_confirmed_by_form(tmp_path: Path) -> None:
+    club = Club(tmp_path, "gang")
+    web = WebClub.on(club.ledger)
+    filled = {
+        "act_name": "fight",
+        "values/winner": "rats",
+        "values/loser": "crows",
+        "values/over": "vault",
+        "values/hero": "hob",
+    }
+    answer = web.browser("rats").fill(path("PlayAct"), **filled)
+    assert "The Bell Rats proposed “Report a fight”" in answer.text
+    assert "over the flooded vault" in answer.text
+    web.browser("crows").fill(path("ConfirmAct"))
+    assert club.value("places.vault.owner") == "rats"
+    assert club.value("seats.rats.fame") == 2
+
+
+def test_a_choice_is_sealed_and_opened_by_form(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval")
+    web = WebClub.on(club.ledger)
+    filled = {"act_name": "sail", "values/to": "banks", "values/raid": "yes"}
+    answer = web.browser("vale").fill(path("SealChoice"), **filled)
+    assert "Admiral Vale has sealed a choice." in answer.text
+    assert "banks" not in web.browser("pike").get("/c/club/journal").text
+    for seat in ("moss", "stone", "pike"):
+        web.browser(seat).fill(path("SealChoice"), **{**filled, "values/to": "narrows"})
+    web.browser("host").fill(path("OpenChoices"), act_name="sail")
+    assert club.value("seats.vale.at") == "banks"
+
+
+def test_a_card_is_drawn_and_a_turn_passed_by_form(tmp_path: Path) -> None:
+    club = Club(tmp_path, "cards")
+    web = WebClub.on(club.ledger)
+    for seat in ("lamp", "crown", "lamp", "crown"):
+        web.browser(seat).fill(path("PlayAct"), act_name="draw")
+    assert club.state.draws == 4
+    web.browser("host").fill(path("EndPhase"))
+    web.browser("lamp").fill(path("PassTurn"))
+    assert club.state.passed == ("lamp",)
+
+
+# --- where acts are found -------------------------------------------------------------------------
+
+
+def test_each_act_of_the_file_is_a_tile_that_leads_to_its_form(tmp_path: Path) -> None:
+    """An act that has not its time says so; a search finds each by its own words."""
+    web = WebClub.on(Club(tmp_path, "gang").ledger)
+    page = web.browser("rats").get("/c/club/record")
+    titles = re.findall(r"<strong>([^<]*)</strong>", page.text)
+    assert titles[:4] == [
+        "Report a fight", "Roll for a fighter who went down", "Recruit a fighter",
+        "A brawl: a die for every ready fighter",
+    ]  # fmt: skip
+    assert 'class="tile" href="/c/club/do/PlayAct?act_name=fight"' in page.text
+    assert 'class="tile is-shut" href="/c/club/do/PlayAct?act_name=recruit"' in page.text
+    assert "this belongs to Income and trade." in words(page)
+    found = web.browser("rats").get("/c/club/record?word=fight").text
+    assert 'href="/c/club/do/PlayAct?act_name=fight"' in found
+
+
+def test_what_is_owed_leads_from_now_to_its_form(tmp_path: Path) -> None:
+    web = WebClub.on(Club(tmp_path, "naval").ledger)
+    now = web.browser("vale").get("/c/club").text
+    assert 'href="/c/club/do/SealChoice?act_name=sail&amp;seat=vale"' in now
+
+
+# --- a campaign from a file -----------------------------------------------------------------------
+
+
+def new_form(page: Response) -> dict[str, str]:
+    """What the form of a new campaign has filled in."""
+    (form,) = [one for one in forms(page.text) if one.action == "/new"]
+    return form.fields
+
+
+NEW = {"system": "kit", "scenario": "own-rules", "name": "bridges", "do": "look"}
+
+
+def test_faults_of_pasted_rules_stand_beside_their_lines(tmp_path: Path) -> None:
+    """As in the checker's own words; nothing is recorded."""
+    web = WebClub.on(Club(tmp_path, "gang").ledger)
+    text = example("evening").replace("winner.points += prize", "winner.pionts += prize")
+    page = web.browser("host").post("/new", {**NEW, "setup:rules": text})
+    assert page.status_code == 422
+    seen = words(page)
+    line = seen.index('27: "winner.pionts += prize",')
+    assert line < seen.index("acts.battle.do: 'winner.pionts += prize': seats have no column")
+    assert "Not recorded. The file has 1 fault." in seen
+
+
+def test_house_rules_of_a_file_are_asked_and_the_campaign_begins(tmp_path: Path) -> None:
+    """A file that was uploaded stands in the form; its seats are filled by name."""
+    web = WebClub.on(Club(tmp_path, "gang").ledger)
+    host = web.browser("host")
+    page = host.post_file("/new", NEW, example("evening").encode())
+    assert page.status_code == 200, words(page)
+    assert "May captains raid each other's supply?" in words(page)
+    filled = {"seat:anselm": "Anna", "ruling:raids": "no", "do": "look"}
+    page = host.post("/new", new_form(page) | filled)
+    host.post("/new", new_form(page) | {"do": "begin"})
+    state = web.house.ledger.live("bridges").state
+    assert state.text == example("evening").rstrip("\n")
+    assert state.tables["house"]["house"][1] is False
+    assert state.campaign.powers["anselm"] == "anna"

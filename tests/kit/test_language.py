@@ -1,0 +1,158 @@
+"""Clubscript: what a file means, and what is told of one that is wrong."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from campaign.kit.language.expressions import expression
+from campaign.kit.language.meaning import FileSetting, Meaning
+from campaign.kit.language.texts import SyntaxFaultError
+from campaign.kit.reading.rules import checked
+
+CASES = Path(__file__).parents[1] / "cases" / "kit"
+EXAMPLES = Path(__file__).parents[2] / "campaign" / "kit" / "examples"
+FAULTS = json.loads((CASES / "faults.json").read_text(encoding="utf-8"))["faults"]
+NAMES = ("cards", "evening", "gang", "league", "naval", "sectors")
+SMALL = """kit = 1
+title = "Small"
+[turns]
+last = 3
+[seats]
+one = "captain"
+columns = { points = "0..99", lead = "-9..9" }
+rows = { anna = "Anna", ben = "Ben" }
+[acts.score]
+does = "Score"
+rule = "Small 1"
+by = "seat"
+do = ["me.points = EXPRESSION"]
+"""
+
+
+def example(name: str) -> str:
+    """The text of an example."""
+    return (EXAMPLES / name).read_text(encoding="utf-8")
+
+
+def faults_of(text: str) -> list[str]:
+    """What is told of a text, without its place."""
+    return [fault.text for fault in checked(text).faults]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_example_is_sound(name: str) -> None:
+    assert checked(example(f"{name}.toml")).faults == ()
+
+
+@pytest.mark.parametrize("case", FAULTS, ids=lambda case: case["says"])
+def test_a_fault_is_told_at_its_line_and_alone(case: dict[str, str]) -> None:
+    text = example(case["file"]).replace(case["old"], case["new"], 1)
+    (fault,) = checked(text).faults
+    assert fault.line == case["line"]
+    assert case["says"] in fault.text
+
+
+def test_a_fault_names_file_line_and_place() -> None:
+    text = example("evening.toml").replace("winner.points += prize", "winner.pionts += prize")
+    (fault,) = checked(text).faults
+    assert fault.told("evening.toml") == (
+        "evening.toml:27: acts.battle.do: 'winner.pionts += prize': "
+        "seats have no column 'pionts'; did you mean 'points'?"
+    )
+
+
+def test_all_faults_are_told_at_once() -> None:
+    text = example("evening.toml").replace("last = 3", "last = 0").replace('"d6"', '"d600"')
+    assert [fault.line for fault in checked(text).faults] == [7, 41]
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("me.points + me.lead", ""),
+        ("max(1, me.points) div max(1, me.lead)", ""),
+        ("--1", "- stands twice"),
+        ("if not not yes then 1 else 0", "not stands twice"),
+        ("1 < 2 < 3", "two at a time"),
+        ("1000001", "more than 1,000,000"),
+        ("me.points * 1000000 * 1000000", "may reach"),
+        ("5 mod me.lead", "may be 0"),
+        ("'a'", "points is a number, and this is a word"),
+        ("sum(s in seats: s.points)", ""),
+        ("sum(s in seats)", "takes a number behind a colon"),
+        ("sum(me in seats: 1)", "is a name already"),
+        ("count(s in seats where s.points)", "takes yes or no"),
+        ("seats.carl.points", "have no row 'carl'"),
+        ("near(me, me)", "there is no map"),
+        ("rand(6)", "there is no function"),
+        ("1 +", "expected a value, and the text ends"),
+        ('me."points"', "words stand between single quotes"),
+    ],
+)
+def test_an_expression_is_checked(written: str, says: str) -> None:
+    faults = faults_of(SMALL.replace("EXPRESSION", written.replace('"', '\\"')))
+    assert (says in " ".join(faults)) if says else faults == []
+
+
+def test_an_expression_is_short_and_shallow() -> None:
+    meaning = Meaning(FileSetting())
+    with pytest.raises(SyntaxFaultError, match="at most 400"):
+        expression(meaning, "1 + " * 100 + "1", {})
+    with pytest.raises(SyntaxFaultError, match="16 deep"):
+        expression(meaning, "(" * 17 + "1" + ")" * 17, {})
+
+
+def test_an_act_that_takes_too_long_is_a_fault() -> None:
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace(
+        "me.points = EXPRESSION",
+        "for a in seats: for b in seats: a.points += count(c in seats where c.points > 0)",
+    )
+    (said,) = faults_of(text)
+    assert "at most 200,000 are allowed" in said
+
+
+def test_what_is_owed_by_every_seat_is_bounded() -> None:
+    """400 seats, each compared with 400 for every one of 400: 64 million."""
+    slow = 'owed = "any(a in seats where a.points > count(b in seats where b.points > 0))"\n'
+    text = SMALL.replace("rows =", "enrol = 400\nrows =").replace("EXPRESSION", "1") + slow
+    (said,) = faults_of(text)
+    assert "over all seats; at most 1,000,000 are allowed" in said
+
+
+def test_a_limit_that_dice_may_reach_is_a_warning() -> None:
+    text = SMALL.replace('do = ["me.points = EXPRESSION"]', 'do = ["me.points += luck"]')
+    text += 'fields = { luck = "2d6" }\n'
+    read = checked(text)
+    assert read.faults == ()
+    assert "write clamp" in read.warnings[0].text
+    assert checked(text.replace("0..99", "0..99 clamp")).warnings == ()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_is_checked_in_few_steps(name: str) -> None:
+    """Calls are counted, as time on a busy machine says nothing: half a microsecond each."""
+    text = example(f"{name}.toml")
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        checked.__wrapped__(text)
+    finally:
+        sys.setprofile(None)
+    assert calls <= 100_000
+
+
+def test_a_text_that_is_no_toml_is_told_with_its_line() -> None:
+    (fault,) = checked("kit = 1\ntitle = \n").faults
+    assert (fault.line, fault.text[:16]) == (2, "this is no TOML:")
+
+
+def test_a_long_file_is_refused() -> None:
+    (said,) = faults_of("kit = 1\n" + "#" * 48_000)
+    assert "at most 48,000 bytes" in said

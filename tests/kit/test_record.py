@@ -1,0 +1,307 @@
+"""What the frame does with a campaign of the kit: undo, corrections, audits, changed rules."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.kernel import deadlines
+from campaign.kit.commands import OpenChoices
+from campaign.kit.opening import example
+from campaign.kit.showing.tasks import AWAITING
+from kit.club import WHY, Club
+
+BATTLE = {"winner": "anselm", "loser": "brida", "bridge": "middle", "bloody": "yes"}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Club:
+    """Three Bridges, just begun."""
+    return Club(tmp_path, "evening")
+
+
+# --- undo and corrections -------------------------------------------------------------------------
+
+
+def test_a_member_takes_back_their_own_last_act(evening: Club) -> None:
+    evening.act("battle", "anselm", **BATTLE)
+    evening.do("UndoAct", "anselm")
+    assert evening.state.requests == {}
+    assert evening.act("battle", "anselm", **BATTLE) and list(evening.state.requests) == [2]
+    assert evening.findings() == []
+
+
+def test_dice_are_not_taken_back(evening: Club) -> None:
+    """Whoever could would roll until they like it."""
+    evening.act("raid", "dorte", whom="anselm")
+    rule, reason = evening.refused("UndoAct", "dorte")
+    assert rule and reason
+
+
+def test_a_confirmation_goes_with_the_proposal_that_is_struck(evening: Club) -> None:
+    proposed = evening.act("battle", "anselm", **BATTLE)
+    evening.do("ConfirmAct", "brida", number=1)
+    assert evening.value("seats.anselm.points") == 3
+    evening.correct(command="StrikeEvents", versions=[proposed])
+    assert evening.value("seats.anselm.points") == 0
+    assert evening.findings() == []
+
+
+def test_an_amended_proposal_is_worked_out_again(evening: Club) -> None:
+    """The north bridge is worth 2 points, the middle one 3."""
+    proposed = evening.act("battle", "anselm", **BATTLE)
+    evening.do("ConfirmAct", "brida", number=1)
+    values = {"values": {**BATTLE, "bridge": "north"}}
+    evening.correct(command="AmendEvent", version=proposed, fields=values)
+    assert evening.value("seats.anselm.points") == 2
+    assert evening.findings() == []
+
+
+def test_dice_that_were_rolled_are_not_rolled_again(evening: Club) -> None:
+    """The number of a draw is used up with it, also where the act is struck."""
+    raided = evening.act("raid", "dorte", whom="anselm")
+    evening.correct(command="StrikeEvents", versions=[raided])
+    assert (evening.state.draws, evening.value("seats.dorte.supply")) == (1, 2)
+    evening.act("raid", "dorte", whom="anselm")
+    assert evening.state.draws == 2
+    evening.do("AdvanceTurn", confirmed=True)
+    assert evening.findings() == []
+
+
+# --- forgeries ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Club]:
+    """Records that hold every event of the kit, their last seeds revealed."""
+    evening = Club(tmp_path_factory.mktemp("evening"), "evening", raids="no")
+    evening.act("battle", "anselm", **BATTLE)
+    evening.do("ConfirmAct", "brida", number=1)
+    evening.act("battle", "corvin", **BATTLE | {"winner": "corvin", "loser": "dorte"})
+    evening.do("DeclineAct", "dorte", number=2, reason="it was a draw")
+    evening.do("SetHouseRule", name="raids", value="yes", reason="everybody asked for it")
+    evening.act("raid", "dorte", whom="anselm")
+    text = example("evening").replace("[seats]\n", "[seats]\nenrol = 6\n")
+    evening.do("ChangeRules", text=text, reason="two more want to play")
+    evening.do("AddSeat", seat="erik", name="Erik the Late")
+    evening.do("AdvanceTurn", confirmed=True)
+    naval = Club(tmp_path_factory.mktemp("naval"), "naval")
+    naval.sealed("sail", "vale", to="narrows", raid="yes")
+    naval.sealed("sail", "stone", to="narrows", raid="no")
+    naval.do("OpenChoices", act_name="sail", confirmed=True, why=WHY)
+    naval.do("EndPhase")
+    naval.act("action", attacker="vale", target="stone")
+    naval.do("AdvanceTurn")
+    cards = Club(tmp_path_factory.mktemp("cards"), "cards")
+    for seat in ("lamp", "crown", "lamp", "crown"):
+        cards.act("draw", seat)
+    cards.do("EndPhase")
+    cards.do("PassTurn", "lamp")
+    cards.do("PassTurn", "crown")
+    cards.do("EndPhase")
+    cards.do("AdvanceTurn")
+    return {"evening": evening, "naval": naval, "cards": cards}
+
+
+@pytest.mark.parametrize("game", ["evening", "naval", "cards"])
+def test_a_record_as_it_was_played_holds(played: dict[str, Club], game: str) -> None:
+    assert played[game].findings() == []
+
+
+def test_the_records_hold_every_event_of_the_kit(played: dict[str, Club]) -> None:
+    from campaign.kit.system import SYSTEM
+    from events.base import topic
+
+    found = {topic(event) for club in played.values() for _, event in club.ledger.log("club")}
+    assert {name for name in SYSTEM.codec.events if name.startswith("kit.")} <= found
+
+
+def _sets(**fields: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda body: body.update(fields)
+
+
+def _without_rules(body: dict[str, Any]) -> None:
+    body["text"] = body["text"].replace("prize = ", "prize = 1 + ", 1)
+
+
+FORGED = [
+    ("evening", "kit.RulesWritten", _sets(text="kit = 1\n")),
+    ("evening", "kit.RulesWritten", _sets(house={"raids": "perhaps"})),
+    ("evening", "kit.Proposed", _sets(number=7)),
+    ("evening", "kit.Proposed", _sets(seat="brida")),
+    ("evening", "kit.Proposed", _sets(act_name="raid")),
+    ("evening", "kit.Proposed", _sets(values={**BATTLE, "bridge": "west"})),
+    ("evening", "kit.Confirmed", _sets(number=2)),
+    ("evening", "kit.Confirmed", _sets(dice={"luck": [6]})),
+    ("evening", "kit.Confirmed", _sets(cards={"card": "levy"})),
+    ("evening", "kit.Confirmed", _sets(draw=3)),
+    ("evening", "kit.Declined", _sets(number=1)),
+    ("evening", "kit.HouseRuleSet", _sets(value="perhaps")),
+    ("evening", "kit.HouseRuleSet", _sets(name="rain")),
+    ("evening", "kit.HouseRuleSet", _sets(reason="")),
+    ("evening", "kit.Acted", _sets(act_name="battle")),
+    ("evening", "kit.Acted", _sets(seat="corvin")),
+    ("evening", "kit.Acted", _sets(values={"whom": "dorte"})),
+    ("evening", "kit.Acted", _sets(draw=2)),
+    ("evening", "kit.RulesChanged", _sets(text="kit = 1\n")),
+    ("evening", "kit.RulesChanged", _sets(reason="")),
+    ("evening", "kit.SeatAdded", _sets(seat="brida")),
+    ("evening", "kit.SeatAdded", _sets(side="north")),
+    ("naval", "kit.Sealed", _sets(commitment="ab" * 32)),
+    ("naval", "kit.Sealed", _sets(seat="moss")),
+    ("naval", "kit.Sealed", _sets(act_name="coal")),
+    ("naval", "kit.Sealed", _sets(sealed="")),
+    ("naval", "kit.Opened", _sets(absent=["moss"])),
+    ("naval", "kit.Opened", _sets(act_name="coal")),
+    ("naval", "kit.PhaseEnded", _sets(phase="battles")),
+    ("naval", "kit.Acted", _sets(values={"attacker": "stone", "target": "vale"}, dice={})),
+    ("cards", "kit.Acted", _sets(cards={"card": "crown"})),
+    ("cards", "kit.Passed", _sets(seat="crown")),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "topic", "change"),
+    FORGED,
+    ids=[f"{number}: {topic}" for number, (_, topic, _) in enumerate(FORGED)],
+)
+def test_a_forged_field_is_found(
+    played: dict[str, Club], game: str, topic: str, change: Callable[[dict[str, Any]], None]
+) -> None:
+    club = played[game]
+    rows = club.ledger.store.rows("club")
+    version = next(number for number, kind, _ in rows if kind == topic)
+    assert club.forged(version, change) != []
+
+
+@pytest.mark.parametrize("game", ["evening", "naval", "cards"])
+def test_a_changed_die_or_card_is_found(played: dict[str, Club], game: str) -> None:
+    """In the event and in what the act keeps of its draws alike: the seed gives another."""
+    club = played[game]
+    for number, kind, _ in club.ledger.store.rows("club"):
+        event = dict(club.ledger.log("club"))[number]
+        if kind != "kit.Acted" or not event.drawn:
+            continue
+
+        def change(body: dict[str, Any]) -> None:
+            if dice := body.get("dice"):
+                field = next(iter(dice))
+                dice[field][0] = dice[field][0] % 6 + 1
+                body["drawn"][0] = str(dice[field][0])
+            else:
+                body["cards"]["card"] = body["drawn"][0] = (
+                    "tithe" if body["drawn"][0] != "tithe" else "envoy"
+                )
+
+        assert club.forged(number, change) != []
+        return
+    pytest.fail("nothing was drawn")
+
+
+def test_an_opened_choice_is_the_one_that_was_sealed(played: dict[str, Club]) -> None:
+    club = played["naval"]
+    rows = club.ledger.store.rows("club")
+    version = next(number for number, kind, _ in rows if kind == "kit.Opened")
+
+    def change(body: dict[str, Any]) -> None:
+        vale = body["openings"]["vale"]
+        vale["choice"] = vale["choice"].replace("narrows", "banks;;")
+
+    assert club.forged(version, change) != []
+
+
+# --- rules that change, and seats that come -------------------------------------------------------
+
+
+def test_a_change_of_the_rules_may_not_lose_what_is_in_use(evening: Club) -> None:
+    text = example("evening").replace('supply = "0..9 clamp = 2", ', "").replace("supply", "points")
+    rule, reason = evening.refused("ChangeRules", text=text, reason="simpler")
+    assert (rule, reason) == (
+        "Rules",
+        "supply of seats is in use; keep it, or mark it unlisted",
+    )
+
+
+def test_changed_rules_hold_from_their_change_on(evening: Club) -> None:
+    """A battle at the middle bridge brought 3, and brings 5 from now on."""
+    evening.act("battle", **BATTLE)
+    evening.do("ConfirmAct", number=1)
+    text = example("evening").replace("then 3 else 2", "then 5 else 2")
+    evening.do("ChangeRules", text=text, reason="three was too little")
+    assert evening.value("seats.anselm.points") == 3
+    evening.act("battle", **BATTLE | {"winner": "corvin", "loser": "dorte"})
+    evening.do("ConfirmAct", number=2)
+    assert evening.value("seats.corvin.points") == 5
+    assert evening.findings() == []
+
+
+def test_a_faulty_change_is_told_with_its_line(evening: Club) -> None:
+    text = example("evening").replace("winner.points", "winner.pionts")
+    rule, reason = evening.refused("ChangeRules", text=text, reason="oops")
+    assert rule is None and reason.startswith("rules:27: acts.battle.do:")
+
+
+def test_seats_are_fixed_unless_the_rules_say_how_many_there_may_be(evening: Club) -> None:
+    assert evening.refused("AddSeat", seat="erik", name="Erik") == (
+        "Seats",
+        "there are 4 seats, the most these rules allow",
+    )
+
+
+# --- sealed choices -------------------------------------------------------------------------------
+
+
+def test_a_choice_stays_hidden_until_all_are_opened(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval")
+    club.sealed("sail", "vale", to="banks", raid="yes")
+    shown = str(club.ledger.show("club")) + str(club.ledger.log("club"))
+    assert "banks;" not in shown and "to=" not in shown
+    assert club.value("seats.vale.at") == "redport"
+
+
+def test_all_choices_are_sealed_equally_long(tmp_path: Path) -> None:
+    """So that a ciphertext tells nothing."""
+    club = Club(tmp_path, "naval")
+    club.sealed("sail", "vale", to="deep", raid="no")
+    club.sealed("sail", "stone", to="greyport", raid="yes")
+    seals = club.state.seals["sail"].values()
+    assert len({len(seal.ciphertext) for seal in seals}) == 1
+
+
+def test_whoever_passes_over_a_choice_says_why(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval")
+    command = OpenChoices(act_name="sail", confirmed=True)
+    refused = deadlines.refused(AWAITING, club.state, command, "2030-01-01T00:00:00.000Z")
+    assert refused is not None and refused.detail == (
+        "say why you don't wait for Vale, Moss, Stone and Pike"
+    )
+    club.do("OpenChoices", act_name="sail", confirmed=True, why=WHY)
+    assert club.value("seats.moss.at") == "narrows"
+
+
+def test_a_host_does_not_replace_what_a_player_sealed(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval")
+    club.sealed("sail", "vale", to="banks", raid="yes")
+    values = {"to": "narrows", "raid": "no"}
+    rule, reason = club.refused("SealChoice", act_name="sail", seat="vale", values=values)
+    assert (rule, reason) == ("Members", "Vale has sealed a choice; a host cannot replace it")
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def test_a_turn_ends_with_its_last_phase(tmp_path: Path) -> None:
+    club = Club(tmp_path, "gang")
+    rule, reason = club.refused("AdvanceTurn")
+    assert rule == "Phase" and reason.startswith("the phase is Fights; end it first")
+
+
+def test_what_is_owed_is_left_undone_only_when_the_host_says_so(evening: Club) -> None:
+    rule, reason = evening.refused("AdvanceTurn")
+    assert (rule, reason) == (
+        "Phase",
+        "anselm: battle is owed, and 3 more; confirm that it may be left undone",
+    )
+    evening.do("AdvanceTurn", confirmed=True)
+    assert evening.state.turn == 2

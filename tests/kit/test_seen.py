@@ -1,0 +1,235 @@
+"""What people see of a campaign of the kit: questions, pages, tables, screens, the map."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.handler.wording import sentences
+from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.pages import Complete, NextPage, Page
+from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.pages import NoticeTable
+from campaign.kit.showing import map_svg, screens, tasks
+from campaign.kit.showing.map_svg import EDGE, STEP
+from campaign.kit.showing.pages import turn_in_short
+from campaign.systems import SYSTEMS
+from kit.club import WHY, Club
+
+
+@pytest.fixture
+def gang(tmp_path: Path) -> Club:
+    """Cinder Row, just begun."""
+    return Club(tmp_path, "gang")
+
+
+def asked(club: Club, command: str, by: str = "host", **answers: str) -> Any:
+    """What is asked next, or the fields of the command."""
+    system = SYSTEMS["kit"]
+    keyed = {key.replace("__", "/"): text for key, text in answers.items()}
+    kind = system.rules.commands[command]
+    return interviewed(system, club.state, kind, keyed, Setting(by=by))
+
+
+def options(outcome: Any, key: str) -> dict[str, str]:
+    """The options of a question, each with why it cannot be chosen."""
+    assert isinstance(outcome, NextPage) and isinstance(outcome.page, Page)
+    kind = next(one.kind for one in outcome.page.questions if one.key == key)
+    assert isinstance(kind, Choice)
+    return {one.value: one.refused for one in kind.options}
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+def test_the_acts_of_the_file_are_offered(gang: Club) -> None:
+    """Those of another phase say so."""
+    assert options(asked(gang, "PlayAct"), "act_name") == {
+        "fight": "",
+        "wound": "",
+        "recruit": "the phase is Fights; this belongs to Income and trade",
+        "brawl": "the phase is Fights; this belongs to Income and trade",
+    }
+
+
+def test_a_choice_that_depends_on_an_answer_comes_after_it(gang: Club) -> None:
+    first = asked(gang, "PlayAct", act_name="fight")
+    assert [one.key for one in first.page.questions] == ["values/winner"]
+    then = asked(gang, "PlayAct", act_name="fight", values__winner="rats")
+    assert options(then, "values/over") == {
+        "mill": "nobody fights over what is theirs",
+        "vault": "",
+        "bridge": "",
+        "chapel": "",
+    }
+    assert options(then, "values/hero")["magpie"] == "the hero is a ready fighter of the winner"
+
+
+def test_whoever_plays_one_seat_is_not_asked_for_which(gang: Club) -> None:
+    outcome = asked(gang, "PlayAct", "rats", act_name="wound")
+    assert [one.key for one in outcome.page.questions] == ["values/who"]
+
+
+def test_answers_become_the_values_of_the_act(gang: Club) -> None:
+    answers = {"values__winner": "rats", "values__loser": "crows", "values__over": "vault"}
+    outcome = asked(gang, "PlayAct", act_name="fight", values__hero="hob", **answers)
+    assert isinstance(outcome, Complete)
+    gang.do("PlayAct", **outcome.fields)
+    assert gang.state.requests[1].values["hero"] == "hob"
+
+
+def test_a_sealed_choice_is_asked_unseen(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval")
+    outcome = asked(club, "SealChoice", "vale", act_name="sail")
+    assert [one.is_secret for one in outcome.page.questions] == [True, True]
+
+
+def test_what_is_owed_is_shown_before_a_phase_ends(tmp_path: Path) -> None:
+    club = Club(tmp_path, "naval")
+    outcome = asked(club, "EndPhase", why=WHY)
+    assert outcome.page.lines[0] == "Admiral Vale still has to seal your orders."
+    done = asked(club, "EndPhase", why=WHY, confirmed="yes")
+    assert done.fields["confirmed"] is True
+
+
+# --- tasks and screens ----------------------------------------------------------------------------
+
+
+def test_the_seats_that_owe_something_are_asked_for_it(tmp_path: Path) -> None:
+    club = Club(tmp_path, "evening")
+    values = {"winner": "anselm", "loser": "brida", "bridge": "north", "bloody": "no"}
+    club.act("battle", "anselm", **values)
+    owed = {task.seat: task for task in tasks.owed(club.state)}
+    assert list(owed) == ["brida", "corvin", "dorte"]
+    assert owed["brida"].command == {"command": "ConfirmAct", "number": 1}
+    assert owed["brida"].tap == "Confirm"
+    assert owed["brida"].does == (
+        "confirm or decline number 1: Report a battle"
+        " (Winner Anselm, Loser Brida, Bridge north, Bloody no)"
+    )
+    assert owed["corvin"].command == {
+        "command": "PlayAct",
+        "act_name": "battle",
+        "seat": "corvin",
+    }
+
+
+def test_the_screens_show_standings_and_what_is_waited_for(tmp_path: Path) -> None:
+    club = Club(tmp_path, "evening")
+    status = screens.status(club.state)
+    assert status.waits_for[0] == "Anselm, to report a battle"
+    assert status.seats is not None and status.seats.heads == (
+        "captain", "player", "points", "supply"
+    )  # fmt: skip
+    assert screens.stand(club.state).grid.rows[0] == (1, "Anselm", "0", "2")
+
+
+def test_an_unlisted_column_stays_off_the_screens(tmp_path: Path) -> None:
+    club = Club(tmp_path, "evening")
+    assert "fought" not in screens.rows_grid(club.state, club.state.rules.seats).heads
+
+
+# --- the map --------------------------------------------------------------------------------------
+
+
+def test_the_map_shows_places_links_and_owners(tmp_path: Path) -> None:
+    """Nine wards; 4 + 4 + 1 + 3 + 1 links of the file, none twice."""
+    club = Club(tmp_path, "sectors")
+    drawn = map_svg.drawn(club.state)
+    assert drawn is not None
+    assert (len(drawn.places), len(drawn.links)) == (9, 13)
+    assert drawn.owners == (("the Northern Pact", 1), ("the Southern Pact", 2))
+    keep = drawn.places[0]
+    assert (keep.name, keep.owner, keep.mark) == ("Keep", "the Northern Pact", 1)
+    assert drawn.near[0] == ("Keep", "the Northern Pact", "Moor, Ford")
+
+
+def test_a_map_on_a_grid_has_its_places_there(tmp_path: Path) -> None:
+    text = Club(tmp_path / "first", "naval").state.text
+    places = ("redport = [0, 0]", "narrows = [1, 0]", "banks = [0, 1]", "deep = [1, 1]")
+    grid = f"at = {{ {', '.join(places)}, greyport = [2, 0] }}"
+    club = Club(tmp_path / "second", "naval", text.replace("[acts.sail]", f"{grid}\n[acts.sail]"))
+    drawn = map_svg.drawn(club.state)
+    assert drawn is not None
+    spots = {place.name: (place.x, place.y) for place in drawn.places}
+    assert spots["the Deep"] == (EDGE + STEP, EDGE + STEP)
+
+
+def test_a_campaign_without_a_map_draws_none(gang: Club) -> None:
+    assert map_svg.drawn(gang.state) is None
+
+
+# --- pages and tables -----------------------------------------------------------------------------
+
+
+def test_the_pages_tell_news_standings_and_tables(tmp_path: Path) -> None:
+    club = Club(tmp_path, "evening")
+    values = {"winner": "anselm", "loser": "brida", "bridge": "middle", "bloody": "yes"}
+    club.act("battle", "anselm", **values)
+    club.do("ConfirmAct", "brida", number=1)
+    club.do("AdvanceTurn", confirmed=True)
+    pages = club.pages()
+    turn = pages["turn-01.html"]
+    assert "Anselm beat Brida at the middle bridge and takes 3 points." in turn
+    assert "The tables" in turn and "Standings" in turn
+    assert "fought" not in turn
+    assert "Anselm leads." in pages["index.html"]
+
+
+def test_the_mail_of_a_turn_has_the_standings(tmp_path: Path) -> None:
+    """The rows of the reader are marked: a seat's own, or its side's."""
+    club = Club(tmp_path, "sectors")
+    (block,) = turn_in_short(club.context(), frozenset({"cem"}))
+    assert isinstance(block, NoticeTable)
+    assert (block.title, block.own) == ("The alliances", (1,))
+    assert block.rows[1] == ("1", "the Southern Pact", "3", "1", "0", "–")
+
+
+def test_the_journal_tells_each_act_as_it_was_then(tmp_path: Path) -> None:
+    """Also where a correction was made, and whichever is asked for first."""
+    club = Club(tmp_path, "evening")
+    for winner, loser in (("anselm", "brida"), ("corvin", "dorte")):
+        values = {"winner": winner, "loser": loser, "bridge": "north", "bloody": "no"}
+        club.act("battle", winner, **values)
+        club.do("ConfirmAct", loser, number=club.state.proposals)
+    log = dict(club.ledger.log("club"))
+    second = max(log)
+    beat = {second - 2: "Anselm beat Brida", second: "Corvin beat Dorte"}
+    told = {
+        version: f"{name} at the north bridge and takes 2 points." for version, name in beat.items()
+    }
+    for order in (sorted(told), sorted(told, reverse=True)):
+        say = sentences(club.ledger, "club")
+        assert {version: say(log[version], version) for version in order} == told
+    club.correct(command="StrikeEvents", versions=[second - 3])
+    say = sentences(club.ledger, "club")
+    assert say(log[second], second) == told[second]
+
+
+def test_the_map_is_drawn_on_the_page(tmp_path: Path) -> None:
+    club = Club(tmp_path, "sectors")
+    page = club.pages()["index.html"]
+    assert '<svg class="wards"' in page and "the Northern Pact" in page
+
+
+def test_a_figure_is_explained_by_its_acts(tmp_path: Path) -> None:
+    club = Club(tmp_path, "evening")
+    kinds = SYSTEMS["kit"].view.figures()
+    named = kinds["figure"].figure(club.state, ["seats.anselm.supply"])
+    assert (named.title, named.value(club.state)) == ("supply of Anselm", 2)
+    assert "seats.anselm.points" in kinds["figure"].known[0](club.state)
+
+
+def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) -> None:
+    club = Club(tmp_path, "evening")
+    values = {"winner": "anselm", "loser": "brida", "bridge": "middle", "bloody": "yes"}
+    club.act("battle", "anselm", **values)
+    club.do("ConfirmAct", "brida", number=1)
+    rows = club.tables()
+    (act,) = rows["kit_acts"]
+    assert (act["act"], act["seat"], act["news"]) == ("battle", "anselm", 4)
+    assert {row["field"]: row["value"] for row in rows["kit_values"]} == values
+    points = {row["row"]: row["value"] for row in rows["kit_figures"] if row["column"] == "points"}
+    assert points == {"anselm": 3, "brida": 1, "corvin": 0, "dorte": 0}
+    places = {row["row"]: row["place"] for row in rows["kit_standings"]}
+    assert places == {"anselm": 1, "brida": 2, "corvin": 3, "dorte": 3}
