@@ -107,6 +107,11 @@ OURS = (
         },
     ),
     Extension(
+        "veto_advice",
+        "Veto advice and accuracy",
+        verbs={"advise-veto": "campaign.extensions.veto_advice.verbs:VERBS"},
+    ),
+    Extension(
         "replay_screen",
         "The full-screen replay",
         verbs={"replay on a screen": "campaign.extensions.replay_screen:ReplayView"},

@@ -222,6 +222,7 @@ class SetLeaderValues(Command, frozen=True, kw_only=True):
     """
 
     verb = "leader-values"
+    in_short = "Set what leaders are worth, for veto advice."
     module = "leaders"
     values: Annotated[
         tuple[LeaderValue, ...], about("leader, value in hundredths from 0 to 2000, power")
