@@ -100,6 +100,7 @@ TOPICS = [
     "lif.ReinforcementClosed",
     "lif.VetoPointsInfused",
     "lif.VetoPointsBought",
+    "lif.LeaderValuesSet",
     "lif.LeaderPlaced",
     "lif.LeaderMoved",
     "lif.LeaderTurned",
