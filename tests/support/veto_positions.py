@@ -18,8 +18,14 @@ def leader(who: str, worth: float, side: str | None = "allies", price: int = 2) 
 
 
 def fields(
-    cup: list[JsonObject], points: dict[str, int], *, phase: str = "ballots", left: int = 1,
-    turns: int = 1, agents: dict[str, str] | None = None, **more: Any,
+    cup: list[JsonObject],
+    points: dict[str, int],
+    *,
+    phase: str = "ballots",
+    left: int = 1,
+    turns: int = 1,
+    agents: dict[str, str] | None = None,
+    **more: Any,
 ) -> JsonObject:
     """A position as a program sends it; the first of the cup is before the Board."""
     before, powers = more.pop("leader", cup[0]), {}
@@ -34,10 +40,23 @@ def fields(
             row["worth"] = sign * before["worth"] * left / turns
         powers[power] = row
     return {
-        "format": "veto-position/1", "campaign": "club", "version": 1, "turn": "1945-ND",
-        "turns_left": left, "turns": turns, "rulebook": "lif-list", "charge_idle_support": True,
-        "recall": 0, "draw": 1, "phase": phase, "leader": before, "powers": powers, "cup": cup,
-        "joins": [], "infusions": [], **more,
+        "format": "veto-position/1",
+        "campaign": "club",
+        "version": 1,
+        "turn": "1945-ND",
+        "turns_left": left,
+        "turns": turns,
+        "rulebook": "lif-list",
+        "charge_idle_support": True,
+        "recall": 0,
+        "draw": 1,
+        "phase": phase,
+        "leader": before,
+        "powers": powers,
+        "cup": cup,
+        "joins": [],
+        "infusions": [],
+        **more,
     }
 
 

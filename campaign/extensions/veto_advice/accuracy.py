@@ -218,9 +218,7 @@ def decisions(history: Iterable[Transition[State]]) -> Iterator[Decision]:
             yield from _opened(step.version, before, event)
 
 
-def _opened(
-    version: int, state: State, event: BallotsOpened | VotesOpened
-) -> Iterator[Decision]:
+def _opened(version: int, state: State, event: BallotsOpened | VotesOpened) -> Iterator[Decision]:
     opened = event.ballots if isinstance(event, BallotsOpened) else event.votes
     said = {power: one.choice for power, one in opened.items() if one.how in COUNTED_VOTES}
     position = position_of(public(state, version - 1), table_of(state))
@@ -250,4 +248,3 @@ def _summary(member: str, rows: Sequence[Judged]) -> Summary:
         _rounded(math.fsum(row.chance for row in counted)),
         _rounded(math.sqrt(math.fsum(row.chance * (1 - row.chance) for row in counted))),
     )
-

@@ -134,7 +134,7 @@ def continuation_of(position: Position) -> Continuation:
 
 
 def _kind(leader: Leader) -> Kind:
-    return Kind(leader.side, leader.price, leader.worth)
+    return Kind(leader.side or "", leader.price, leader.worth)
 
 
 def _pools(position: Position) -> tuple[int, int]:

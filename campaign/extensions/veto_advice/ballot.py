@@ -176,8 +176,9 @@ def worth_of(
     own = agents[number]
     sign, total = (1 if own.side == "axis" else -1), 0.0
     sides = [
-        _spread(agents, (n for n, one in enumerate(agents) if one.side == side and n != number),
-                mixes)
+        _spread(
+            agents, (n for n, one in enumerate(agents) if one.side == side and n != number), mixes
+        )
         for side in ("axis", "allies")
     ]
     for ((one, axis), chance), ((other, allies), likely) in product(*(s.items() for s in sides)):
@@ -230,8 +231,7 @@ def _mixed(
             agents, mixes, values, regrets, sums, strict=True
         ):
             liked = [
-                value - TIE * answer.cost
-                for value, answer in zip(own, agent.answers, strict=True)
+                value - TIE * answer.cost for value, answer in zip(own, agent.answers, strict=True)
             ]
             mean = expected(mix, liked)
             for place, value in enumerate(liked):

@@ -5,7 +5,7 @@ turns: a 2×2 game in closed form for each leader who may be drawn, then the vot
 Small cups are followed leader by leader; of larger ones only the expected make-up is known.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ STEPS = 4
 """Values stand on a grid: nothing, and so many equal steps up to the highest."""
 BOUGHT = 2
 """With an expected cup at most so many arrivals of a turn follow the first."""
+NEARLY = 1e-6
 STOP = 2
 """LiF 4.1(5), 1998 edition: what a vote to stop costs."""
 
@@ -29,7 +30,8 @@ STOP = 2
 class Kind(NamedTuple):
     """Leaders who are alike to the solver."""
 
-    side: str | None
+    side: str
+    """Empty for nobody's leaders."""
     price: int
     """What support for them costs later; 0 for nobody's leaders."""
     worth: float
@@ -62,17 +64,19 @@ class Continuation(NamedTuple):
     """He has arrived and is gone from the cup; in a vote: the stage is over."""
 
 
-class _Draw(NamedTuple):
-    """Leaders of one side and price who may be drawn, and what follows an arrival of theirs."""
+Row = tuple[Kind, float, float, Grid]
+"""A kind that may be drawn, how many there are, what an arrival is worth, and what follows it."""
+_Draw = tuple[str, int, Grid, list[tuple[float, float]], float, float]
+"""Side, price and what follows; chance and worth of each, the best for the enemy first; the sum of
+the chances, and of the worths times their chances."""
 
-    side: str | None
-    price: int
-    after: Grid
-    rewards: tuple[tuple[float, float], ...]
-    """Chance and worth of each, the worst for the side that gains by the arrival first."""
-    chance: float
-    mean: float
-    """Their worths times their chances."""
+
+def added(numbers: Iterable[float]) -> float:
+    """A sum in the order given; the last bits of `sum` differ between versions of Python."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
 
 
 # --- the games in closed form ---------------------------------------------------------------------
@@ -93,8 +97,7 @@ def contest(quiet: float, done: float, idle: float, undone: float) -> float:
 def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
     """Nobody's leader: either side may send him back; the value for the Axis."""
     low = max(min(quiet, allies), min(axis, clash))
-    high = min(max(quiet, axis), max(allies, clash))
-    if low >= high:
+    if low >= min(max(quiet, axis), max(allies, clash)):
         return low
     return (quiet * clash - axis * allies) / (quiet + clash - axis - allies)
 
@@ -106,71 +109,49 @@ def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
 
 def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     quiet = end[a][b]
-    if a and on[a - 1][b] > quiet:
-        if not can_stop or b < STOP:
-            return on[a - 1][b]
-        return contest(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
-    if b and on[a][b - 1] < quiet:
-        if not can_stop or a < STOP:
-            return on[a][b - 1]
-        return -contest(-quiet, -on[a][b - 1], -end[a - STOP][b], -end[a - STOP][b - 1])
+    for sign, a1, b1, pays_a, pays_b in ((1, a - 1, b, 0, STOP), (-1, a, b - 1, STOP, 0)):
+        if a1 < 0 or b1 < 0 or sign * on[a1][b1] <= sign * quiet:
+            continue
+        if not can_stop or a < pays_a or b < pays_b:
+            return on[a1][b1]
+        idle, undone = end[a - pays_a][b - pays_b], end[a1 - pays_a][b1 - pays_b]
+        return sign * contest(sign * quiet, sign * on[a1][b1], sign * idle, sign * undone)
     return quiet
 
 
-def drawn(draws: Sequence[_Draw], *, pays_idle: bool) -> Grid:
+def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
+    draws = _draws([row for row in rows if row[1] > 0])
     grid: Grid = []
-    for a in range(len(draws[0].after)):
-        row: list[float] = []
-        grid.append(row)
-        before = grid[a - 1] if a else row
-        for b in range(len(draws[0].after[0])):
+    for a in range(len(draws[0][2])):
+        grid.append([])
+        for b in range(len(draws[0][2][0])):
             total = 0.0
             for draw in draws:
-                after = draw.after
-                total += draw.mean + draw.chance * after[a][b]
-                if draw.side == "allies":
-                    if a and before[b] - after[a][b] > draw.rewards[0][1]:
-                        total += _vetoed(draw, after, a, b, before[b], pays_idle)
-                elif draw.side == "axis":
-                    if b and after[a][b] - row[b - 1] > draw.rewards[0][1]:
-                        total -= _vetoed_axis(draw, after, a, b, -row[b - 1], pays_idle)
-                else:
-                    total += _unowned(draw, a, b, grid)
-            row.append(total)
+                total += draw[5] + draw[4] * draw[2][a][b]
+                total += (
+                    _gained(draw, grid, a, b, pays_idle) if draw[0] else _sent(draw, grid, a, b)
+                )
+            grid[a].append(total)
     return grid
 
 
-def _vetoed(
-    draw: _Draw, after: Grid, a: int, b: int, back: float, pays_idle: bool
-) -> float:
-    """What Axis vetoes on Allied leaders gain over letting them all arrive."""
-    quiet, can_support = after[a][b], b >= draw.price
-    idle = undone = 0.0
-    if can_support:
-        undone = after[a - 1][b - draw.price]
-        idle = after[a][b - draw.price] if pays_idle else quiet
-    return _gained(draw.rewards, (quiet, back, idle, undone), can_support)
-
-
-def _vetoed_axis(
-    draw: _Draw, after: Grid, a: int, b: int, back: float, pays_idle: bool
-) -> float:
-    """The same of Allied vetoes on Axis leaders, in Allied favour."""
-    quiet, can_support = -after[a][b], a >= draw.price
-    idle = undone = 0.0
-    if can_support:
-        undone = -after[a - draw.price][b - 1]
-        idle = -after[a - draw.price][b] if pays_idle else quiet
-    return _gained(draw.rewards, (quiet, back, idle, undone), can_support)
-
-
-def _gained(
-    rewards: Iterable[tuple[float, float]],
-    values: tuple[float, float, float, float],
-    can_support: bool,
-) -> float:
-    quiet, back, idle, undone = values
+def _gained(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
+    """What vetoes on one side's leaders change, against letting them all arrive."""
+    side, price, after, rewards, _, _ = draw
+    if side == "allies":
+        sign, a1, b1, pays_a, pays_b = 1, a - 1, b, 0, price
+    else:
+        sign, a1, b1, pays_a, pays_b = -1, a, b - 1, price, 0
+    if a1 < 0 or b1 < 0:
+        return 0.0
+    quiet, back = sign * after[a][b], sign * grid[a1][b1]
+    if quiet + rewards[0][1] >= back:
+        return 0.0
+    idle, undone = quiet, back  # where nobody can support, a veto counts
+    if can_support := a >= pays_a and b >= pays_b:
+        idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
+        undone = sign * after[a1 - pays_a][b1 - pays_b]
     gained = 0.0
     for chance, worth in rewards:
         arrives = quiet + worth
@@ -178,94 +159,78 @@ def _gained(
             break
         value = contest(arrives, back, idle + worth, undone + worth) if can_support else back
         gained += chance * (value - arrives)
-    return gained
+    return sign * gained
 
 
-def _unowned(draw: _Draw, a: int, b: int, grid: Grid) -> float:
+def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     """What either side's vetoes on nobody's leaders change."""
-    gained = 0.0
-    for chance, worth in draw.rewards:
-        arrives = draw.after[a][b] + worth
+    gained, after = 0.0, draw[2][a][b]
+    for chance, worth in draw[3]:
+        value = arrives = after + worth
         if a and b:
             value = _both(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
         elif a:
             value = max(arrives, grid[a - 1][b])
-        else:
-            value = min(arrives, grid[a][b - 1]) if b else arrives
+        elif b:
+            value = min(arrives, grid[a][b - 1])
         gained += chance * (value - arrives)
     return gained
 
 
-def _draws(masses: Iterable[tuple[Kind, float, float, Grid]]) -> list[_Draw]:
-    """Kinds with how many there are, what an arrival is worth and what follows it, as draws."""
-    rows = [row for row in masses if row[1] > 0]
-    total = _added(mass for _, mass, _, _ in rows)
-    groups: dict[tuple[str | None, int, int], list[tuple[float, float]]] = {}
-    afters: dict[int, Grid] = {}
-    for kind, mass, reward, after in rows:
-        afters[id(after)] = after
-        in_favour = -reward if kind.side == "axis" else reward
-        group = groups.setdefault((kind.side, kind.price, id(after)), [])
-        group.append((mass / total, in_favour))
-    return [
-        _draw(side, price, afters[which], sorted(group, key=lambda one: (one[1], one[0])))
-        for (side, price, which), group in groups.items()
-    ]
-
-
-def _draw(
-    side: str | None, price: int, after: Grid, rewards: Sequence[tuple[float, float]]
-) -> _Draw:
-    mean = _added(chance * worth for chance, worth in rewards)
-    chance = _added(chance for chance, _ in rewards)
-    return _Draw(side, price, after, tuple(rewards), chance, -mean if side == "axis" else mean)
-
-
-def _added(numbers: Iterable[float]) -> float:
-    """A sum in the order given; the last bits of `sum` differ between versions of Python."""
-    total = 0.0
-    for number in numbers:
-        total += number
-    return total
+def _draws(rows: Sequence[Row]) -> list[_Draw]:
+    """Those of one side and price that lead to the same are drawn together."""
+    total = added(mass for _, mass, _, _ in rows)
+    groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
+    for kind, mass, worth, after in rows:
+        group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
+        group[1].append((mass / total, -worth if kind.side == "axis" else worth))
+    draws = []
+    for (side, price, _), (after, rewards) in groups.items():
+        rewards.sort(key=lambda one: (one[1], one[0]))
+        mean = added(chance * worth for chance, worth in rewards)
+        chance = added(one for one, _ in rewards)
+        draws.append((side, price, after, rewards, chance, -mean if side == "axis" else mean))
+    return draws
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
 
 
-def _sizes(course: Course) -> list[tuple[int, int]]:
-    """The most points of each side in each turn; one more now, to see what it is worth."""
-    a, b = course.points[0] + 1, course.points[1] + 1
-    sizes = []
-    for axis, allies in course.income:
-        a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
-        sizes.append((a, b))
-    return sizes
-
-
-def _ended(following: Grid | None, size: tuple[int, int], income: tuple[int, int]) -> Grid:
-    """The end of a turn's stage, by the points left: what the next turn is worth with its income.
-
-    Points are worth nothing after the last turn.
-    """
-    if following is None:
-        return [[0.0] * (size[1] + 1) for _ in range(size[0] + 1)]
-    a_most, b_most = len(following) - 1, len(following[0]) - 1
-    columns = [min(b_most, b + income[1]) for b in range(size[1] + 1)]
-    rows = (following[min(a_most, a + income[0])] for a in range(size[0] + 1))
-    return [[row[b] for b in columns] for row in rows]
-
-
 def continuation(course: Course, cup: Sequence[Kind], leader: Kind | None) -> Continuation:
     """What follows a ballot on a leader of the cup; with none, a vote after an arrival."""
     coming = [kind for kinds in course.joins for kind in kinds]
-    kinds = sorted({*cup, *coming}, key=lambda kind: (kind.side or "", kind.price, kind.worth))
-    sizes = _sizes(course)
-    work = len(course.shares) * (sizes[-1][0] + 1) * (sizes[-1][1] + 1) * max(1, len(kinds))
+    kinds = sorted({*cup, *coming})
+    turns = _Turns(course)
+    work = len(course.shares) * (turns.sizes[-1][0] + 1) * (turns.sizes[-1][1] + 1) * len(kinds)
     for kind in kinds:
         work *= 1 + cup.count(kind) + coming.count(kind)
         if work > EXACT:
-            return _expected(course, sizes, cup, leader)
-    return _Exact(course, sizes, kinds).of(cup, leader)
+            return _expected(turns, cup, leader)
+    return _Exact(turns, kinds).of(cup, leader)
+
+
+class _Turns:
+    """The turns to come, and the most points of each side in each; one more now than there are, to
+    see what it is worth.
+    """
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.sizes: list[tuple[int, int]] = []
+        a, b = course.points[0] + 1, course.points[1] + 1
+        for axis, allies in course.income:
+            a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
+            self.sizes.append((a, b))
+
+    def end(self, turn: int, following: Grid | None) -> Grid:
+        """The end of a turn's stage: what the next turn is worth with its income; 0 after all."""
+        a_most, b_most = self.sizes[turn]
+        if following is None or turn + 1 == len(self.sizes):
+            return [[0.0] * (b_most + 1) for _ in range(a_most + 1)]
+        axis, allies = self.course.income[turn + 1]
+        columns = [min(len(following[0]) - 1, b + allies) for b in range(b_most + 1)]
+        rows = (following[min(len(following) - 1, a + axis)] for a in range(a_most + 1))
+        return [[row[b] for b in columns] for row in rows]
 
 
 # --- small cups: leader by leader -----------------------------------------------------------------
@@ -274,31 +239,28 @@ def continuation(course: Course, cup: Sequence[Kind], leader: Kind | None) -> Co
 class _Exact:
     """Backwards over the turns, with every cup that there may be."""
 
-    def __init__(
-        self, course: Course, sizes: Sequence[tuple[int, int]], kinds: Sequence[Kind]
-    ) -> None:
-        self._course = course
-        self._sizes = sizes
+    def __init__(self, turns: _Turns, kinds: Sequence[Kind]) -> None:
+        self._turns = turns
         self._kinds = kinds
-        joins = (tuple(map(kinds_.count, kinds)) for kinds_ in course.joins)
-        self._joins = [*joins, (0,) * len(kinds)]
+        self._joins = [tuple(map(joins.count, kinds)) for joins in turns.course.joins]
 
     def of(self, cup: Sequence[Kind], leader: Kind | None) -> Continuation:
+        """What follows for the cup as it is now."""
         now = tuple(map(cup.count, self._kinds))
-        cups = [{now}]
-        for joins in self._joins[1:-1]:
-            less = {fewer for one in cups[-1] for fewer in _fewer(one)}
-            if leader is None and len(cups) == 1:
-                less.add(now)
-            cups.append({_plus(one, joins) for one in less})
+        cups, left = [{now}], _fewer(now) if leader else {now, *_fewer(now)}
+        for joins in self._joins[1:]:
+            cups.append({_plus(one, joins) for one in left})
+            left = {fewer for one in cups[-1] for fewer in _fewer(one)}
         draws: dict[Cup, Grid] = {}
-        for turn in reversed(range(1, len(cups))):
-            every = {fewer for one in cups[turn] for fewer in (one, *_fewer(one))}
-            draws = self._turn(turn, every, draws)[0]
-        on, off = self._turn(0, {now, *_fewer(now)}, draws)
+        ends = draws
+        for turn in reversed(range(len(cups))):
+            ends = draws
+            draws, after = self._turn(
+                turn, {less for one in cups[turn] for less in _fewer(one)} | cups[turn], draws
+            )
         if leader is None:
-            return Continuation(on[now], self._end(0, now, draws))
-        return Continuation(on[now], off[_less(now, self._kinds.index(leader))])
+            return Continuation(draws[now], self._end(0, now, ends))
+        return Continuation(draws[now], after[_less(now, self._kinds.index(leader))])
 
     def _turn(
         self, turn: int, cups: Iterable[Cup], later: Mapping[Cup, Grid]
@@ -306,37 +268,30 @@ class _Exact:
         """By the cup: what a draw is worth, and what follows once somebody has left the cup so."""
         draws: dict[Cup, Grid] = {}
         after: dict[Cup, Grid] = {}
-        course, share = self._course, self._course.shares[turn]
-        for cup in sorted(cups, key=_size):
-            end = self._end(turn, cup, later)
-            rows = [
-                (kind, float(count), kind.worth * share, after[_less(cup, place)])
-                for place, (kind, count) in enumerate(zip(self._kinds, cup, strict=True))
-                if count
-            ]
-            draws[cup] = drawn(_draws(rows), pays_idle=course.pays_idle) if rows else end
-            after[cup] = voted(draws[cup], end, can_stop=course.can_stop) if rows else end
+        course = self._turns.course
+        for cup in sorted(cups):  # those with fewer of a kind come first
+            draws[cup] = after[cup] = end = self._end(turn, cup, later)
+            if any(cup):
+                rows = (
+                    (kind, float(count), kind.worth * course.shares[turn], after[_less(cup, place)])
+                    for place, (kind, count) in enumerate(zip(self._kinds, cup, strict=True))
+                    if count
+                )
+                draws[cup] = drawn(rows, pays_idle=course.pays_idle)
+                after[cup] = voted(draws[cup], end, can_stop=course.can_stop)
         return draws, after
 
     def _end(self, turn: int, cup: Cup, later: Mapping[Cup, Grid]) -> Grid:
-        joined = later.get(_plus(cup, self._joins[turn + 1]))
-        last = turn + 1 == len(self._course.shares)
-        income = (0, 0) if last else self._course.income[turn + 1]
-        return _ended(None if last else joined, self._sizes[turn], income)
+        is_last = turn + 1 == len(self._joins)
+        return self._turns.end(
+            turn, None if is_last else later.get(_plus(cup, self._joins[turn + 1]))
+        )
 
 
-def _size(cup: Cup) -> tuple[int, Cup]:
-    count = 0
-    for number in cup:
-        count += number
-    return count, cup
-
-
-def _fewer(cup: Cup) -> Iterator[Cup]:
+def _fewer(cup: Cup) -> set[Cup]:
     """All cups with fewer leaders; of an empty one, itself."""
-    for one in product(*(range(count + 1) for count in cup)):
-        if one != cup or not any(cup):
-            yield one
+    less = set(product(*(range(count + 1) for count in cup)))
+    return less - {cup} if any(cup) else less
 
 
 def _plus(cup: Cup, joins: Cup) -> Cup:
@@ -350,129 +305,102 @@ def _less(cup: Cup, place: int) -> Cup:
 # --- larger cups: their expected make-up ----------------------------------------------------------
 
 
-class _Turn(NamedTuple):
+class _Stage(NamedTuple):
     """The cup before a turn's stage, and what one more leader in it would be worth before the next.
 
     That potential is linear in a leader's worth: `slope × worth + offset`.
     """
 
     masses: dict[Kind, float]
-    count: float
     mean: float
     slope: float = 0.0
     offset: float = 0.0
 
 
-def _expected(
-    course: Course, sizes: Sequence[tuple[int, int]], cup: Sequence[Kind], leader: Kind | None
-) -> Continuation:
-    turns = _potentials(course, _make_up(course, cup, arrives=leader is not None))
+def _expected(turns: _Turns, cup: Sequence[Kind], leader: Kind | None) -> Continuation:
+    stages = _potentials(turns.course, _make_up(turns.course, cup, arrives=leader is not None))
     following: Grid | None = None
-    for number in reversed(range(1, len(turns))):
-        end = _ended(following, sizes[number], _income(course, number))
-        following, _ = _stage(course, number, turns[number], turns[number].masses, end, first=True)
-    now = turns[0]
-    own = _counted(cup)
-    end = _ended(following, sizes[0], _income(course, 0))
+    for turn in reversed(range(1, len(stages))):
+        following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
+    now, end = stages[0], turns.end(0, following)
     if leader is None:
-        return Continuation(_stage(course, 0, now, own, end, first=False)[0], end)
-    left = {kind: mass - (kind == leader) for kind, mass in own.items()}
-    on, _ = _stage(course, 0, now, own, end, first=True)
-    _, off = _stage(course, 0, now, left, end, first=False)
+        return Continuation(_played(turns, 0, now, end, first=False)[0], end)
+    left = {kind: mass - (kind == leader) for kind, mass in now.masses.items()}
+    on, _ = _played(turns, 0, now, end, first=True)
+    _, off = _played(turns, 0, now._replace(masses=left), end, first=False)
     potential = now.slope * (leader.worth - now.mean)
     return Continuation(on, [[value - potential for value in row] for row in off])
 
 
-def _income(course: Course, turn: int) -> tuple[int, int]:
-    return course.income[turn + 1] if turn + 1 < len(course.income) else (0, 0)
-
-
-def _stage(
-    course: Course,
-    number: int,
-    turn: _Turn,
-    masses: Mapping[Kind, float],
-    end: Grid,
-    *,
-    first: bool,
+def _played(
+    turns: _Turns, turn: int, stage: _Stage, end: Grid, *, first: bool
 ) -> tuple[Grid, Grid]:
     """What a turn's next draw is worth, and the vote after an arrival: the first, or one bought.
 
     An arrival costs the potential of whoever arrives; the first is spared the mean of all.
     """
-    share, draw, after = course.shares[number], end, end
-    count = _added(masses.values())
+    course, draw, after = turns.course, end, end
+    count = added(stage.masses.values())
     for bought in range(BOUGHT, -1 if first else 0, -1):
-        if count < bought + first:
+        if count < bought + first - NEARLY:
             continue
-        rest = -turn.offset if bought else turn.slope * turn.mean
+        rest = -stage.offset if bought else stage.slope * stage.mean
+        part = course.shares[turn] - stage.slope
         rows = (
-            (kind, mass, kind.worth * (share - turn.slope) + rest, after)
-            for kind, mass in masses.items()
+            (kind, mass, kind.worth * part + rest, after) for kind, mass in stage.masses.items()
         )
-        draw = drawn(_draws(rows), pays_idle=course.pays_idle)
+        draw = drawn(rows, pays_idle=course.pays_idle)
         if bought:
             after = voted(draw, end, can_stop=course.can_stop)
     return draw, after
 
 
-def _counted(cup: Iterable[Kind]) -> dict[Kind, float]:
-    masses: dict[Kind, float] = {}
-    for kind in cup:
-        masses[kind] = masses.get(kind, 0.0) + 1.0
-    return masses
-
-
-def _make_up(course: Course, cup: Sequence[Kind], *, arrives: bool) -> list[_Turn]:
+def _make_up(course: Course, cup: Sequence[Kind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
     highest = max((abs(kind.worth) for kinds in (cup, *course.joins) for kind in kinds), default=0)
-    own = _counted(cup)
-    turns = [_turn(own)]
-    masses = _on_grid(own, highest)
+    stages = [_stage({kind: float(cup.count(kind)) for kind in sorted(set(cup))})]
+    masses = _on_grid(cup, highest)
     for joins in course.joins[1:]:
-        count = _added(masses.values())
-        stay = max(0.0, count - 1) / count if count and (arrives or len(turns) > 1) else 1.0
-        masses = {kind: mass * stay for kind, mass in masses.items()}
-        for kind, mass in _on_grid(_counted(joins), highest).items():
+        count = added(masses.values())
+        leaves = min(1.0, count) if arrives or len(stages) > 1 else 0.0
+        masses = {kind: mass * (1 - leaves / count) for kind, mass in masses.items()}
+        for kind, mass in _on_grid(joins, highest).items():
             masses[kind] = masses.get(kind, 0.0) + mass
-        turns.append(_turn(masses))
-    return turns
+        stages.append(_stage(masses))
+    return stages
 
 
-def _turn(masses: Mapping[Kind, float]) -> _Turn:
-    count = _added(masses.values())
-    total = _added(kind.worth * mass for kind, mass in masses.items())
-    return _Turn(dict(masses), count, total / count if count else 0.0)
+def _stage(masses: dict[Kind, float]) -> _Stage:
+    count = added(masses.values())
+    total = added(kind.worth * mass for kind, mass in masses.items())
+    return _Stage(masses, total / count if count else 0.0)
 
 
-def _on_grid(masses: Mapping[Kind, float], highest: float) -> dict[Kind, float]:
+def _on_grid(kinds: Iterable[Kind], highest: float) -> dict[Kind, float]:
     """Each leader split between the two nearest values of the grid."""
     split: dict[Kind, float] = {}
-    for kind, mass in masses.items():
-        place = abs(kind.worth) / highest * STEPS if highest else 0.0
-        low = min(int(place), STEPS - 1)
-        sign = -1.0 if kind.worth < 0 else 1.0
+    for kind in sorted(kinds):
+        place = kind.worth / highest * STEPS if highest else 0.0
+        low = int(place // 1)
         for level, part in ((low, low + 1 - place), (low + 1, place - low)):
             if part > 0:
-                one = kind._replace(worth=sign * highest * level / STEPS)
-                split[one] = split.get(one, 0.0) + mass * part
+                one = kind._replace(worth=highest * level / STEPS)
+                split[one] = split.get(one, 0.0) + part
     return split
 
 
-def _potentials(course: Course, turns: Sequence[_Turn]) -> list[_Turn]:
+def _potentials(course: Course, stages: Sequence[_Stage]) -> list[_Stage]:
     """What one more leader would be worth before the next turn; nothing after the last.
 
     With one arrival a turn he is it in one case of those in the cup and him; else he waits.
     """
     slope = offset = 0.0
-    known: list[_Turn] = []
-    for turn, share in zip(reversed(turns), reversed(course.shares), strict=True):
-        known.append(turn._replace(slope=slope, offset=offset))
-        if turn.count < 1:
-            slope, offset = share, 0.0
-            continue
-        chance = 1 / (turn.count + 1)
-        others = slope * turn.mean + offset - turn.mean * share
-        offset = chance * others + (1 - chance) * offset
+    known: list[_Stage] = []
+    for stage, share in zip(reversed(stages), reversed(course.shares), strict=True):
+        known.append(stage._replace(slope=slope, offset=offset))
+        count = added(stage.masses.values())
+        chance = 1 / (count + 1)
+        spared = slope * stage.mean + offset - stage.mean * share if count else 0.0
+        offset = chance * spared + (1 - chance) * offset
         slope = chance * share + (1 - chance) * slope
     return known[::-1]

@@ -113,8 +113,9 @@ def position_of(known: Public, values: Values) -> Position | Refused:
         for offset in range(1, max(left, 1))
         if calendar.starts_year(then := calendar.named(calendar.ordinal(turn) + offset))
     ]
-    in_cup = sorted({leader, *with_status(state, "cup")} if phase == "ballots" else
-                    with_status(state, "cup"))
+    in_cup = sorted(
+        {leader, *with_status(state, "cup")} if phase == "ballots" else with_status(state, "cup")
+    )
     return Position(
         format=FORMAT,
         campaign=state.campaign.name,
@@ -180,9 +181,7 @@ def _affords(state: State, power: str, price: int) -> bool:
     return has_marker(state, power) and points >= price
 
 
-def _powers(
-    state: State, values: Values, leader: str, share: float
-) -> Iterator[tuple[str, Power]]:
+def _powers(state: State, values: Values, leader: str, share: float) -> Iterator[tuple[str, Power]]:
     of = sides.allegiance(state, leader)
     for power in POWERS:
         side = state.rulings.sides[power]

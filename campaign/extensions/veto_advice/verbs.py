@@ -80,11 +80,16 @@ def _view(
 
 def advice_view(advice: Advice, state: State, powers: Sequence[str | None]) -> View:
     """LiF 4.1: the advice for some powers, as sentences and as JSON."""
-    return View(advice.as_json(), (
-        Heading(_title(advice, state)),
-        paragraphs(sentences(advice, state, powers) or ("no power of yours has a marker here",)),
-        paragraphs(words.ASSUMED, indent=4),
-    ))
+    return View(
+        advice.as_json(),
+        (
+            Heading(_title(advice, state)),
+            paragraphs(
+                sentences(advice, state, powers) or ("no power of yours has a marker here",)
+            ),
+            paragraphs(words.ASSUMED, indent=4),
+        ),
+    )
 
 
 def sentences(advice: Advice, state: State, powers: Sequence[str | None]) -> tuple[str, ...]:
@@ -165,12 +170,16 @@ ADVISE_VETO = verbs.Verb(
         verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
         verbs.VerbOption("--power", "Only for this power.", POWER),
         verbs.VerbOption(
-            "--values", "By a table of your own; nothing is recorded.", verbs.FilePath(dash=True),
+            "--values",
+            "By a table of your own; nothing is recorded.",
+            verbs.FilePath(dash=True),
             metavar="FILE",
         ),
         verbs.Flag("--all", "For every power.", "show_all"),
         verbs.VerbOption(
-            "--position", "Positions as JSON, one a line.", verbs.FilePath(dash=True),
+            "--position",
+            "Positions as JSON, one a line.",
+            verbs.FilePath(dash=True),
             metavar="FILE|-",
         ),
         verbs.Flag("--accuracy", "What opened answers gave away."),

@@ -132,8 +132,10 @@ class AdviceJob:
                 if not self._has(file, key):
                     body = msgspec.json.encode(advise(position)).decode()
                     with file.writing() as db:
-                        db.execute("DELETE FROM veto_worked_out WHERE campaign=? AND kind='advice'",
-                                   (state.campaign.id,))
+                        db.execute(
+                            "DELETE FROM veto_worked_out WHERE campaign=? AND kind='advice'",
+                            (state.campaign.id,),
+                        )
                         db.execute(_INSERT, (key, state.campaign.id, 0, "advice", body))
         after = self._read.get(state.campaign.id, 0)
         if not after or any(_matters(entry) for entry in ledger.history(name, after)):

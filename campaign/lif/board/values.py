@@ -70,10 +70,7 @@ def table_of(state: State, rows: Sequence[LeaderValue] | None = None) -> Values:
     used = state.values if rows is None else rows
     everybody = {row.leader: row.value / WHOLE for row in used if row.power is None}
     return Values(
-        {
-            who: everybody[who] if who in everybody else usual(state, who)
-            for who in state.sheet
-        },
+        {who: everybody[who] if who in everybody else usual(state, who) for who in state.sheet},
         {(row.leader, row.power): row.value / WHOLE for row in used if row.power is not None},
         state.recall / WHOLE,
     )
@@ -156,8 +153,9 @@ def read_values(state: State, text: str) -> ValueSheet:
                 bad.append(BadRow(line, column, reason))
             elif value >= 0:
                 power = None if column == "value" else powers[column]
-                rows.append(msgspec.convert({"leader": who, "value": value, "power": power},
-                                            LeaderValue))
+                rows.append(
+                    msgspec.convert({"leader": who, "value": value, "power": power}, LeaderValue)
+                )
     return ValueSheet(tuple(rows), tuple(bad))
 
 
@@ -184,8 +182,14 @@ def written(state: State) -> str:
     table = table_of(state)
     powers = [power for power in POWERS if any(power == of for _, of in table.own)]
     rows = (
-        (who, f"{value:g}", *(f"{table.own[who, power]:g}" if (who, power) in table.own else ""
-                              for power in powers))
+        (
+            who,
+            f"{value:g}",
+            *(
+                f"{table.own[who, power]:g}" if (who, power) in table.own else ""
+                for power in powers
+            ),
+        )
         for who, value in table.all.items()
     )
     return csv_sheets.written(("leader", "value", *powers), rows)

@@ -61,9 +61,7 @@ def test_a_point_is_saved_for_a_leader_of_ones_own() -> None:
 def test_a_vote_of_the_list_edition() -> None:
     """One point for a leader worth 3 to whoever draws him, and no stop."""
     cup = [leader("m", 3, "axis")]
-    advice = advise(
-        position(cup, {"germany": 1, "ussr": 2}, phase="votes", leader=leader("l", -4))
-    )
+    advice = advise(position(cup, {"germany": 1, "ussr": 2}, phase="votes", leader=leader("l", -4)))
     assert advice.outcomes == {"another": [[3.0] * 2, [3.0] * 2], "end": [[0.0] * 2, [0.0] * 2]}
     assert [one.say for one in of(advice, "germany").choices] == ["abstain", "another"]
     assert chance(advice, "germany") == 1.0 and chance(advice, "ussr") == 0.0
@@ -72,7 +70,9 @@ def test_a_vote_of_the_list_edition() -> None:
 # --- laws -----------------------------------------------------------------------------------------
 
 
-def some(seed: int, *, left: int = 4, cup: int = 9, points: int = 3, mirror: bool = False) -> Position:
+def some(
+    seed: int, *, left: int = 4, cup: int = 9, points: int = 3, mirror: bool = False
+) -> Position:
     """A position of no special kind."""
     dice = random.Random(seed)
     leaders = []
@@ -81,7 +81,9 @@ def some(seed: int, *, left: int = 4, cup: int = 9, points: int = 3, mirror: boo
         worth = dice.randint(2, 14) / 2 * (1 if side == "axis" else -1)
         leaders.append(leader(f"l{number}", worth, side, dice.choice((2, 3))))
     held = {power: dice.randint(0, points) for power in POWERS}
-    return position(leaders, held, left=left, turns=8, rulebook=dice.choice(("lif-1998", "lif-list")))
+    return position(
+        leaders, held, left=left, turns=8, rulebook=dice.choice(("lif-1998", "lif-list"))
+    )
 
 
 SEEDS = range(4)
@@ -184,9 +186,11 @@ def test_expected_cups_are_near_exact_ones(monkeypatch: pytest.MonkeyPatch) -> N
         with monkeypatch.context() as patched:
             patched.setattr(continuation, "EXACT", 0)
             rough = advise(here)
-        never = advise(replace(here, powers={
-            power: replace(row, points=0) for power, row in here.powers.items()
-        }))
+        never = advise(
+            replace(
+                here, powers={power: replace(row, points=0) for power, row in here.powers.items()}
+            )
+        )
         apart = abs(exact.advice[0].expected - rough.advice[0].expected)
         whole = max(abs(never.advice[0].expected), 1.0)
         assert apart <= 0.05 * whole + 0.2, (seed, apart, whole)
@@ -200,13 +204,29 @@ def test_the_form_that_programs_read() -> None:
     here = position([leader("l", -4), leader("m", -2)], {"germany": 1})
     data = json.loads(msgspec.json.encode(advise(here).as_json()))
     assert list(data) == [
-        "format", "position", "outcomes", "advice", "gap", "rounds", "point",
+        "format",
+        "position",
+        "outcomes",
+        "advice",
+        "gap",
+        "rounds",
+        "point",
     ]
     assert data["format"] == "veto-advice/1"
     assert list(data["advice"][0]) == [
-        "agent", "side", "powers", "expected", "joint_gain", "choices",
+        "agent",
+        "side",
+        "powers",
+        "expected",
+        "joint_gain",
+        "choices",
     ]
     assert list(data["advice"][0]["choices"][0]) == ["say", "pays", "cost", "chance", "value"]
     assert set(data["position"]["powers"]["germany"]) == {
-        "side", "points", "marker", "agent", "price", "worth",
+        "side",
+        "points",
+        "marker",
+        "agent",
+        "price",
+        "worth",
     }

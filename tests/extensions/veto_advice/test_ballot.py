@@ -13,7 +13,9 @@ CASES = json.loads((Path(__file__).parents[2] / "cases" / "veto-ballots.json").r
 
 def agent(number: int, side: str, worth: float, answers: list[list[Any]]) -> Agent:
     """One who answers, as a case has it."""
-    made = tuple(Answer(say, "germany" if cost else None, cost, does) for say, cost, does in answers)
+    made = tuple(
+        Answer(say, "germany" if cost else None, cost, does) for say, cost, does in answers
+    )
     return Agent(f"m{number}", side, ("germany",), made, worth)
 
 
