@@ -219,24 +219,17 @@ def solve(agents: Sequence[Agent], stakes: Stakes) -> Solved:
 def _mixed(
     agents: Sequence[Agent], values_of: Callable[[Mixes], list[list[float]]], near: float
 ) -> tuple[Mixes, float, int]:
-    """Regret matching+: the best mixes met, their gap, and the rounds that were made."""
+    """Regret matching+, each round ahead by the last: the best mixes met, their gap, the rounds."""
     regrets = [[0.0] * len(agent.answers) for agent in agents]
-    sums = [[0.0] * len(agent.answers) for agent in agents]
+    ahead, sums = regrets, [list(row) for row in regrets]
     best, smallest = _shares(regrets), float("inf")
     for number in range(1, ROUNDS + 1):
-        mixes = _shares(regrets)
+        mixes = _shares(ahead)
         values = values_of(mixes)
         tried = [(mixes, values)] if number > 1 else []
-        for agent, mix, own, regret, total in zip(
-            agents, mixes, values, regrets, sums, strict=True
-        ):
-            liked = [
-                value - TIE * answer.cost for value, answer in zip(own, agent.answers, strict=True)
-            ]
-            mean = expected(mix, liked)
-            for place, value in enumerate(liked):
-                regret[place] = max(0.0, regret[place] + value - mean)
-                total[place] += number * mix[place]
+        ahead = [_learned(*one) for one in zip(agents, mixes, values, regrets, strict=True)]
+        for total, mix in zip(sums, mixes, strict=True):
+            total[:] = [before + number * part for before, part in zip(total, mix, strict=True)]
         if number % LOOK == 0:
             average = _shares(sums)
             tried.append((average, values_of(average)))
@@ -246,6 +239,17 @@ def _mixed(
         if smallest <= near:
             return best, smallest, number
     return best, smallest, ROUNDS
+
+
+def _learned(
+    agent: Agent, mix: Sequence[float], values: Sequence[float], regrets: list[float]
+) -> list[float]:
+    """Adds a round's regrets, and gives what they would be after another like it."""
+    liked = [value - TIE * one.cost for value, one in zip(values, agent.answers, strict=True)]
+    mean = expected(mix, liked)
+    for place, value in enumerate(liked):
+        regrets[place] = max(0.0, regrets[place] + value - mean)
+    return [max(0.0, regret + value - mean) for regret, value in zip(regrets, liked, strict=True)]
 
 
 def _shares(weights: Sequence[Sequence[float]]) -> Mixes:

@@ -5,7 +5,7 @@ turns: a 2×2 game in closed form for each leader who may be drawn, then the vot
 Small cups are followed leader by leader; of larger ones only the expected make-up is known.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ Cup = tuple[int, ...]
 
 MOST = (24, 30)
 """Points of the Axis and the Allies that count; more are worth no more."""
-EXACT = 1_000_000
+EXACT = 400_000
 """Cups times turns times points times kinds up to which a cup is followed leader by leader."""
 STEPS = 4
 """Values stand on a grid: nothing, and so many equal steps up to the highest."""
@@ -66,9 +66,23 @@ class Continuation(NamedTuple):
 
 Row = tuple[Kind, float, float, Grid]
 """A kind that may be drawn, how many there are, what an arrival is worth, and what follows it."""
-_Draw = tuple[str, int, Grid, list[tuple[float, float]], float, float]
-"""Side, price and what follows; chance and worth of each, the best for the enemy first; the sum of
-the chances, and of the worths times their chances."""
+
+
+class _Draw(NamedTuple):
+    """Leaders of one side and price who may be drawn, in the favour of their enemies."""
+
+    after: Grid
+    chance: float
+    mean: float
+    """Their worths times their chances, in Axis favour."""
+    best: float
+    sign: int
+    a_less: int
+    b_less: int
+    pays_a: int
+    pays_b: int
+    rewards: list[tuple[float, float]]
+    """Chance and worth of each, the worst for the enemy first."""
 
 
 def added(numbers: Iterable[float]) -> float:
@@ -123,35 +137,30 @@ def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws([row for row in rows if row[1] > 0])
     grid: Grid = []
-    for a in range(len(draws[0][2])):
+    for a in range(len(draws[0].after)):
         grid.append([])
-        for b in range(len(draws[0][2][0])):
+        for b in range(len(draws[0].after[0])):
             total = 0.0
             for draw in draws:
-                total += draw[5] + draw[4] * draw[2][a][b]
-                total += (
-                    _gained(draw, grid, a, b, pays_idle) if draw[0] else _sent(draw, grid, a, b)
-                )
+                after, chance, mean, best, sign, a_less, b_less, _, _, _ = draw
+                total += mean + chance * after[a][b]
+                if not sign:
+                    total += _sent(draw, grid, a, b)
+                elif a >= a_less and b >= b_less:
+                    back = sign * grid[a - a_less][b - b_less]
+                    if sign * after[a][b] + best < back:
+                        total += sign * _gained(draw, a, b, back, pays_idle)
             grid[a].append(total)
     return grid
 
 
-def _gained(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
-    """What vetoes on one side's leaders change, against letting them all arrive."""
-    side, price, after, rewards, _, _ = draw
-    if side == "allies":
-        sign, a1, b1, pays_a, pays_b = 1, a - 1, b, 0, price
-    else:
-        sign, a1, b1, pays_a, pays_b = -1, a, b - 1, price, 0
-    if a1 < 0 or b1 < 0:
-        return 0.0
-    quiet, back = sign * after[a][b], sign * grid[a1][b1]
-    if quiet + rewards[0][1] >= back:
-        return 0.0
-    idle, undone = quiet, back  # where nobody can support, a veto counts
+def _gained(draw: _Draw, a: int, b: int, back: float, pays_idle: bool) -> float:
+    """What vetoes on one side's leaders gain over letting them all arrive, in the enemy's favour."""
+    after, _, _, _, sign, a_less, b_less, pays_a, pays_b, rewards = draw
+    quiet, idle, undone = sign * after[a][b], 0.0, back
     if can_support := a >= pays_a and b >= pays_b:
         idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
-        undone = sign * after[a1 - pays_a][b1 - pays_b]
+        undone = sign * after[a - pays_a - a_less][b - pays_b - b_less]
     gained = 0.0
     for chance, worth in rewards:
         arrives = quiet + worth
@@ -159,13 +168,13 @@ def _gained(draw: _Draw, grid: Grid, a: int, b: int, pays_idle: bool) -> float:
             break
         value = contest(arrives, back, idle + worth, undone + worth) if can_support else back
         gained += chance * (value - arrives)
-    return sign * gained
+    return gained
 
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     """What either side's vetoes on nobody's leaders change."""
-    gained, after = 0.0, draw[2][a][b]
-    for chance, worth in draw[3]:
+    gained, after = 0.0, draw.after[a][b]
+    for chance, worth in draw.rewards:
         value = arrives = after + worth
         if a and b:
             value = _both(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
@@ -189,8 +198,18 @@ def _draws(rows: Sequence[Row]) -> list[_Draw]:
         rewards.sort(key=lambda one: (one[1], one[0]))
         mean = added(chance * worth for chance, worth in rewards)
         chance = added(one for one, _ in rewards)
-        draws.append((side, price, after, rewards, chance, -mean if side == "axis" else mean))
+        sign, *moves = _MOVES[side](price)
+        mean = -mean if side == "axis" else mean
+        draws.append(_Draw(after, chance, mean, rewards[0][1], sign, *moves, rewards))
     return draws
+
+
+_MOVES: Mapping[str, Callable[[int], tuple[int, int, int, int, int]]] = {
+    "allies": lambda price: (1, 1, 0, 0, price),
+    "axis": lambda price: (-1, 0, 1, price, 0),
+    "": lambda price: (0, 0, 0, 0, 0),
+}
+"""In whose favour their enemies count, what a veto costs either side, and what support costs."""
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
