@@ -1,5 +1,6 @@
 """Positions of the Board to try: one the smallest, others from a few words."""
 
+import json
 from typing import Any
 
 from campaign.extensions.veto_advice.position import Position, read_position
@@ -62,8 +63,6 @@ def fields(
 
 def position(*args: Any, **more: Any) -> Position:
     """The same, read."""
-    import json
-
     read = read_position(json.dumps(fields(*args, **more)))
     assert not isinstance(read, Refused), read.reason
     return read

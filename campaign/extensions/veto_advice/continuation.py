@@ -118,19 +118,20 @@ def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
 
 def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
     """LiF 4.1(5): the vote on another leader: one side may pay 1 for it, the other 2 to stop it."""
-    return [[_vote(on, end, a, b, can_stop) for b in range(len(row))] for a, row in enumerate(end)]
-
-
-def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
-    quiet = end[a][b]
-    for sign, a1, b1, pays_a, pays_b in ((1, a - 1, b, 0, STOP), (-1, a, b - 1, STOP, 0)):
-        if a1 < 0 or b1 < 0 or sign * on[a1][b1] <= sign * quiet:
-            continue
-        if not can_stop or a < pays_a or b < pays_b:
-            return on[a1][b1]
-        idle, undone = end[a - pays_a][b - pays_b], end[a1 - pays_a][b1 - pays_b]
-        return sign * contest(sign * quiet, sign * on[a1][b1], sign * idle, sign * undone)
-    return quiet
+    after = [list(row) for row in end]
+    for a, row in enumerate(end):
+        for b, quiet in enumerate(row):
+            if a and on[a - 1][b] > quiet:
+                done = on[a - 1][b]
+                if can_stop and b >= STOP:
+                    done = contest(quiet, done, end[a][b - STOP], end[a - 1][b - STOP])
+                after[a][b] = done
+            elif b and on[a][b - 1] < quiet:
+                done = on[a][b - 1]
+                if can_stop and a >= STOP:
+                    done = -contest(-quiet, -done, -end[a - STOP][b], -end[a - STOP][b - 1])
+                after[a][b] = done
+    return after
 
 
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
@@ -138,36 +139,39 @@ def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     draws = _draws([row for row in rows if row[1] > 0])
     grid: Grid = []
     for a in range(len(draws[0].after)):
-        grid.append([])
+        row: list[float] = []
+        grid.append(row)
         for b in range(len(draws[0].after[0])):
             total = 0.0
             for draw in draws:
                 after, chance, mean, best, sign, a_less, b_less, _, _, _ = draw
-                total += mean + chance * after[a][b]
+                quiet = after[a][b]
+                total += mean + chance * quiet
                 if not sign:
                     total += _sent(draw, grid, a, b)
                 elif a >= a_less and b >= b_less:
                     back = sign * grid[a - a_less][b - b_less]
-                    if sign * after[a][b] + best < back:
+                    if sign * quiet + best < back:
                         total += sign * _gained(draw, a, b, back, pays_idle)
-            grid[a].append(total)
+            row.append(total)
     return grid
 
 
 def _gained(draw: _Draw, a: int, b: int, back: float, pays_idle: bool) -> float:
-    """What vetoes on one side's leaders gain over letting them all arrive, in the enemy's favour."""
+    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy."""
     after, _, _, _, sign, a_less, b_less, pays_a, pays_b, rewards = draw
-    quiet, idle, undone = sign * after[a][b], 0.0, back
+    quiet, idle, undone, gained = sign * after[a][b], 0.0, 0.0, 0.0
     if can_support := a >= pays_a and b >= pays_b:
         idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
         undone = sign * after[a - pays_a - a_less][b - pays_b - b_less]
-    gained = 0.0
     for chance, worth in rewards:
         arrives = quiet + worth
         if arrives >= back:
             break
-        value = contest(arrives, back, idle + worth, undone + worth) if can_support else back
-        gained += chance * (value - arrives)
+        if can_support and undone + worth < back:
+            gained += chance * (contest(arrives, back, idle + worth, undone + worth) - arrives)
+        else:
+            gained += chance * (back - arrives)
     return gained
 
 
@@ -176,12 +180,13 @@ def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     gained, after = 0.0, draw.after[a][b]
     for chance, worth in draw.rewards:
         value = arrives = after + worth
-        if a and b:
-            value = _both(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
-        elif a:
-            value = max(arrives, grid[a - 1][b])
-        elif b:
-            value = min(arrives, grid[a][b - 1])
+        is_axis = a > 0 and grid[a - 1][b] > arrives
+        if b > 0 and grid[a][b - 1] < arrives:
+            value = grid[a][b - 1]
+            if is_axis:
+                value = _both(arrives, grid[a - 1][b], value, grid[a - 1][b - 1])
+        elif is_axis:
+            value = grid[a - 1][b]
         gained += chance * (value - arrives)
     return gained
 
@@ -381,8 +386,9 @@ def _make_up(course: Course, cup: Sequence[Kind], *, arrives: bool) -> list[_Sta
     masses = _on_grid(cup, highest)
     for joins in course.joins[1:]:
         count = added(masses.values())
-        leaves = min(1.0, count) if arrives or len(stages) > 1 else 0.0
-        masses = {kind: mass * (1 - leaves / count) for kind, mass in masses.items()}
+        if arrives or len(stages) > 1:
+            stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
+            masses = {kind: mass * stay for kind, mass in masses.items() if stay}
         for kind, mass in _on_grid(joins, highest).items():
             masses[kind] = masses.get(kind, 0.0) + mass
         stages.append(_stage(masses))

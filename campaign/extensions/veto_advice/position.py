@@ -209,7 +209,7 @@ def _joins(
 
 def _income(state: State, year: int) -> tuple[int, int]:
     """LiF 4.2: what the powers of each side get in a year that can use it."""
-    points = {side: 0 for side in SIDES}
+    points = dict.fromkeys(SIDES, 0)
     for power in POWERS:
         if has_marker(state, power):
             points[state.rulings.sides[power]] += cup_rules.allotment(state, power, year)

@@ -1,4 +1,4 @@
-"""LiF 4.1: small ballots and votes against their solutions by hand (`tests/cases`), and the laws."""
+"""LiF 4.1: small ballots and votes against their solutions by hand (`tests/cases`)."""
 
 import json
 from pathlib import Path

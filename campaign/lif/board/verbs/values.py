@@ -1,4 +1,4 @@
-"""LiF 4.1: the verb `leader-values`: the club's table of what leaders are worth, as a sheet. Pure."""
+"""LiF 4.1: the verb `leader-values`: what leaders are worth to the club, as a sheet. Pure."""
 
 from campaign.kernel.terminal import verbs
 from campaign.lif.board.commands import SetLeaderValues
