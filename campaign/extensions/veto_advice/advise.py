@@ -172,8 +172,7 @@ def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[
             yield Answer("veto", power, price or 0, UNDOES if own else ACTS)
         return
     yield Answer("abstain", None, 0, 0)
-    points, power = max((row.points, -POWERS.index(power)) for power, row in rows)
-    who = POWERS[-power]
+    who, points = max(((power, row.points) for power, row in rows), key=lambda one: one[1])
     if points >= 1:
         yield Answer("another", who, 1, ACTS)
     if points >= later.STOP and position.rulebook == LIF_1998:

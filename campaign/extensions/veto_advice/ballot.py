@@ -86,7 +86,7 @@ class _Table:
 
     def __init__(self, agents: Sequence[Agent], stakes: Stakes) -> None:
         self._agents = agents
-        self.sides = {"axis": [], "allies": []} | {
+        self.sides = {
             side: [number for number, agent in enumerate(agents) if agent.side == side]
             for side in ("axis", "allies")
         }

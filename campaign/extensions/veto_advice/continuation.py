@@ -5,7 +5,7 @@ turns: a 2×2 game in closed form for each leader who may be drawn, then the vot
 Small cups are followed leader by leader; of larger ones only the expected make-up is known.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -203,18 +203,14 @@ def _draws(rows: Sequence[Row]) -> list[_Draw]:
         rewards.sort(key=lambda one: (one[1], one[0]))
         mean = added(chance * worth for chance, worth in rewards)
         chance = added(one for one, _ in rewards)
-        sign, *moves = _MOVES[side](price)
-        mean = -mean if side == "axis" else mean
-        draws.append(_Draw(after, chance, mean, rewards[0][1], sign, *moves, rewards))
+        in_axis = -mean if side == "axis" else mean
+        pays = (price if side == "axis" else 0, price if side == "allies" else 0)
+        draws.append(_Draw(after, chance, in_axis, rewards[0][1], *_MOVES[side], *pays, rewards))
     return draws
 
 
-_MOVES: Mapping[str, Callable[[int], tuple[int, int, int, int, int]]] = {
-    "allies": lambda price: (1, 1, 0, 0, price),
-    "axis": lambda price: (-1, 0, 1, price, 0),
-    "": lambda price: (0, 0, 0, 0, 0),
-}
-"""In whose favour their enemies count, what a veto costs either side, and what support costs."""
+_MOVES = {"allies": (1, 1, 0), "axis": (-1, 0, 1), "": (0, 0, 0)}
+"""In whose favour their enemies count, and what a veto costs the Axis and the Allies."""
 
 
 # --- from turn to turn ----------------------------------------------------------------------------

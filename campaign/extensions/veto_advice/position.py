@@ -22,7 +22,6 @@ from campaign.lif.state import Board, State, UsEntry, has_marker, with_status
 from campaign.text.faults import in_words
 from campaign.text.json_values import not_written_as
 
-FORMAT = "veto-position/1"
 HOST = "host"
 """The agent of whatever power nobody plays."""
 NOTHING_ASKED = "the Board asks nothing now; next: `campaign draw {}`"
@@ -117,13 +116,13 @@ def position_of(known: Public, values: Values) -> Position | Refused:
         {leader, *with_status(state, "cup")} if phase == "ballots" else with_status(state, "cup")
     )
     return Position(
-        format=FORMAT,
+        format="veto-position/1",
         campaign=state.campaign.name,
         version=known.version,
         turn=turn,
         turns_left=max(left, 1),
         turns=max(whole, left, 1),
-        rulebook=LIF_1998 if state.campaign.rulebook == LIF_1998 else "lif-list",
+        rulebook="lif-1998" if state.campaign.rulebook == LIF_1998 else "lif-list",
         charge_idle_support=state.rulings.charge_idle_support,
         recall=values.recall,
         draw=state.board.draw,

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -144,7 +145,7 @@ class AdviceJob:
 
     def _judge(self, ledger: Ledger, name: str, campaign: str, file: PeopleDatabase) -> None:
         """Judges every opening that is new or was corrected; what was struck out goes."""
-        history = transitions(ledger.system(name), ledger.effective(name))
+        history: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
         kept: list[str] = []
         for decision in decisions(history):
             key = _decision_id(campaign, decision)
