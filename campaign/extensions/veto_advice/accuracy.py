@@ -18,7 +18,7 @@ from campaign.extensions.veto_advice.ballot import (
     ACTS,
     UNDOES,
     Agent,
-    Answer,
+    AgentAnswer,
     Solved,
     Stakes,
     solve,
@@ -149,13 +149,13 @@ def _rounded(number: float) -> float:
     return round(number, 6) + 0.0
 
 
-def _lost(solution: _Solution, number: int, answer: Answer) -> float:
+def _lost(solution: _Solution, number: int, answer: AgentAnswer) -> float:
     agents, stakes, solved, _ = solution
     own = worth_of(agents, stakes, solved.mixes, number, answer)
     return max(0.0, max(solved.values[number]) - own)
 
 
-def _answer(position: Position, agent: Agent, said: Mapping[str, str]) -> Answer:
+def _answer(position: Position, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:
     """What an agent's powers said together, and what that cost."""
     does = cost = 0
     for power, choice in said.items():
@@ -167,7 +167,7 @@ def _answer(position: Position, agent: Agent, said: Mapping[str, str]) -> Answer
             does |= {"another": ACTS, "stop": UNDOES}.get(choice, 0)
             cost += PRICES[position.rulebook].get(choice, 0)
     says = [choice for choice in said.values() if choice not in ("no-veto", "abstain")]
-    return Answer(says[0] if says else agent.answers[0].say, None, cost, does)
+    return AgentAnswer(says[0] if says else agent.answers[0].say, None, cost, does)
 
 
 # --- other tables ---------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from campaign.extensions.veto_advice.ballot import (
     ACTS,
     UNDOES,
     Agent,
-    Answer,
+    AgentAnswer,
     Solved,
     Stakes,
     solve,
 )
-from campaign.extensions.veto_advice.continuation import Continuation, Course, Grid, Kind
+from campaign.extensions.veto_advice.continuation import Continuation, Course, CupKind, Grid
 from campaign.extensions.veto_advice.position import SIDES, Leader, Position, Power, on_wire, shares
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
@@ -27,7 +27,7 @@ FORMAT = "veto-advice/1"
 DECIMALS = 6
 
 
-class Choice(msgspec.Struct, frozen=True):
+class AdvisedChoice(msgspec.Struct, frozen=True):
     """An answer that an agent can give."""
 
     say: str
@@ -38,7 +38,7 @@ class Choice(msgspec.Struct, frozen=True):
     """In the agent's favour."""
 
 
-class Advised(msgspec.Struct, frozen=True):
+class AgentAdvice(msgspec.Struct, frozen=True):
     """What one agent is advised."""
 
     agent: str
@@ -47,15 +47,15 @@ class Advised(msgspec.Struct, frozen=True):
     expected: float
     joint_gain: float
     """The most that its side gains by agreeing, while the others keep to the advice."""
-    choices: tuple[Choice, ...]
+    choices: tuple[AdvisedChoice, ...]
 
 
-class Advice(msgspec.Struct, frozen=True):
+class VetoAdvice(msgspec.Struct, frozen=True):
     """LiF 4.1: advice for everybody before a ballot or vote."""
 
     position: Position
     outcomes: dict[str, Grid]
-    advice: tuple[Advised, ...]
+    advice: tuple[AgentAdvice, ...]
     gap: float
     rounds: int
     point: dict[str, float]
@@ -66,14 +66,14 @@ class Advice(msgspec.Struct, frozen=True):
         return {"format": FORMAT, **fields, "position": on_wire(self.position)}
 
 
-def advise(position: Position) -> Advice:
+def advise(position: Position) -> VetoAdvice:
     """LiF 4.1: how often each answer should be given, by what everybody knows."""
     follows = continuation_of(position)
     agents = tuple(agents_of(position))
     stakes = stakes_of(position, follows)
     solved = solve(agents, stakes)
     on, off = ("stays", "gone") if position.phase == "ballots" else ("another", "end")
-    return Advice(
+    return VetoAdvice(
         position,
         {on: _rounded(stakes.on), off: _rounded(stakes.off)},
         tuple(_advised(agents, solved)),
@@ -83,17 +83,17 @@ def advise(position: Position) -> Advice:
     )
 
 
-def _advised(agents: Sequence[Agent], solved: Solved) -> Iterator[Advised]:
+def _advised(agents: Sequence[Agent], solved: Solved) -> Iterator[AgentAdvice]:
     for number, agent in enumerate(agents):
         rows = zip(agent.answers, solved.mixes[number], solved.values[number], strict=True)
-        yield Advised(
+        yield AgentAdvice(
             agent.name,
             agent.side,
             agent.powers,
             _round(solved.expected[number]),
             _round(solved.joint[number]),
             tuple(
-                Choice(answer.say, answer.pays, answer.cost, _round(chance), _round(value))
+                AdvisedChoice(answer.say, answer.pays, answer.cost, _round(chance), _round(value))
                 for answer, chance, value in rows
             ),
         )
@@ -112,7 +112,7 @@ def _rounded(grid: Grid) -> Grid:
 
 def continuation_of(position: Position) -> Continuation:
     """What follows the ballot or vote."""
-    joins: list[list[Kind]] = [[] for _ in range(position.turns_left)]
+    joins: list[list[CupKind]] = [[] for _ in range(position.turns_left)]
     income = [(0, 0)] * position.turns_left
     for offset, leaders in position.joins:
         if offset < position.turns_left:
@@ -133,8 +133,8 @@ def continuation_of(position: Position) -> Continuation:
     return later.continuation(course, cup, _kind(position.leader) if is_ballot else None)
 
 
-def _kind(leader: Leader) -> Kind:
-    return Kind(leader.side or "", leader.price, leader.worth)
+def _kind(leader: Leader) -> CupKind:
+    return CupKind(leader.side or "", leader.price, leader.worth)
 
 
 def _pools(position: Position) -> tuple[int, int]:
@@ -162,21 +162,21 @@ def agents_of(position: Position) -> Iterator[Agent]:
         yield Agent(name, side, tuple(powers), answers, worth)
 
 
-def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[Answer]:
+def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[AgentAnswer]:
     if position.phase == "ballots":
-        yield Answer("no-veto", None, 0, 0)
+        yield AgentAnswer("no-veto", None, 0, 0)
         able = [(row.price, -row.points, power) for power, row in rows if _can_veto(row)]
         if able:
             price, _, power = min(able, key=lambda one: (*one[:2], POWERS.index(one[2])))
             own = position.powers[power].side == position.leader.side
-            yield Answer("veto", power, price or 0, UNDOES if own else ACTS)
+            yield AgentAnswer("veto", power, price or 0, UNDOES if own else ACTS)
         return
-    yield Answer("abstain", None, 0, 0)
+    yield AgentAnswer("abstain", None, 0, 0)
     who, points = max(((power, row.points) for power, row in rows), key=lambda one: one[1])
     if points >= 1:
-        yield Answer("another", who, 1, ACTS)
+        yield AgentAnswer("another", who, 1, ACTS)
     if points >= later.STOP and position.rulebook == LIF_1998:
-        yield Answer("stop", who, later.STOP, UNDOES)
+        yield AgentAnswer("stop", who, later.STOP, UNDOES)
 
 
 def _can_veto(row: Power) -> bool:

@@ -29,7 +29,7 @@ Spread = dict[Said, float]
 Mixes = list[list[float]]
 
 
-class Answer(NamedTuple):
+class AgentAnswer(NamedTuple):
     """LiF 4.1(1), 4.1(5): an answer that an agent can give."""
 
     say: str
@@ -45,7 +45,7 @@ class Agent(NamedTuple):
     name: str
     side: str
     powers: tuple[str, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[AgentAnswer, ...]
     worth: float
     """What the leader's arrival gives them."""
 
@@ -141,7 +141,7 @@ class _Table:
     def _value(
         self,
         agent: Agent,
-        answer: Answer,
+        answer: AgentAnswer,
         others: Spread,
         worths: Mapping[str, Mapping[Said, tuple[float, float]]],
     ) -> float:
@@ -152,7 +152,7 @@ class _Table:
         return value
 
 
-def _with(spread: Spread, answers: Sequence[Answer], mix: Sequence[float]) -> Spread:
+def _with(spread: Spread, answers: Sequence[AgentAnswer], mix: Sequence[float]) -> Spread:
     more: Spread = {}
     for answer, part in zip(answers, mix, strict=True):
         for (does, cost), chance in spread.items():
@@ -170,7 +170,7 @@ def _spread(agents: Sequence[Agent], numbers: Iterable[int], mixes: Mixes) -> Sp
 
 
 def worth_of(
-    agents: Sequence[Agent], stakes: Stakes, mixes: Mixes, number: int, answer: Answer
+    agents: Sequence[Agent], stakes: Stakes, mixes: Mixes, number: int, answer: AgentAnswer
 ) -> float:
     """What any answer is worth to an agent, in their favour, against the others' mixes."""
     own = agents[number]

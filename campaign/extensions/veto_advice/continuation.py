@@ -27,7 +27,7 @@ STOP = 2
 """LiF 4.1(5), 1998 edition: what a vote to stop costs."""
 
 
-class Kind(NamedTuple):
+class CupKind(NamedTuple):
     """Leaders who are alike to the solver."""
 
     side: str
@@ -51,7 +51,7 @@ class Course(NamedTuple):
     """Axis and Allied points now."""
     income: Sequence[tuple[int, int]]
     """Points that come in as a turn begins; none this turn."""
-    joins: Sequence[Sequence[Kind]]
+    joins: Sequence[Sequence[CupKind]]
     """Leaders who join the cup as a turn begins; none this turn."""
 
 
@@ -64,7 +64,7 @@ class Continuation(NamedTuple):
     """He has arrived and is gone from the cup; in a vote: the stage is over."""
 
 
-Row = tuple[Kind, float, float, Grid]
+Row = tuple[CupKind, float, float, Grid]
 """A kind that may be drawn, how many there are, what an arrival is worth, and what follows it."""
 
 
@@ -216,7 +216,7 @@ _MOVES = {"allies": (1, 1, 0), "axis": (-1, 0, 1), "": (0, 0, 0)}
 # --- from turn to turn ----------------------------------------------------------------------------
 
 
-def continuation(course: Course, cup: Sequence[Kind], leader: Kind | None) -> Continuation:
+def continuation(course: Course, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
     """What follows a ballot on a leader of the cup; with none, a vote after an arrival."""
     coming = [kind for kinds in course.joins for kind in kinds]
     kinds = sorted({*cup, *coming})
@@ -259,12 +259,12 @@ class _Turns:
 class _Exact:
     """Backwards over the turns, with every cup that there may be."""
 
-    def __init__(self, turns: _Turns, kinds: Sequence[Kind]) -> None:
+    def __init__(self, turns: _Turns, kinds: Sequence[CupKind]) -> None:
         self._turns = turns
         self._kinds = kinds
         self._joins = [tuple(map(joins.count, kinds)) for joins in turns.course.joins]
 
-    def of(self, cup: Sequence[Kind], leader: Kind | None) -> Continuation:
+    def of(self, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
         """What follows for the cup as it is now."""
         now = tuple(map(cup.count, self._kinds))
         cups, left = [{now}], _fewer(now) if leader else {now, *_fewer(now)}
@@ -331,13 +331,13 @@ class _Stage(NamedTuple):
     That potential is linear in a leader's worth: `slope × worth + offset`.
     """
 
-    masses: dict[Kind, float]
+    masses: dict[CupKind, float]
     mean: float
     slope: float = 0.0
     offset: float = 0.0
 
 
-def _expected(turns: _Turns, cup: Sequence[Kind], leader: Kind | None) -> Continuation:
+def _expected(turns: _Turns, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
     stages = _potentials(turns.course, _make_up(turns.course, cup, arrives=leader is not None))
     following: Grid | None = None
     for turn in reversed(range(1, len(stages))):
@@ -375,7 +375,7 @@ def _played(
     return draw, after
 
 
-def _make_up(course: Course, cup: Sequence[Kind], *, arrives: bool) -> list[_Stage]:
+def _make_up(course: Course, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
     highest = max((abs(kind.worth) for kinds in (cup, *course.joins) for kind in kinds), default=0)
     stages = [_stage({kind: float(cup.count(kind)) for kind in sorted(set(cup))})]
@@ -391,15 +391,15 @@ def _make_up(course: Course, cup: Sequence[Kind], *, arrives: bool) -> list[_Sta
     return stages
 
 
-def _stage(masses: dict[Kind, float]) -> _Stage:
+def _stage(masses: dict[CupKind, float]) -> _Stage:
     count = added(masses.values())
     total = added(kind.worth * mass for kind, mass in masses.items())
     return _Stage(masses, total / count if count else 0.0)
 
 
-def _on_grid(kinds: Iterable[Kind], highest: float) -> dict[Kind, float]:
+def _on_grid(kinds: Iterable[CupKind], highest: float) -> dict[CupKind, float]:
     """Each leader split between the two nearest values of the grid."""
-    split: dict[Kind, float] = {}
+    split: dict[CupKind, float] = {}
     for kind in sorted(kinds):
         place = kind.worth / highest * STEPS if highest else 0.0
         low = int(place // 1)

@@ -6,7 +6,7 @@ import msgspec
 
 from campaign.extensions.veto_advice import words
 from campaign.extensions.veto_advice.accuracy import Judged, decisions, judged, summaries
-from campaign.extensions.veto_advice.advise import Advice, advise
+from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
 from campaign.kernel.terminal import verbs
@@ -78,7 +78,7 @@ def _view(
     return advice_view(advise(position), state, wanted)
 
 
-def advice_view(advice: Advice, state: State, powers: Sequence[str | None]) -> View:
+def advice_view(advice: VetoAdvice, state: State, powers: Sequence[str | None]) -> View:
     """LiF 4.1: the advice for some powers, as sentences and as JSON."""
     return View(
         advice.as_json(),
@@ -92,7 +92,7 @@ def advice_view(advice: Advice, state: State, powers: Sequence[str | None]) -> V
     )
 
 
-def sentences(advice: Advice, state: State, powers: Sequence[str | None]) -> tuple[str, ...]:
+def sentences(advice: VetoAdvice, state: State, powers: Sequence[str | None]) -> tuple[str, ...]:
     """The advice for those of some powers that have a marker, a line each."""
     return tuple(
         words.sentence(advice, own, state.sheet)
@@ -101,7 +101,7 @@ def sentences(advice: Advice, state: State, powers: Sequence[str | None]) -> tup
     )
 
 
-def _title(advice: Advice, state: State) -> str:
+def _title(advice: VetoAdvice, state: State) -> str:
     leader = words.name_of(state.sheet, advice.position.leader.id)
     return f"Ballots on {leader}" if advice.position.phase == "ballots" else "Votes on another"
 

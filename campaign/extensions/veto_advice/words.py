@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from campaign.extensions.veto_advice.accuracy import ENOUGH, Judged, Summary
-from campaign.extensions.veto_advice.advise import Advice, Advised
+from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
 from campaign.lif.names import the_country
 from campaign.lif.roster import Sheet
 from campaign.lif.state import State
@@ -41,12 +41,12 @@ def name_of(sheet: Sheet, leader: str) -> str:
     return sheet[leader].name if leader in sheet else leader
 
 
-def sentence(advice: Advice, own: Advised, sheet: Sheet) -> str:
+def sentence(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> str:
     """What one agent is advised, in a line for people."""
     return " ".join(_sentences(advice, own, sheet))
 
 
-def _sentences(advice: Advice, own: Advised, sheet: Sheet) -> Iterator[str]:
+def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[str]:
     position, powers = advice.position, listed(map(the_country, own.powers))
     supports = position.phase == "ballots" and own.side == position.leader.side
     chances = ", ".join(

@@ -16,7 +16,7 @@ from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
 from campaign.extensions.veto_advice.accuracy import Decision, Judged, decisions, judged
-from campaign.extensions.veto_advice.advise import Advice, advise
+from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import Position, position_of, public
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
@@ -45,7 +45,7 @@ EVERY = 60.0
 LOG = logging.getLogger("campaign.web")
 
 
-class Opening(msgspec.Struct, frozen=True):
+class JudgedOpening(msgspec.Struct, frozen=True):
     """What an opening's answers gave away."""
 
     draw: int
@@ -71,21 +71,21 @@ def _decision_id(campaign: str, decision: Decision) -> str:
 # --- for pages ------------------------------------------------------------------------------------
 
 
-def advice_now(file: PeopleDatabase, state: State) -> Advice | Refused | None:
+def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | None:
     """The advice on what is before the Board; None while it is being worked out."""
     position = position_of(public(state, 0), table_of(state))
     if isinstance(position, Refused):
         return position
     query = "SELECT body FROM veto_worked_out WHERE id=?"
     body = row(file, str, query, (_position_id(state.campaign.id, position),))
-    return None if body is None else msgspec.json.decode(body, type=Advice)
+    return None if body is None else msgspec.json.decode(body, type=VetoAdvice)
 
 
-def openings_of(file: PeopleDatabase, campaign: str) -> tuple[Opening, ...]:
+def openings_of(file: PeopleDatabase, campaign: str) -> tuple[JudgedOpening, ...]:
     """What the answers of a campaign gave away, as far as it is worked out."""
     query = "SELECT body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
     bodies = rows(file, str, query, (campaign,))
-    return tuple(msgspec.json.decode(body, type=Opening) for body in bodies)
+    return tuple(msgspec.json.decode(body, type=JudgedOpening) for body in bodies)
 
 
 # --- the job --------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class AdviceJob:
             if self._has(file, key):
                 continue
             position = decision.position
-            opening = Opening(position.draw, position.phase, position.turn, judged(decision))
+            opening = JudgedOpening(position.draw, position.phase, position.turn, judged(decision))
             body = msgspec.json.encode(opening).decode()
             with file.writing() as db:
                 db.execute(_INSERT, (key, campaign, decision.version, "accuracy", body))

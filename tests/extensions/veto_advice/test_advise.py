@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import continuation
-from campaign.extensions.veto_advice.advise import Advice, Advised, advise
+from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice, advise
 from campaign.extensions.veto_advice.position import Position
 from support.veto_positions import POWERS, leader, position
 
@@ -16,12 +16,12 @@ GAP = 0.01
 """The largest gain of one agent that the design allows."""
 
 
-def of(advice: Advice, power: str) -> Advised:
+def of(advice: VetoAdvice, power: str) -> AgentAdvice:
     """What the agent of a power is advised."""
     return next(one for one in advice.advice if power in one.powers)
 
 
-def chance(advice: Advice, power: str) -> float:
+def chance(advice: VetoAdvice, power: str) -> float:
     """How often it pays."""
     return sum(one.chance for one in of(advice, power).choices[1:])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.veto_advice.ballot import NEAR, Agent, Answer, Stakes, solve
+from campaign.extensions.veto_advice.ballot import NEAR, Agent, AgentAnswer, Stakes, solve
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "veto-ballots.json").read_text())
 
@@ -14,7 +14,7 @@ CASES = json.loads((Path(__file__).parents[2] / "cases" / "veto-ballots.json").r
 def agent(number: int, side: str, worth: float, answers: list[list[Any]]) -> Agent:
     """One who answers, as a case has it."""
     made = tuple(
-        Answer(say, "germany" if cost else None, cost, does) for say, cost, does in answers
+        AgentAnswer(say, "germany" if cost else None, cost, does) for say, cost, does in answers
     )
     return Agent(f"m{number}", side, ("germany",), made, worth)
 
