@@ -128,7 +128,7 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
                 yield from verbs.say(words.sentence(advice, own, kit()))
     if bad:
         count = "1 position is" if bad == 1 else f"{bad} positions are"
-        yield from verbs.fail(f"{count} wrong; advice was given for the others")
+        yield from verbs.refuse(f"{count} wrong; advice was given for the others")
 
 
 # --- accuracy -------------------------------------------------------------------------------------

@@ -182,17 +182,14 @@ def written(state: State) -> str:
     table = table_of(state)
     powers = [power for power in POWERS if any(power == of for _, of in table.own)]
     rows = (
-        (
-            who,
-            f"{value:g}",
-            *(
-                f"{table.own[who, power]:g}" if (who, power) in table.own else ""
-                for power in powers
-            ),
-        )
+        (who, _figure(value), *(_figure(table.own.get((who, power))) for power in powers))
         for who, value in table.all.items()
     )
     return csv_sheets.written(("leader", "value", *powers), rows)
+
+
+def _figure(value: float | None) -> str:
+    return "" if value is None else f"{round(value, 2):g}"
 
 
 DECIDE: Deciders = {SetLeaderValues: set_values}
