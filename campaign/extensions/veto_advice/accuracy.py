@@ -236,15 +236,15 @@ def summaries(rows: Iterable[Judged]) -> tuple[Summary, ...]:
 
 
 def _summary(member: str, rows: Sequence[Judged]) -> Summary:
-    lost = math.fsum(row.lost for row in rows) / len(rows)
     counted = [row for row in rows if row.point >= MATTERS]
+    varied = math.fsum(row.chance * (1 - row.chance) for row in counted)
     return Summary(
         member,
         len(rows),
-        _rounded(lost) if len(rows) >= ENOUGH else None,
-        len([row for row in rows if row.is_slip]),
+        _rounded(math.fsum(row.lost for row in rows) / len(rows)) if len(rows) >= ENOUGH else None,
+        [row.is_slip for row in rows].count(True),
         len(counted),
-        len([row for row in counted if row.paid]),
+        [row.paid > 0 for row in counted].count(True),
         _rounded(math.fsum(row.chance for row in counted)),
-        _rounded(math.sqrt(math.fsum(row.chance * (1 - row.chance) for row in counted))),
+        _rounded(math.sqrt(varied)),
     )

@@ -19,7 +19,7 @@ from campaign.extensions.veto_advice.ballot import (
     solve,
 )
 from campaign.extensions.veto_advice.continuation import Continuation, Course, CupKind, Grid
-from campaign.extensions.veto_advice.position import SIDES, Leader, Position, Power, on_wire, shares
+from campaign.extensions.veto_advice.position import SIDES, Leader, Position, Power, shares
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
 
@@ -63,7 +63,7 @@ class VetoAdvice(msgspec.Struct, frozen=True):
     def as_json(self) -> dict[str, Any]:
         """The form that programs read."""
         fields: dict[str, Any] = msgspec.to_builtins(self)
-        return {"format": FORMAT, **fields, "position": on_wire(self.position)}
+        return {"format": FORMAT, **fields, "position": msgspec.to_builtins(self.position)}
 
 
 def advise(position: Position) -> VetoAdvice:
@@ -163,20 +163,21 @@ def agents_of(position: Position) -> Iterator[Agent]:
 
 
 def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[AgentAnswer]:
-    if position.phase == "ballots":
-        yield AgentAnswer("no-veto", None, 0, 0)
-        able = [(row.price, -row.points, power) for power, row in rows if _can_veto(row)]
-        if able:
-            price, _, power = min(able, key=lambda one: (*one[:2], POWERS.index(one[2])))
-            own = position.powers[power].side == position.leader.side
-            yield AgentAnswer("veto", power, price or 0, UNDOES if own else ACTS)
+    """What an agent's powers can say: paid by the cheapest that can, then the richest."""
+    if position.phase == "votes":
+        yield AgentAnswer("abstain", None, 0, 0)
+        who, points = max(((power, row.points) for power, row in rows), key=lambda one: one[1])
+        if points >= 1:
+            yield AgentAnswer("another", who, 1, ACTS)
+        if points >= later.STOP and position.rulebook == LIF_1998:
+            yield AgentAnswer("stop", who, later.STOP, UNDOES)
         return
-    yield AgentAnswer("abstain", None, 0, 0)
-    who, points = max(((power, row.points) for power, row in rows), key=lambda one: one[1])
-    if points >= 1:
-        yield AgentAnswer("another", who, 1, ACTS)
-    if points >= later.STOP and position.rulebook == LIF_1998:
-        yield AgentAnswer("stop", who, later.STOP, UNDOES)
+    yield AgentAnswer("no-veto", None, 0, 0)
+    able = [(row.price or 0, -row.points, power) for power, row in rows if _can_veto(row)]
+    if able:
+        price, _, power = min(able, key=lambda one: one[:2])
+        own = position.powers[power].side == position.leader.side
+        yield AgentAnswer("veto", power, price, UNDOES if own else ACTS)
 
 
 def _can_veto(row: Power) -> bool:

@@ -222,23 +222,20 @@ def _mixed(
     """Regret matching+, each round ahead by the last: the best mixes met, their gap, the rounds."""
     regrets = [[0.0] * len(agent.answers) for agent in agents]
     ahead, sums = regrets, [list(row) for row in regrets]
-    best, smallest = _shares(regrets), float("inf")
-    for number in range(1, ROUNDS + 1):
+    best, smallest, number = _shares(regrets), float("inf"), 0
+    while smallest > near and number < ROUNDS:
+        number += 1
         mixes = _shares(ahead)
         values = values_of(mixes)
-        tried = [(mixes, values)] if number > 1 else []
+        tried = [(gap_of(mixes, values), mixes)] if number > 1 else []
         ahead = [_learned(*one) for one in zip(agents, mixes, values, regrets, strict=True)]
         for total, mix in zip(sums, mixes, strict=True):
             total[:] = [before + number * part for before, part in zip(total, mix, strict=True)]
         if number % LOOK == 0:
             average = _shares(sums)
-            tried.append((average, values_of(average)))
-        for one, of_one in tried:
-            if (gap := gap_of(one, of_one)) < smallest:
-                best, smallest = one, gap
-        if smallest <= near:
-            return best, smallest, number
-    return best, smallest, ROUNDS
+            tried.append((gap_of(average, values_of(average)), average))
+        smallest, best = min(((smallest, best), *tried), key=lambda one: one[0])
+    return best, smallest, number
 
 
 def _learned(

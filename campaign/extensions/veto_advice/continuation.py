@@ -122,16 +122,20 @@ def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
     for a, row in enumerate(end):
         for b, quiet in enumerate(row):
             if a and on[a - 1][b] > quiet:
-                done = on[a - 1][b]
-                if can_stop and b >= STOP:
-                    done = contest(quiet, done, end[a][b - STOP], end[a - 1][b - STOP])
-                after[a][b] = done
+                done, stops = on[a - 1][b], can_stop and b >= STOP
+                after[a][b] = _stopped(end, (a, b), (1, 1, 0), done) if stops else done
             elif b and on[a][b - 1] < quiet:
-                done = on[a][b - 1]
-                if can_stop and a >= STOP:
-                    done = -contest(-quiet, -done, -end[a - STOP][b], -end[a - STOP][b - 1])
-                after[a][b] = done
+                done, stops = on[a][b - 1], can_stop and a >= STOP
+                after[a][b] = _stopped(end, (a, b), (-1, 0, 1), done) if stops else done
     return after
+
+
+def _stopped(end: Grid, at: tuple[int, int], move: tuple[int, int, int], done: float) -> float:
+    """A vote that the other side can stop."""
+    (a, b), (sign, a_less, b_less) = at, move
+    idle_a, idle_b = a - STOP * b_less, b - STOP * a_less
+    idle, undone = end[idle_a][idle_b], end[idle_a - a_less][idle_b - b_less]
+    return sign * contest(sign * end[a][b], sign * done, sign * idle, sign * undone)
 
 
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
@@ -377,18 +381,23 @@ def _played(
 
 def _make_up(course: Course, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
-    highest = max((abs(kind.worth) for kinds in (cup, *course.joins) for kind in kinds), default=0)
+    every = (kind for kinds in (cup, *course.joins) for kind in kinds)
+    highest = max((abs(kind.worth) for kind in every), default=0)
     stages = [_stage({kind: float(cup.count(kind)) for kind in sorted(set(cup))})]
     masses = _on_grid(cup, highest)
     for joins in course.joins[1:]:
-        count = added(masses.values())
         if arrives or len(stages) > 1:
-            stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
-            masses = {kind: mass * stay for kind, mass in masses.items() if stay}
+            masses = _one_less(masses)
         for kind, mass in _on_grid(joins, highest).items():
             masses[kind] = masses.get(kind, 0.0) + mass
         stages.append(_stage(masses))
     return stages
+
+
+def _one_less(masses: Mapping[CupKind, float]) -> dict[CupKind, float]:
+    count = added(masses.values())
+    stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
+    return {kind: mass * stay for kind, mass in masses.items() if stay}
 
 
 def _stage(masses: dict[CupKind, float]) -> _Stage:

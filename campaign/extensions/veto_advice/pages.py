@@ -2,12 +2,13 @@
 host's page of what leaders are worth. IO.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace as with_body
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.accuracy import Judged
 from campaign.extensions.veto_advice.verbs import accuracy_lines, sentences
-from campaign.extensions.veto_advice.worked_out import advice_now, openings_of
+from campaign.extensions.veto_advice.worked_out import JudgedOpening, advice_now, openings_of
 from campaign.kernel.decisions import Refused
 from campaign.lif.board.commands import SetLeaderValues
 from campaign.lif.board.markers import KINDS
@@ -50,22 +51,22 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
         return reply
     openings = openings_of(visit.house.people.file, here.campaign.id)
-    known = {(one.draw, one.phase) for one in openings}
-    is_busy = turn == here.campaign.turn and any(
-        (one.draw, f"{one.kind}s") not in known for one in state.opened
-    )
-    own: list[Judged] = [row for one in openings if one.turn == turn for row in one.rows]
-    if not own and not is_busy:
+    lines = [
+        line for one in openings if one.turn == turn for line in accuracy_lines(state, one.rows)
+    ]
+    busy = BUSY if turn == here.campaign.turn and _lacks(state, openings) else ""
+    if not lines and not busy:
         return reply
     html = shown(
-        "accuracy.html",
-        200,
-        here.live.system,
-        lines=accuracy_lines(state, own),
-        busy=BUSY if is_busy else "",
-        means=words.NOT_SKILL,
+        "accuracy.html", 200, here.live.system, lines=lines, busy=busy, means=words.NOT_SKILL
     )
     return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
+
+
+def _lacks(state: State, openings: Iterable[JudgedOpening]) -> bool:
+    """Whether what was opened last is still being worked out."""
+    known = {(one.draw, one.phase) for one in openings}
+    return any((one.draw, f"{one.kind}s") not in known for one in state.opened)
 
 
 # --- what leaders are worth -----------------------------------------------------------------------

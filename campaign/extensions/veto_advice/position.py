@@ -3,7 +3,7 @@
 It is made from what everybody may know. Programs may send positions of their own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -231,33 +231,27 @@ def read_position(text: str | bytes) -> Position | Refused:
 
 
 def _faults(position: Position) -> Iterator[str]:
-    for power in POWERS:
-        if power not in position.powers:
-            yield f"powers: {the_country(power)} is missing"
-    for power in position.powers.keys() - set(POWERS):
-        yield f"powers: there is no power {power!r}"
-    is_ballot = position.phase == "ballots"
-    for power, row in position.powers.items():
-        if (row.price is not None, row.worth is not None) != (is_ballot, is_ballot):
-            need = "needs price and worth" if is_ballot else "has no price and no worth"
-            yield f"powers: in {position.phase} {the_country(power)} {need}"
+    yield from _power_faults(position)
     if position.turns_left > position.turns:
         yield "turns_left: there are more turns left than turns"
     ids = [leader.id for leader in position.cup]
     ids += [leader.id for _, leaders in position.joins for leader in leaders]
-    for who in sorted(set(ids)):
-        if ids.count(who) > 1:
-            yield f"cup: {who} is in it twice"
-    if is_ballot and position.leader not in position.cup:
+    yield from (f"cup: {who} is in it twice" for who in sorted(set(ids)) if ids.count(who) > 1)
+    if position.phase == "ballots" and position.leader not in position.cup:
         yield "leader: in ballots the leader drawn is in the cup"
-    if not is_ballot and position.leader.id in ids:
+    if position.phase == "votes" and position.leader.id in ids:
         yield "leader: in votes the leader promoted is in the cup no more"
     for leader in (position.leader, *position.cup):
         if (leader.side is None) != (leader.price == 0):
             yield f"cup: {leader.id} needs a price of support where a side has them, else 0"
 
 
-def on_wire(position: Position) -> Mapping[str, object]:
-    """A position in JSON values."""
-    fields: Mapping[str, object] = msgspec.to_builtins(position)
-    return fields
+def _power_faults(position: Position) -> Iterator[str]:
+    for power in sorted(position.powers.keys() ^ set(POWERS)):
+        is_power = power in POWERS
+        yield f"powers: {the_country(power)} is missing" if is_power else f"no power: {power!r}"
+    is_ballot = position.phase == "ballots"
+    need = "needs price and worth" if is_ballot else "has no price and no worth"
+    for power, row in position.powers.items():
+        if (row.price is not None, row.worth is not None) != (is_ballot, is_ballot):
+            yield f"powers: in {position.phase} {the_country(power)} {need}"

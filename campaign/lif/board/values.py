@@ -130,8 +130,8 @@ def read_values(state: State, text: str) -> ValueSheet:
     A blank cell of a power means the value of the row, a blank value the usual one.
     """
     head = text.removeprefix("\ufeff").split("\n", 1)[0].replace(";", ",").replace("\t", ",")
-    powers = {name: in_full(name) for name in (cell.strip().lower() for cell in head.split(","))}
-    columns = ("leader", "value", *(name for name, power in powers.items() if power in POWERS))
+    names = [name.strip().lower() for name in head.split(",")]
+    columns = ("leader", "value", *(name for name in names if in_full(name) in POWERS))
     rows: list[LeaderValue] = []
     bad: list[BadRow] = []
     first: dict[str, int] = {}
@@ -141,21 +141,19 @@ def read_values(state: State, text: str) -> ValueSheet:
             continue
         line, cells = record
         who = _leader(state, cells["leader"])
+        if first.setdefault(who, line) != line:
+            bad.append(BadRow(line, "leader", f"{who} is on line {first[who]} already"))
         if who not in state.sheet:
             reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
             bad.append(BadRow(line, "leader", reason))
-        elif first.setdefault(who, line) != line:
-            bad.append(BadRow(line, "leader", f"{who} is on line {first[who]} already"))
         for column in columns[1:]:
             value = _hundredths(cells[column])
+            power = None if column == "value" else in_full(column)
             if value is None:
                 reason = f"must be a number from 0 to {MOST // WHOLE}, not {cells[column]!r}"
                 bad.append(BadRow(line, column, reason))
-            elif value >= 0:
-                power = None if column == "value" else powers[column]
-                rows.append(
-                    msgspec.convert({"leader": who, "value": value, "power": power}, LeaderValue)
-                )
+            elif cells[column]:
+                rows.append(LeaderValue(who, value, power))  # type: ignore[arg-type]
     return ValueSheet(tuple(rows), tuple(bad))
 
 
@@ -166,11 +164,9 @@ def _leader(state: State, word: str) -> str:
 
 
 def _hundredths(cell: str) -> int | None:
-    """A value in hundredths; -1 where the cell is blank, None where it is no value."""
-    if not cell:
-        return -1
+    """A value in hundredths, 0 where the cell is blank; None where it is no value."""
     whole, _, part = cell.replace(",", ".").partition(".")
-    digits = whole + part
+    digits = (whole + part) or "0"
     if not (digits.isascii() and digits.isdecimal() and len(whole) < 4 and len(part) < 3):
         return None
     value = int(whole or 0) * WHOLE + int((part + "00")[:2])
