@@ -107,6 +107,18 @@ OURS = (
         },
     ),
     Extension(
+        "veto_advice",
+        "Veto advice and accuracy",
+        verbs={"advise-veto": "campaign.extensions.veto_advice.verbs:VERBS"},
+        pages={
+            "values": "campaign.extensions.veto_advice.pages:PLACES",
+            "advice at the board": "campaign.extensions.veto_advice.pages:folded",
+            "accuracy below a turn": "campaign.extensions.veto_advice.pages:with_accuracy",
+            "advice behind the answer": "campaign.extensions.veto_advice.worked_out:job",
+        },
+        parts={"veto_advice": "campaign.extensions.veto_advice.worked_out:WORKED_OUT"},
+    ),
+    Extension(
         "replay_screen",
         "The full-screen replay",
         verbs={"replay on a screen": "campaign.extensions.replay_screen:ReplayView"},

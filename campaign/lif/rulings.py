@@ -101,6 +101,8 @@ def switches(rulebook: str) -> tuple[Switch, ...]:
                False, (False, True)),
         Switch("promote_until", 60, "LiF 5.1", "A Guards promotion may follow its combat until",
                "next", ("next", "turn")),
+        Switch("advice", 63, "LiF 4.1", "Advice on ballots, and what answers gave away, is shown",
+               "off", ("off", "after", "always")),
     )  # fmt: skip
 
 
@@ -130,6 +132,7 @@ class Rulings(msgspec.Struct, frozen=True):
     """Whether the USA sees a chit after or before it chooses its pool."""
     auto_open: bool
     promote_until: Literal["next", "turn"]
+    advice: Literal["off", "after", "always"] = "off"
 
     @property
     def white(self) -> frozenset[int]:
@@ -171,7 +174,8 @@ def _value(switch: Switch, raw: Value) -> Value | Refused:
     """A switch's value, as the club wrote it."""
     if switch.abilities:
         return _ability_numbers(switch.key, raw)
-    value = _read(raw)
+    word = raw.strip().lower() if isinstance(raw, str) else ""
+    value = word if word in switch.choices else _read(raw)
     allowed = switch.choices or range(100)
     if isinstance(value, bool) != isinstance(allowed[0], bool) or value not in allowed:
         words = " or ".join(map(_words, switch.choices))

@@ -14,7 +14,7 @@ from campaign.lif.rulings import Rulings, Value
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import CampaignOpened
-from events.lif.board import Ballot, MarkerKind, Vote
+from events.lif.board import Ballot, LeaderValue, MarkerKind, Vote
 from events.lif.cup import LeaderStatus
 from events.lif.force_pools import Counter, CounterPlace
 from events.lif.on_map import CombatReported
@@ -385,6 +385,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """What the next draw mixes in."""
     opened: tuple[Opened, ...] = ()
     """What was opened about the leader drawn last: ballots, then votes."""
+    values: tuple[LeaderValue, ...] = ()
+    """What the club says that leaders are worth; no rule reads it."""
+    recall: int = 0
+    """How likely the club thinks a recall in a turn, in hundredths."""
     play: OnMap = OnMap()
     entry: UsEntry = UsEntry()
     shielded: bool = False

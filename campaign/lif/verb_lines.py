@@ -35,6 +35,8 @@ War and peace: board.verbs.host
     war reserves: Call out a power's reserves.
     war buy: Buy veto points with intelligence.
     war activate: Bring the leaders into a Days of Decision campaign.
+Leaders: board.verbs.values
+    leader leader-values: What leaders are worth to the club, for veto advice. [worth value]
 Leaders in play: on_map.verbs
     leader place: Put an arriving leader on the map. [arrived arriving]
     leader move: Move a leader on the map. [hex]
@@ -63,6 +65,8 @@ Abilities: abilities.verbs
     rules ability: An ability by number, word or step.
 Force pools: force_pools.verbs
     counters: Counters and where each is: list, move, import a sheet. [units pool]
+Promotions Board:
+    board advise-veto: How often each ballot or vote should be given. [advice accuracy odds]
 US entry: us_entry.verbs.family
     us-entry: The USA's way into the war: chart, chits, options, actions. [chits usa america]
 Statistics:

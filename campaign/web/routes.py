@@ -191,6 +191,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     disputes.PLACES,
     corrections.PLACES,
     host.PLACES,
+    *extend.found("pages", "values"),
     *extend.found("pages", "webhooks"),
     club.PLACES,
     new_campaign.PLACES,

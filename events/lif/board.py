@@ -169,3 +169,23 @@ class VetoPointsBought(Event, frozen=True, kw_only=True, tag="lif.VetoPointsBoug
     power: Power
     points: int
     intelligence_points: int
+
+
+# --- 4.1 What leaders are worth to the club -----------------------------------------------------
+
+
+class LeaderValue(msgspec.Struct, frozen=True, omit_defaults=True):
+    """LiF 4.1: what a leader is worth to everybody, or to one power, in hundredths of a point."""
+
+    leader: Id
+    value: int
+    power: Power | None = None
+    """For whom; None for everybody who has no row of their own."""
+
+
+class LeaderValuesSet(Event, frozen=True, kw_only=True, tag="lif.LeaderValuesSet"):
+    """LiF 4.1: the club's own table of what leaders are worth, in place of the one before."""
+
+    values: tuple[LeaderValue, ...]
+    recall: int = 0
+    """How likely a leader in play is recalled in a turn, in hundredths."""

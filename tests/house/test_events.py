@@ -101,6 +101,7 @@ TOPICS = [
     "lif.ReinforcementClosed",
     "lif.VetoPointsInfused",
     "lif.VetoPointsBought",
+    "lif.LeaderValuesSet",
     "lif.LeaderPlaced",
     "lif.LeaderMoved",
     "lif.LeaderTurned",

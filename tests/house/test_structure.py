@@ -245,7 +245,7 @@ NEIGHBOURS = {
     "clubs": {"postgres"},
 }
 """Extensions that need another one."""
-OF_A_GAME = (f"{EXTENSIONS}.adviser", f"{EXTENSIONS}.statistics")
+OF_A_GAME = tuple(f"{EXTENSIONS}.{one}" for one in ("adviser", "statistics", "veto_advice"))
 """Extensions that belong to Leaders in Flames."""
 
 

@@ -101,6 +101,8 @@ ROWS = {
     "POST /c/{name}/members/invite-all": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/host/remind": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/host/seen": (401, 404, 403, 403, 403, 200),
+    "GET /c/{name}/values": (401, 404, 403, 403, 403, 200),
+    "POST /c/{name}/values": (401, 404, 403, 403, 403, 409),  # nothing was moved
     "GET /c/{name}/hooks": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/hooks": (401, 404, 403, 403, 403, 422),  # nothing is filled in
     "POST /c/{name}/hooks/test": (401, 404, 403, 403, 403, 404),  # none is named
@@ -147,7 +149,7 @@ FILLED = {
     "file": "none.css",
     "token": "x" * 43,
 }
-OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks")
+OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks", "/c/{name}/values")
 """How routes begin that an extension brings."""
 ROUTES = [(method, place.path) for place in places() for method in place.methods]
 CHECK = ("POST", "/c/{name}/proof/check")

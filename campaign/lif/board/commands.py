@@ -8,7 +8,7 @@ from campaign.kernel.decisions import SECRET, Command, HoldWords
 from campaign.kernel.members import Why, about
 from campaign.lif.roster import PowerField
 from events.base import Digest, Slug
-from events.lif.board import Choice, Voice
+from events.lif.board import Choice, LeaderValue, Voice
 from events.lif.cup import Mark
 
 Commitment = Annotated[Digest | None, about("64 hex digits made by `campaign seal` on a device")]
@@ -212,3 +212,21 @@ class BuyVetoPoints(Command, frozen=True, kw_only=True):
     when = ("closed",)
     power: PowerField
     intelligence_points: Annotated[int, msgspec.Meta(ge=1, le=1000, description="a multiple of 5")]
+
+
+class SetLeaderValues(Command, frozen=True, kw_only=True):
+    """LiF 4.1: says what leaders are worth to the club, for veto advice; no rule reads it.
+
+    The table takes the place of the one before. A leader without a row keeps the usual value; a
+    row for a power counts for that power alone. Figures are hundredths.
+    """
+
+    verb = "leader-values"
+    in_short = "Set what leaders are worth, for veto advice."
+    module = "leaders"
+    values: Annotated[
+        tuple[LeaderValue, ...], about("leader, value in hundredths from 0 to 2000, power")
+    ] = ()
+    recall: Annotated[
+        int, msgspec.Meta(ge=0, le=50, description="hundredths: a recall in a turn, from 0 to 50")
+    ] = 0

@@ -292,7 +292,12 @@ def shown(state: State, **about: Any) -> State:
     return replace(state, opened=(*before, replace(last, **about)))
 
 
+def _valued(state: State, event: board.LeaderValuesSet) -> State:
+    return replace(state, values=event.values, recall=event.recall)
+
+
 EVOLVE: Evolvers = {
+    board.LeaderValuesSet: _valued,
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
     cup.LeadersReachedYear: _joined,

@@ -8,6 +8,7 @@ from campaign.lif.names import country
 from campaign.lif.roster import DRAW, LEADER, POWER, POWERS
 from campaign.lif.state import State
 from events.campaign import TurnBegan
+from events.lif.board import LeaderValuesSet
 from events.lif.cup import LeaderCounter
 
 # --- LiF 4: read tables of leaders, the cup, veto points, the Promotions Board ------------------
@@ -80,6 +81,19 @@ PROMOTIONS = projections.projection(
     optional=("settled",),
     indexes=(("turn",), ("leader",)),
     label="leader",
+)
+LEADER_VALUES = projections.projection(
+    "leader_values",
+    "Every value that the club gave a leader, for veto advice",
+    {
+        "version": projections.VERSION,
+        "turn": projections.TURN,
+        "leader": LEADER,
+        "power": (str, "For which power, by id; empty for all that have no value of their own"),
+        "value": (int, "What he is worth from here on, in hundredths of a value point"),
+    },
+    ("version", "leader", "power"),
+    indexes=(("leader",),),
 )
 _LAID = {
     "how": (str, "sealed, device, withheld, absent or cannot-pay"),
@@ -293,6 +307,9 @@ def rows() -> projections.RowMaker[State]:
             for power in POWERS:
                 points = step.after.veto_points.get(power, 0)
                 yield VETO_POINTS.of(step, power=power, points=points)
+        if isinstance(event := step.record.event, LeaderValuesSet):
+            for row in event.values:
+                yield LEADER_VALUES.of(step, row, power=row.power or "")
         if on_board.draw is not None:
             yield from _of_draw(on_board.draw)
 
@@ -346,6 +363,7 @@ TABLES = projections.Projections[State](
         PROMOTIONS,
         BALLOTS,
         VOTES,
+        LEADER_VALUES,
     ),
     rows=rows,
     current=current,

@@ -213,6 +213,13 @@ def _bought(event: board.VetoPointsBought, names: Names) -> str:
     return f"{text} with {counted(event.intelligence_points, 'intelligence point')}."
 
 
+def _values_set(event: board.LeaderValuesSet, names: Names) -> str:
+    if not event.values:
+        return "Leaders are worth what the usual convention says again, for veto advice."
+    rows = counted(len(event.values), "value")
+    return f"The club set what leaders are worth, for veto advice: {rows}."
+
+
 SENTENCES: Sentences = {
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
@@ -239,5 +246,6 @@ SENTENCES: Sentences = {
     board.ReinforcementClosed: _board_closed,
     board.VetoPointsInfused: _infused,
     board.VetoPointsBought: _bought,
+    board.LeaderValuesSet: _values_set,
 }
 """A sentence for every event of `cup` and `board`."""

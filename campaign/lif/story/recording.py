@@ -62,6 +62,7 @@ TILES = (
             TileAct("UseAbility", "Use an ability", "announce leader help number"),
             TileAct("SendLeaderToCircle", "Send a leader to the circle", "production later"),
             TileAct("BuyVetoPoints", "Buy veto points", "intelligence"),
+            TileAct("SetLeaderValues", "What leaders are worth", "values advice", "/values"),
             TileAct("BeginImpulse", "Begin an impulse", "side axis allies"),
             TileAct("BeginStage", "Begin a stage", "turn stage end production"),
             TileAct("BeginStep", "Begin a step", "segment naval ground strike"),

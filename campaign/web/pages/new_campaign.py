@@ -10,7 +10,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
 from campaign.kernel.opening import OpeningFile, OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
-from campaign.systems import GAMES, SYSTEMS, stands_for
+from campaign.systems import GAMES, SYSTEMS
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault

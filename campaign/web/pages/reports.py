@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 
 from msgspec.structs import replace
 
+from campaign import extend
 from campaign.handler.explanations import NoFigureError, explained
 from campaign.handler.looking import Sources, looked, views_of
 from campaign.kernel import projections
@@ -64,7 +65,11 @@ def report(visit: RequestContext) -> Reply:
     wanted = visit.path["page"]
     logs = enumerate(made.logs)
     place = next((nth for nth, log in logs if wanted in (log.turn, page_name(log.turn))), None)
-    return reply if place is None else with_talk(visit, reply, made, place)
+    if place is None:
+        return reply
+    for with_accuracy in extend.found("pages", "accuracy below a turn"):
+        reply = with_accuracy(visit, reply, made.logs[place].turn)
+    return with_talk(visit, reply, made, place)
 
 
 def _report(visit: RequestContext, made: Book) -> Reply:

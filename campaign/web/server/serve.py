@@ -5,6 +5,7 @@ import logging
 import secrets
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -215,6 +216,10 @@ def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
         *(
             mail.mail_chore(store, house.clock, over, url=url, allowance=house.allowance)
             for mail in extend.found("channels", "mail")
+        ),
+        *(
+            job(store, house.clock, time.monotonic, over)
+            for job in extend.found("pages", "advice behind the answer")
         ),
         notice_chore(
             store, house.address, house.clock, house.outside, over, is_plain=house.is_plain

@@ -79,7 +79,7 @@ def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
     """Every command and every event, and what log prints fits its schema's fields."""
     commands = json.loads(shell.fine("commands", "--json"))
-    of_both = 89 + 28  # with NameHex, and with ConsentToUndo
+    of_both = 90 + 28  # with SetLeaderValues, and with ConsentToUndo
     assert commands["$schema"] and len(commands["oneOf"]) == of_both
     ballot = commands["$defs"]["SealBallot"]
     assert ballot["description"].startswith("LiF 4.1") and "power" in ballot["required"]

@@ -49,6 +49,7 @@ PAGES = (
     "/c/club/host",
     "/c/club/guests",
     "/c/club/hooks",
+    "/c/club/values",
     "/c/club/record",
     "/c/club/record?tile=leader",
     "/c/club/record?word=war",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from campaign import extend
 from campaign.handler.tasks import askees
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
@@ -100,6 +101,11 @@ def _board_shown(
         following=_following(here, visit.house.clock()),
         **(stage_card(visit) if here.is_host else {}),
         forms=answered,
+        adviser=[
+            line
+            for folded in extend.found("pages", "advice at the board")
+            for line in folded(here, visit)
+        ],
         openings=asked,
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,

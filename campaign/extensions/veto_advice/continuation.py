@@ -1,0 +1,436 @@
+"""LiF 4.1: what the rest of a campaign is worth at every number of points of both sides. Pure.
+
+All figures are in Axis favour. Each side acts as one on its pooled points. Backwards over the
+turns: a 2×2 game in closed form for each leader who may be drawn, then the vote on going on.
+Small cups are followed leader by leader; of larger ones only the expected make-up is known.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+Grid = list[list[float]]
+"""By Axis points, then by Allied points."""
+Cup = tuple[int, ...]
+"""How many leaders of each kind are in the cup."""
+
+MOST = (24, 30)
+"""Points of the Axis and the Allies that count; more are worth no more."""
+EXACT = 400_000
+"""Cups times turns times points times kinds up to which a cup is followed leader by leader."""
+STEPS = 4
+"""Values stand on a grid: nothing, and so many equal steps up to the highest."""
+BOUGHT = 2
+"""With an expected cup at most so many arrivals of a turn follow the first."""
+NEARLY = 1e-6
+STOP = 2
+"""LiF 4.1(5), 1998 edition: what a vote to stop costs."""
+
+
+class CupKind(NamedTuple):
+    """Leaders who are alike to the solver."""
+
+    side: str
+    """Empty for nobody's leaders."""
+    price: int
+    """What support for them costs later; 0 for nobody's leaders."""
+    worth: float
+    """In Axis favour, for a whole campaign."""
+
+
+class Course(NamedTuple):
+    """What is known of the turns to come; each list begins with this turn."""
+
+    can_stop: bool
+    """LiF 4.1(5): whether a vote to stop exists."""
+    pays_idle: bool
+    """Ruling 16: whether support is paid where nobody opposes."""
+    shares: Sequence[float]
+    """The share of the campaign in which a leader is in play who arrives in a turn."""
+    points: tuple[int, int]
+    """Axis and Allied points now."""
+    income: Sequence[tuple[int, int]]
+    """Points that come in as a turn begins; none this turn."""
+    joins: Sequence[Sequence[CupKind]]
+    """Leaders who join the cup as a turn begins; none this turn."""
+
+
+class Continuation(NamedTuple):
+    """What follows, by points left, without the worth of the leader before the Board."""
+
+    on: Grid
+    """He was sent back and stays in the cup; in a vote: another leader is drawn."""
+    off: Grid
+    """He has arrived and is gone from the cup; in a vote: the stage is over."""
+
+
+Row = tuple[CupKind, float, float, Grid]
+"""A kind that may be drawn, how many there are, what an arrival is worth, and what follows it."""
+
+
+class _Draw(NamedTuple):
+    """Leaders of one side and price who may be drawn, in the favour of their enemies."""
+
+    after: Grid
+    chance: float
+    mean: float
+    """Their worths times their chances, in Axis favour."""
+    best: float
+    sign: int
+    a_less: int
+    b_less: int
+    pays_a: int
+    pays_b: int
+    rewards: list[tuple[float, float]]
+    """Chance and worth of each, the worst for the enemy first."""
+
+
+def added(numbers: Iterable[float]) -> float:
+    """A sum in the order given; the last bits of `sum` differ between versions of Python."""
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
+
+
+# --- the games in closed form ---------------------------------------------------------------------
+
+
+def contest(quiet: float, done: float, idle: float, undone: float) -> float:
+    """The value for a side that may act at a price, against one that may undo it at a price.
+
+    `done` is worth more to it than `quiet`. `idle`: nothing was done, and the undoing was paid.
+    """
+    if undone >= done:
+        return done
+    if idle <= quiet or undone >= idle:
+        return max(idle, undone)
+    return (quiet * undone - idle * done) / (quiet + undone - idle - done)
+
+
+def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
+    """Nobody's leader: either side may send him back; the value for the Axis."""
+    low = max(min(quiet, allies), min(axis, clash))
+    if low >= min(max(quiet, axis), max(allies, clash)):
+        return low
+    return (quiet * clash - axis * allies) / (quiet + clash - axis - allies)
+
+
+def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
+    """LiF 4.1(5): the vote on another leader: one side may pay 1 for it, the other 2 to stop it."""
+    after = [list(row) for row in end]
+    for a, row in enumerate(end):
+        for b, quiet in enumerate(row):
+            if a and on[a - 1][b] > quiet:
+                done, stops = on[a - 1][b], can_stop and b >= STOP
+                after[a][b] = _stopped(end, (a, b), (1, 1, 0), done) if stops else done
+            elif b and on[a][b - 1] < quiet:
+                done, stops = on[a][b - 1], can_stop and a >= STOP
+                after[a][b] = _stopped(end, (a, b), (-1, 0, 1), done) if stops else done
+    return after
+
+
+def _stopped(end: Grid, at: tuple[int, int], move: tuple[int, int, int], done: float) -> float:
+    """A vote that the other side can stop."""
+    (a, b), (sign, a_less, b_less) = at, move
+    idle_a, idle_b = a - STOP * b_less, b - STOP * a_less
+    idle, undone = end[idle_a][idle_b], end[idle_a - a_less][idle_b - b_less]
+    return sign * contest(sign * end[a][b], sign * done, sign * idle, sign * undone)
+
+
+def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
+    """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
+    draws = _draws([row for row in rows if row[1] > 0])
+    grid: Grid = []
+    for a in range(len(draws[0].after)):
+        row: list[float] = []
+        grid.append(row)
+        for b in range(len(draws[0].after[0])):
+            total = 0.0
+            for draw in draws:
+                after, chance, mean, best, sign, a_less, b_less, _, _, _ = draw
+                quiet = after[a][b]
+                total += mean + chance * quiet
+                if not sign:
+                    total += _sent(draw, grid, a, b)
+                elif a >= a_less and b >= b_less:
+                    back = sign * grid[a - a_less][b - b_less]
+                    if sign * quiet + best < back:
+                        total += sign * _gained(draw, a, b, back, pays_idle)
+            row.append(total)
+    return grid
+
+
+def _gained(draw: _Draw, a: int, b: int, back: float, pays_idle: bool) -> float:
+    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy."""
+    after, _, _, _, sign, a_less, b_less, pays_a, pays_b, rewards = draw
+    quiet, idle, undone, gained = sign * after[a][b], 0.0, 0.0, 0.0
+    if can_support := a >= pays_a and b >= pays_b:
+        idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
+        undone = sign * after[a - pays_a - a_less][b - pays_b - b_less]
+    for chance, worth in rewards:
+        arrives = quiet + worth
+        if arrives >= back:
+            break
+        if can_support and undone + worth < back:
+            gained += chance * (contest(arrives, back, idle + worth, undone + worth) - arrives)
+        else:
+            gained += chance * (back - arrives)
+    return gained
+
+
+def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
+    """What either side's vetoes on nobody's leaders change."""
+    gained, after = 0.0, draw.after[a][b]
+    for chance, worth in draw.rewards:
+        value = arrives = after + worth
+        is_axis = a > 0 and grid[a - 1][b] > arrives
+        if b > 0 and grid[a][b - 1] < arrives:
+            value = grid[a][b - 1]
+            if is_axis:
+                value = _both(arrives, grid[a - 1][b], value, grid[a - 1][b - 1])
+        elif is_axis:
+            value = grid[a - 1][b]
+        gained += chance * (value - arrives)
+    return gained
+
+
+def _draws(rows: Sequence[Row]) -> list[_Draw]:
+    """Those of one side and price that lead to the same are drawn together."""
+    total = added(mass for _, mass, _, _ in rows)
+    groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
+    for kind, mass, worth, after in rows:
+        group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
+        group[1].append((mass / total, -worth if kind.side == "axis" else worth))
+    draws = []
+    for (side, price, _), (after, rewards) in groups.items():
+        rewards.sort(key=lambda one: (one[1], one[0]))
+        mean = added(chance * worth for chance, worth in rewards)
+        chance = added(one for one, _ in rewards)
+        in_axis = -mean if side == "axis" else mean
+        pays = (price if side == "axis" else 0, price if side == "allies" else 0)
+        draws.append(_Draw(after, chance, in_axis, rewards[0][1], *_MOVES[side], *pays, rewards))
+    return draws
+
+
+_MOVES = {"allies": (1, 1, 0), "axis": (-1, 0, 1), "": (0, 0, 0)}
+"""In whose favour their enemies count, and what a veto costs the Axis and the Allies."""
+
+
+# --- from turn to turn ----------------------------------------------------------------------------
+
+
+def continuation(course: Course, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
+    """What follows a ballot on a leader of the cup; with none, a vote after an arrival."""
+    coming = [kind for kinds in course.joins for kind in kinds]
+    kinds = sorted({*cup, *coming})
+    turns = _Turns(course)
+    work = len(course.shares) * (turns.sizes[-1][0] + 1) * (turns.sizes[-1][1] + 1) * len(kinds)
+    for kind in kinds:
+        work *= 1 + cup.count(kind) + coming.count(kind)
+        if work > EXACT:
+            return _expected(turns, cup, leader)
+    return _Exact(turns, kinds).of(cup, leader)
+
+
+class _Turns:
+    """The turns to come, and the most points of each side in each; one more now than there are, to
+    see what it is worth.
+    """
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.sizes: list[tuple[int, int]] = []
+        a, b = course.points[0] + 1, course.points[1] + 1
+        for axis, allies in course.income:
+            a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
+            self.sizes.append((a, b))
+
+    def end(self, turn: int, following: Grid | None) -> Grid:
+        """The end of a turn's stage: what the next turn is worth with its income; 0 after all."""
+        a_most, b_most = self.sizes[turn]
+        if following is None or turn + 1 == len(self.sizes):
+            return [[0.0] * (b_most + 1) for _ in range(a_most + 1)]
+        axis, allies = self.course.income[turn + 1]
+        columns = [min(len(following[0]) - 1, b + allies) for b in range(b_most + 1)]
+        rows = (following[min(len(following) - 1, a + axis)] for a in range(a_most + 1))
+        return [[row[b] for b in columns] for row in rows]
+
+
+# --- small cups: leader by leader -----------------------------------------------------------------
+
+
+class _Exact:
+    """Backwards over the turns, with every cup that there may be."""
+
+    def __init__(self, turns: _Turns, kinds: Sequence[CupKind]) -> None:
+        self._turns = turns
+        self._kinds = kinds
+        self._joins = [tuple(map(joins.count, kinds)) for joins in turns.course.joins]
+
+    def of(self, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
+        """What follows for the cup as it is now."""
+        now = tuple(map(cup.count, self._kinds))
+        cups, left = [{now}], _fewer(now) if leader else {now, *_fewer(now)}
+        for joins in self._joins[1:]:
+            cups.append({_plus(one, joins) for one in left})
+            left = {fewer for one in cups[-1] for fewer in _fewer(one)}
+        draws: dict[Cup, Grid] = {}
+        ends = draws
+        for turn in reversed(range(len(cups))):
+            ends = draws
+            draws, after = self._turn(
+                turn, {less for one in cups[turn] for less in _fewer(one)} | cups[turn], draws
+            )
+        if leader is None:
+            return Continuation(draws[now], self._end(0, now, ends))
+        return Continuation(draws[now], after[_less(now, self._kinds.index(leader))])
+
+    def _turn(
+        self, turn: int, cups: Iterable[Cup], later: Mapping[Cup, Grid]
+    ) -> tuple[dict[Cup, Grid], dict[Cup, Grid]]:
+        """By the cup: what a draw is worth, and what follows once somebody has left the cup so."""
+        draws: dict[Cup, Grid] = {}
+        after: dict[Cup, Grid] = {}
+        course = self._turns.course
+        for cup in sorted(cups):  # those with fewer of a kind come first
+            draws[cup] = after[cup] = end = self._end(turn, cup, later)
+            if any(cup):
+                rows = (
+                    (kind, float(count), kind.worth * course.shares[turn], after[_less(cup, place)])
+                    for place, (kind, count) in enumerate(zip(self._kinds, cup, strict=True))
+                    if count
+                )
+                draws[cup] = drawn(rows, pays_idle=course.pays_idle)
+                after[cup] = voted(draws[cup], end, can_stop=course.can_stop)
+        return draws, after
+
+    def _end(self, turn: int, cup: Cup, later: Mapping[Cup, Grid]) -> Grid:
+        is_last = turn + 1 == len(self._joins)
+        return self._turns.end(
+            turn, None if is_last else later.get(_plus(cup, self._joins[turn + 1]))
+        )
+
+
+def _fewer(cup: Cup) -> set[Cup]:
+    """All cups with fewer leaders; of an empty one, itself."""
+    less = set(product(*(range(count + 1) for count in cup)))
+    return less - {cup} if any(cup) else less
+
+
+def _plus(cup: Cup, joins: Cup) -> Cup:
+    return tuple(count + more for count, more in zip(cup, joins, strict=True))
+
+
+def _less(cup: Cup, place: int) -> Cup:
+    return (*cup[:place], cup[place] - 1, *cup[place + 1 :])
+
+
+# --- larger cups: their expected make-up ----------------------------------------------------------
+
+
+class _Stage(NamedTuple):
+    """The cup before a turn's stage, and what one more leader in it would be worth before the next.
+
+    That potential is linear in a leader's worth: `slope × worth + offset`.
+    """
+
+    masses: dict[CupKind, float]
+    mean: float
+    slope: float = 0.0
+    offset: float = 0.0
+
+
+def _expected(turns: _Turns, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
+    stages = _potentials(turns.course, _make_up(turns.course, cup, arrives=leader is not None))
+    following: Grid | None = None
+    for turn in reversed(range(1, len(stages))):
+        following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
+    now, end = stages[0], turns.end(0, following)
+    if leader is None:
+        return Continuation(_played(turns, 0, now, end, first=False)[0], end)
+    left = {kind: mass - (kind == leader) for kind, mass in now.masses.items()}
+    on, _ = _played(turns, 0, now, end, first=True)
+    _, off = _played(turns, 0, now._replace(masses=left), end, first=False)
+    potential = now.slope * (leader.worth - now.mean)
+    return Continuation(on, [[value - potential for value in row] for row in off])
+
+
+def _played(
+    turns: _Turns, turn: int, stage: _Stage, end: Grid, *, first: bool
+) -> tuple[Grid, Grid]:
+    """What a turn's next draw is worth, and the vote after an arrival: the first, or one bought.
+
+    An arrival costs the potential of whoever arrives; the first is spared the mean of all.
+    """
+    course, draw, after = turns.course, end, end
+    count = added(stage.masses.values())
+    for bought in range(BOUGHT, -1 if first else 0, -1):
+        if count < bought + first - NEARLY:
+            continue
+        rest = -stage.offset if bought else stage.slope * stage.mean
+        part = course.shares[turn] - stage.slope
+        rows = (
+            (kind, mass, kind.worth * part + rest, after) for kind, mass in stage.masses.items()
+        )
+        draw = drawn(rows, pays_idle=course.pays_idle)
+        if bought:
+            after = voted(draw, end, can_stop=course.can_stop)
+    return draw, after
+
+
+def _make_up(course: Course, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
+    """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
+    every = (kind for kinds in (cup, *course.joins) for kind in kinds)
+    highest = max((abs(kind.worth) for kind in every), default=0)
+    stages = [_stage({kind: float(cup.count(kind)) for kind in sorted(set(cup))})]
+    masses = _on_grid(cup, highest)
+    for joins in course.joins[1:]:
+        if arrives or len(stages) > 1:
+            masses = _one_less(masses)
+        for kind, mass in _on_grid(joins, highest).items():
+            masses[kind] = masses.get(kind, 0.0) + mass
+        stages.append(_stage(masses))
+    return stages
+
+
+def _one_less(masses: Mapping[CupKind, float]) -> dict[CupKind, float]:
+    count = added(masses.values())
+    stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
+    return {kind: mass * stay for kind, mass in masses.items() if stay}
+
+
+def _stage(masses: dict[CupKind, float]) -> _Stage:
+    count = added(masses.values())
+    total = added(kind.worth * mass for kind, mass in masses.items())
+    return _Stage(masses, total / count if count else 0.0)
+
+
+def _on_grid(kinds: Iterable[CupKind], highest: float) -> dict[CupKind, float]:
+    """Each leader split between the two nearest values of the grid."""
+    split: dict[CupKind, float] = {}
+    for kind in sorted(kinds):
+        place = kind.worth / highest * STEPS if highest else 0.0
+        low = int(place // 1)
+        for level, part in ((low, low + 1 - place), (low + 1, place - low)):
+            if part > 0:
+                one = kind._replace(worth=highest * level / STEPS)
+                split[one] = split.get(one, 0.0) + part
+    return split
+
+
+def _potentials(course: Course, stages: Sequence[_Stage]) -> list[_Stage]:
+    """What one more leader would be worth before the next turn; nothing after the last.
+
+    With one arrival a turn he is it in one case of those in the cup and him; else he waits.
+    """
+    slope = offset = 0.0
+    known: list[_Stage] = []
+    for stage, share in zip(reversed(stages), reversed(course.shares), strict=True):
+        known.append(stage._replace(slope=slope, offset=offset))
+        count = added(stage.masses.values())
+        chance = 1 / (count + 1)
+        spared = slope * stage.mean + offset - stage.mean * share if count else 0.0
+        offset = chance * spared + (1 - chance) * offset
+        slope = chance * share + (1 - chance) * slope
+    return known[::-1]

@@ -1,0 +1,257 @@
+"""LiF 4.1: a position of the Promotions Board: what advice is worked out from. Pure.
+
+It is made from what everybody may know. Programs may send positions of their own.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.kernel.decisions import Refused
+from campaign.lif import calendar
+from campaign.lif.board import cup as cup_rules
+from campaign.lif.board.markers import KINDS
+from campaign.lif.board.values import Values
+from campaign.lif.names import the_country
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS
+from campaign.lif.rulings import LIF_1998
+from campaign.lif.state import Board, State, UsEntry, has_marker, with_status
+from campaign.text.faults import in_words
+from campaign.text.json_values import not_written_as
+
+HOST = "host"
+"""The agent of whatever power nobody plays."""
+NOTHING_ASKED = "the Board asks nothing now; next: `campaign draw {}`"
+SIDES = ("axis", "allies")
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Turns = Annotated[int, msgspec.Meta(ge=1, le=120)]
+Worth = Annotated[float, msgspec.Meta(ge=-1_000, le=1_000)]
+Price = Annotated[int, msgspec.Meta(ge=0, le=3)]
+
+
+class Leader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A leader in the cup, before the Board, or yet to come."""
+
+    id: str
+    side: Literal["axis", "allies"] | None
+    owner: str | None
+    own_price: Price
+    """What support costs the owner; 0 for nobody's."""
+    price: Price
+    """What support is taken to cost later."""
+    value: Worth
+    worth: Worth
+    """In Axis favour, for a whole campaign."""
+
+
+class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A power with its points; its price and what an arrival gives it are for ballots alone."""
+
+    side: Literal["axis", "allies"]
+    points: Count
+    marker: bool
+    agent: str
+    price: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    worth: Worth | None = None
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that advice needs to know."""
+
+    format: Literal["veto-position/1"]
+    campaign: str
+    version: Annotated[int, msgspec.Meta(ge=0)]
+    turn: str
+    turns_left: Turns
+    """This one included."""
+    turns: Turns
+    rulebook: Literal["lif-1998", "lif-list"]
+    charge_idle_support: bool
+    recall: Annotated[float, msgspec.Meta(ge=0, le=0.5)]
+    draw: Annotated[int, msgspec.Meta(ge=0)]
+    phase: Literal["ballots", "votes"]
+    leader: Leader
+    powers: dict[str, Power]
+    cup: Annotated[tuple[Leader, ...], msgspec.Meta(max_length=200)]
+    joins: tuple[tuple[Turns, Annotated[tuple[Leader, ...], msgspec.Meta(max_length=200)]], ...]
+    infusions: tuple[tuple[Turns, tuple[Count, Count]], ...]
+
+
+class Public(NamedTuple):
+    """What everybody may know of a campaign."""
+
+    state: State
+    """Without markers, openings, chits and what a draw would mix in."""
+    version: int
+
+
+def public(state: State, version: int) -> Public:
+    """What `show` tells everybody, as far as the Board's game needs it."""
+    board = Board(state.board.phase, state.board.leader, state.board.turn, {}, state.board.draw)
+    bare = replace(state, board=board, entry=UsEntry(), mixed=(), opened=(), shielded=False)
+    return Public(bare, version)
+
+
+# --- from a campaign ------------------------------------------------------------------------------
+
+
+def position_of(known: Public, values: Values) -> Position | Refused:
+    """LiF 4.1: the position before the Board now; refused where no marker is asked for."""
+    state = known.state
+    leader, phase, turn = state.board.leader, state.board.phase, state.campaign.turn
+    if leader is None or phase not in KINDS:
+        return Refused("LiF 4.1", NOTHING_ASKED.format(state.campaign.name))
+    left = calendar.count(turn, state.campaign.last_turn)
+    whole = calendar.count(state.campaign.first_turn, state.campaign.last_turn)
+    years = [
+        (offset, calendar.year(then))
+        for offset in range(1, max(left, 1))
+        if calendar.starts_year(then := calendar.named(calendar.ordinal(turn) + offset))
+    ]
+    in_cup = sorted(
+        {leader, *with_status(state, "cup")} if phase == "ballots" else with_status(state, "cup")
+    )
+    return Position(
+        format="veto-position/1",
+        campaign=state.campaign.name,
+        version=known.version,
+        turn=turn,
+        turns_left=max(left, 1),
+        turns=max(whole, left, 1),
+        rulebook="lif-1998" if state.campaign.rulebook == LIF_1998 else "lif-list",
+        charge_idle_support=state.rulings.charge_idle_support,
+        recall=values.recall,
+        draw=state.board.draw,
+        phase="ballots" if phase == "ballots" else "votes",
+        leader=_leader(state, values, leader),
+        powers=dict(_powers(state, values, leader, shares(left, whole, values.recall)[0])),
+        cup=tuple(_leader(state, values, who) for who in in_cup),
+        joins=tuple(_joins(state, values, years)),
+        infusions=tuple((offset, _income(state, year)) for offset, year in years),
+    )
+
+
+def shares(left: int, turns: int, recall: float) -> list[float]:
+    """The part of the campaign in which a leader is in play who arrives this turn, the next, …"""
+    alive, total, parts = 1.0, 0.0, []
+    for _ in range(max(left, 1)):
+        total += alive
+        alive *= 1 - recall
+        parts.append(total / max(turns, left, 1))
+    return parts[::-1]
+
+
+def _leader(state: State, values: Values, who: str) -> Leader:
+    of = sides.allegiance(state, who)
+    own = sides.cost(state, who, of.power) if of.power is not None else sides.ALLIED
+    later = own if of.power is not None and _affords(state, of.power, own) else sides.ALLIED
+    favour = -1.0 if of.side == "allies" else 1.0
+    return Leader(
+        who,
+        of.side,
+        of.power,
+        own if of.side else 0,
+        later if of.side else 0,
+        values.all[who],
+        favour * _mean(_of_a_side(state, values, who, side) for side in SIDES),
+    )
+
+
+def _of_a_side(state: State, values: Values, who: str, side: str) -> float:
+    """What a leader is worth to a side: the mean of its powers."""
+    return _mean(values.to(who, power) for power in POWERS if state.rulings.sides[power] == side)
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    total, count = 0.0, 0
+    for number in numbers:
+        total, count = total + number, count + 1
+    return total / count if count else 0.0
+
+
+def _affords(state: State, power: str, price: int) -> bool:
+    """Whether a power's points and its next allotment pay for support of its own leader."""
+    year = calendar.year(state.campaign.turn) + 1
+    points = state.veto_points.get(power, 0) + cup_rules.allotment(state, power, year)
+    return has_marker(state, power) and points >= price
+
+
+def _powers(state: State, values: Values, leader: str, share: float) -> Iterator[tuple[str, Power]]:
+    of = sides.allegiance(state, leader)
+    for power in POWERS:
+        side = state.rulings.sides[power]
+        price = worth = None
+        if state.board.phase == "ballots":
+            price = sides.cost(state, leader, power)
+            gains = side == (of.side or "axis")
+            worth = round((1 if gains else -1) * values.to(leader, power) * share, 9)
+        agent = state.campaign.powers.get(power) or HOST
+        points = state.veto_points.get(power, 0)
+        yield power, Power(side, points, has_marker(state, power), agent, price, worth)
+
+
+def _joins(
+    state: State, values: Values, years: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, tuple[Leader, ...]]]:
+    """LiF 4: the leaders set aside whose year comes."""
+    seen = set[str]()
+    for offset, year in years:
+        new = [who for who in cup_rules.due(state, year) if who not in seen]
+        seen.update(new)
+        if new:
+            yield offset, tuple(_leader(state, values, who) for who in sorted(new))
+
+
+def _income(state: State, year: int) -> tuple[int, int]:
+    """LiF 4.2: what the powers of each side get in a year that can use it."""
+    points = dict.fromkeys(SIDES, 0)
+    for power in POWERS:
+        if has_marker(state, power):
+            points[state.rulings.sides[power]] += cup_rules.allotment(state, power, year)
+    return points["axis"], points["allies"]
+
+
+# --- from a program -------------------------------------------------------------------------------
+
+
+def read_position(text: str | bytes) -> Position | Refused:
+    """A position as a program sends it; refuses what is missing, unknown or impossible."""
+    try:
+        position = msgspec.json.decode(text, type=Position)
+    except msgspec.ValidationError as error:
+        return Refused(None, in_words(error, Position, as_sent=True))
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Refused(None, not_written_as("JSON", error))
+    fault = next(_faults(position), "")
+    return Refused(None, fault) if fault else position
+
+
+def _faults(position: Position) -> Iterator[str]:
+    yield from _power_faults(position)
+    if position.turns_left > position.turns:
+        yield "turns_left: there are more turns left than turns"
+    ids = [leader.id for leader in position.cup]
+    ids += [leader.id for _, leaders in position.joins for leader in leaders]
+    yield from (f"cup: {who} is in it twice" for who in sorted(set(ids)) if ids.count(who) > 1)
+    if position.phase == "ballots" and position.leader not in position.cup:
+        yield "leader: in ballots the leader drawn is in the cup"
+    if position.phase == "votes" and position.leader.id in ids:
+        yield "leader: in votes the leader promoted is in the cup no more"
+    for leader in (position.leader, *position.cup):
+        if (leader.side is None) != (leader.price == 0):
+            yield f"cup: {leader.id} needs a price of support where a side has them, else 0"
+
+
+def _power_faults(position: Position) -> Iterator[str]:
+    for power in sorted(position.powers.keys() ^ set(POWERS)):
+        is_power = power in POWERS
+        yield f"powers: {the_country(power)} is missing" if is_power else f"no power: {power!r}"
+    is_ballot = position.phase == "ballots"
+    need = "needs price and worth" if is_ballot else "has no price and no worth"
+    for power, row in position.powers.items():
+        if (row.price is not None, row.worth is not None) != (is_ballot, is_ballot):
+            yield f"powers: in {position.phase} {the_country(power)} {need}"

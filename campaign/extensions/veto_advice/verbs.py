@@ -1,0 +1,189 @@
+"""LiF 4.1: the verb `advise-veto`: advice before ballots and votes, accuracy afterwards. Pure."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from campaign.extensions.veto_advice import words
+from campaign.extensions.veto_advice.accuracy import Judged, decisions, judged, summaries
+from campaign.extensions.veto_advice.advise import VetoAdvice, advise
+from campaign.extensions.veto_advice.position import position_of, public, read_position
+from campaign.kernel.decisions import Refused
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import ReadHistory
+from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
+from campaign.lif.board.values import Values, read_values, table_of
+from campaign.lif.names import the_country
+from campaign.lif.parameters import POWER
+from campaign.lif.roster import kit
+from campaign.lif.state import State
+from campaign.text.english import capital
+
+RULE = "Ruling 63"
+
+
+def advise_veto(
+    call: verbs.Call,
+    power: str | None,
+    values: str | None,
+    show_all: bool,
+    position: str | None,
+    accuracy: bool,
+) -> verbs.Course[None]:
+    """Says how often each ballot or vote should be given, from what everybody may know, and what
+    it takes for granted. Without --all or --power it is for your own powers. With --accuracy it
+    says what opened answers gave away. It records nothing.
+
+    With --position it reads positions, a JSON object a line, without a campaign or store.
+    """
+    if position is not None:
+        yield from _positions(call, (yield from verbs.read_bytes(position)))
+        return
+    if not call.campaign:
+        yield from verbs.fail("name a campaign, or give --position FILE; nothing was worked out")
+    state = yield from verbs.state_of(State)
+    if reason := words.off(state, advice=not accuracy):
+        yield from verbs.refuse(reason, RULE)
+    if accuracy:
+        yield from verbs.shows(call, accuracy_view(state, (yield ReadHistory(_all_judged))))
+        return
+    table = table_of(state)
+    if values is not None:
+        sheet = read_values(state, (yield from verbs.read_sheet(values)))
+        yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(values))
+        table = table_of(state, sheet.rows)
+    version = (yield from verbs.shown())["version"]
+    yield from verbs.shows(call, _view(call, state, version, table, power, show_all=show_all))
+
+
+def _view(
+    call: verbs.Call,
+    state: State,
+    version: int,
+    values: Values,
+    power: str | None,
+    *,
+    show_all: bool,
+) -> View | Refused:
+    own = state.campaign.seats_of(call.member)
+    if state.campaign.is_host(call.member):
+        own += tuple(seat for seat in state.campaign.seats if seat not in state.campaign.powers)
+    if power is not None and not show_all and power not in own:
+        text = f"{the_country(power)} is not yours; `--all` has the advice for everybody"
+        return Refused("Members", text)
+    position = position_of(public(state, version), values)
+    if isinstance(position, Refused):
+        return position
+    wanted = state.campaign.seats if show_all else (power,) if power is not None else own
+    return advice_view(advise(position), state, wanted)
+
+
+def advice_view(advice: VetoAdvice, state: State, powers: Sequence[str | None]) -> View:
+    """LiF 4.1: the advice for some powers, as sentences and as JSON."""
+    return View(
+        advice.as_json(),
+        (
+            Heading(_title(advice, state)),
+            paragraphs(
+                sentences(advice, state, powers) or ("no power of yours has a marker here",)
+            ),
+            paragraphs(words.ASSUMED, indent=4),
+        ),
+    )
+
+
+def sentences(advice: VetoAdvice, state: State, powers: Sequence[str | None]) -> tuple[str, ...]:
+    """The advice for those of some powers that have a marker, a line each."""
+    return tuple(
+        words.sentence(advice, own, state.sheet)
+        for own in advice.advice
+        if any(power in powers for power in own.powers)
+    )
+
+
+def _title(advice: VetoAdvice, state: State) -> str:
+    leader = words.name_of(state.sheet, advice.position.leader.id)
+    return f"Ballots on {leader}" if advice.position.phase == "ballots" else "Votes on another"
+
+
+def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
+    """Answers a line each; a bad one is named, and ends the run with a fault."""
+    bad = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        position = read_position(line)
+        if isinstance(position, Refused):
+            bad += 1
+            if call.as_json:
+                yield from verbs.json_line({"error": position.reason, "line": number})
+            else:
+                yield from verbs.say(f"line {number}: {position.reason}", aside=True)
+            continue
+        advice = advise(position)
+        if call.as_json:
+            yield from verbs.json_line(advice.as_json())
+        else:
+            for own in advice.advice:
+                yield from verbs.say(words.sentence(advice, own, kit()))
+    if bad:
+        count = "1 position is" if bad == 1 else f"{bad} positions are"
+        yield from verbs.refuse(f"{count} wrong; advice was given for the others")
+
+
+# --- accuracy -------------------------------------------------------------------------------------
+
+
+def _all_judged(history: object) -> list[Judged]:
+    return [row for decision in decisions(history) for row in judged(decision)]  # type: ignore[arg-type]
+
+
+def accuracy_view(state: State, rows: Sequence[Judged]) -> View:
+    """LiF 4.1: what each answer gave away, and each member's decisions together; no ranking."""
+    called, total = state.campaign.called, summaries(rows)
+    blocks: list[Block] = []
+    for turn in dict.fromkeys(row.turn for row in rows):
+        own = [row for row in rows if row.turn == turn]
+        blocks += (Heading(turn), paragraphs(accuracy_lines(state, own), indent=2))
+    together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
+    data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
+    nothing = () if rows else ("nothing that a member could pay for was opened yet",)
+    return View(data, (*blocks, paragraphs(together), Lines(nothing), Lines((words.NOT_SKILL,))))
+
+
+def accuracy_lines(state: State, rows: Sequence[Judged]) -> tuple[str, ...]:
+    """What answers gave away, a line each."""
+    called = state.campaign.called
+    return tuple(words.gave_away(row, state.sheet, called(row.member)) for row in rows)
+
+
+ADVISE_VETO = verbs.Verb(
+    words="advise-veto",
+    example="""
+    campaign advise-veto club --as anna
+    campaign advise-veto club --all --json
+    campaign advise-veto club --accuracy
+    campaign advise-veto --position - --json < positions.jsonl
+    """,
+    on_campaign=False,
+    parameters=(
+        verbs.Argument("name", "[NAME]", verbs.CampaignName(), required=False),
+        verbs.VerbOption("--power", "Only for this power.", POWER),
+        verbs.VerbOption(
+            "--values",
+            "By a table of your own; nothing is recorded.",
+            verbs.FilePath(dash=True),
+            metavar="FILE",
+        ),
+        verbs.Flag("--all", "For every power.", "show_all"),
+        verbs.VerbOption(
+            "--position",
+            "Positions as JSON, one a line.",
+            verbs.FilePath(dash=True),
+            metavar="FILE|-",
+        ),
+        verbs.Flag("--accuracy", "What opened answers gave away."),
+    ),
+    course=advise_veto,
+)
+VERBS = {ADVISE_VETO.words: ADVISE_VETO}

@@ -1,0 +1,96 @@
+"""LiF 4.1: veto advice as sentences, and what it takes for granted. Pure."""
+
+from collections.abc import Iterator
+
+from campaign.extensions.veto_advice.accuracy import ENOUGH, Judged, Summary
+from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
+from campaign.lif.names import the_country
+from campaign.lif.roster import Sheet
+from campaign.lif.state import State
+from campaign.text.english import capital, counted, listed
+
+OFF = (
+    "veto advice is off in this campaign; the club switches it on by a referee's ruling:"
+    " `--set advice=after` or `--set advice=always`"
+)
+AFTER = (
+    "this campaign shows only afterwards what answers gave away; a referee's ruling"
+    " `--set advice=always` allows advice"
+)
+ASSUMED = (
+    "Values are the club's table, or a convention: half a point a star, and 1 for an ability at"
+    " range, ¾ for one beside its leader, half of it at peace.",
+    "A side shares its gain, allies do not confer, and a member answers with one power.",
+    "Later each side acts as one; later cups are taken as expected where they are large; wars,"
+    " conquest and yearly points stay as they are; points are worth nothing in the end.",
+)
+"""What every advice takes for granted."""
+NOT_SKILL = "0.00 lost means no visible mistake, not skill."
+_FULL = 100
+
+
+def off(state: State, *, advice: bool = True) -> str:
+    """Ruling 63: why a campaign shows no advice, or no accuracy; empty where it does."""
+    if state.rulings.advice == "off":
+        return OFF
+    return AFTER if advice and state.rulings.advice == "after" else ""
+
+
+def name_of(sheet: Sheet, leader: str) -> str:
+    """A leader's name; the id of one who is not on the sheet."""
+    return sheet[leader].name if leader in sheet else leader
+
+
+def sentence(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> str:
+    """What one agent is advised, in a line for people."""
+    return " ".join(_sentences(advice, own, sheet))
+
+
+def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[str]:
+    position, powers = advice.position, listed(map(the_country, own.powers))
+    supports = position.phase == "ballots" and own.side == position.leader.side
+    chances = ", ".join(
+        f"{_said(one.say, supports=supports)} {one.chance * _FULL:.0f} %" for one in own.choices
+    )
+    yield f"{capital(powers)}: {chances}."
+    if position.phase == "ballots":
+        worth = position.powers[own.powers[0]].worth or 0.0
+        leader = name_of(sheet, position.leader.id)
+        yield f"{leader} is worth {abs(worth):.2f} {'to you' if worth >= 0 else 'to the enemy'};"
+        yield "sent back, he may be drawn again."
+    if len(own.choices) == 1:
+        yield "You can pay for nothing else."
+    yield f"A point is worth {advice.point[own.side]:.2f} to your side."
+    if own.joint_gain >= 0.01:
+        yield f"Agreeing among allies would gain up to {own.joint_gain:.2f}."
+    yield f"Gap {advice.gap:.3f}."
+
+
+def _said(say: str, *, supports: bool) -> str:
+    if say == "veto" and supports:
+        return "support"
+    return say.replace("-", " ")
+
+
+def gave_away(row: Judged, sheet: Sheet, member: str) -> str:
+    """What one answer gave away."""
+    on = f"on {name_of(sheet, row.leader)}" if row.phase == "ballots" else "on another leader"
+    who = listed(map(the_country, row.powers))
+    text = f"{member}, {who} {on}: {row.said.replace('-', ' ')}, lost {row.lost:.2f}"
+    slip = ", a slip" if row.is_slip else ""
+    return f"{text} ({row.low:.2f} to {row.high:.2f}){slip}."
+
+
+def in_all(row: Summary, member: str) -> str:
+    """A member's decisions together."""
+    text = f"{member}: {counted(row.decisions, 'decision')}, {counted(row.slips, 'slip')}"
+    if row.average is not None:
+        text = f"{text}, {row.average:.2f} lost on average"
+    else:
+        text = f"{text}; fewer than {ENOUGH}, so no average"
+    advised = f"the advice would pay {row.advised:.1f} ± {row.spread:.1f}"
+    return f"{text}. Paid {_times(row.paid)} in {row.counted}; {advised}."
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"

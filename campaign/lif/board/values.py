@@ -1,0 +1,191 @@
+"""LiF 4.1: what leaders are worth: the usual convention, and the club's own table. Pure.
+
+A value point is an ability usable at its leader's full range for the whole campaign. No rule reads
+values; veto advice does.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
+from campaign.lif.abilities.catalogue import ability
+from campaign.lif.board.commands import SetLeaderValues
+from campaign.lif.politics import sides
+from campaign.lif.roster import POWERS, in_full
+from campaign.lif.state import Deciders, State, at_war
+from campaign.text import csv_sheets
+from campaign.text.csv_sheets import BadRow
+from campaign.text.english import near
+from campaign.text.json_values import JsonObject
+from events.lif.board import LeaderValue, LeaderValuesSet
+
+RULE = "LiF 4.1"
+MOST, LIKELIEST = 2_000, 50
+"""In hundredths: the highest value, and the likeliest recall."""
+WHOLE = 100
+FULL, NEARBY, RESTRICTION = 100, 75, -50
+"""What an ability is worth at range, beside its leader, and where it only restricts."""
+_WIDE = frozenset({"range", "sea-box", "own-power"})
+
+
+class Values(msgspec.Struct, frozen=True):
+    """What every leader is worth, in value points."""
+
+    all: Mapping[str, float]
+    own: Mapping[tuple[str, str], float]
+    """By leader and power, where a power has a value of its own."""
+    recall: float = 0.0
+
+    def to(self, leader: str, power: str) -> float:
+        """What a leader is worth to a power."""
+        return self.own.get((leader, power), self.all[leader])
+
+
+# --- the convention -----------------------------------------------------------------------------
+
+
+def usual(state: State, leader: str) -> float:
+    """Half a point a star, and his abilities by their reach; half while his power is at peace.
+
+    Nobody's leaders are worth nothing.
+    """
+    of = sides.allegiance(state, leader)
+    if of.side is None:
+        return 0.0
+    counter = state.sheet[leader]
+    total = counter.rank * WHOLE // 2
+    for number in counter.abilities:
+        if number in state.rulings.white:
+            total += RESTRICTION
+        else:
+            reach = ability(number, state.campaign.rulebook).scope
+            total += FULL if reach in _WIDE else NEARBY
+    fights = any(at_war(state, of.power or counter.power, foe) for foe in POWERS)
+    return max(0, total) / WHOLE / (1 if fights else 2)
+
+
+def table_of(state: State, rows: Sequence[LeaderValue] | None = None) -> Values:
+    """Every leader's value: the club's, or that of other rows; else the usual one."""
+    used = state.values if rows is None else rows
+    everybody = {row.leader: row.value / WHOLE for row in used if row.power is None}
+    return Values(
+        {who: everybody[who] if who in everybody else usual(state, who) for who in state.sheet},
+        {(row.leader, row.power): row.value / WHOLE for row in used if row.power is not None},
+        state.recall / WHOLE,
+    )
+
+
+# --- the club's table ---------------------------------------------------------------------------
+
+
+def set_values(state: State, command: SetLeaderValues, supplied: Supplied) -> Decision:
+    """LiF 4.1: the host sets the club's table; it holds from here on."""
+    if reason := next(_faults(state, command.values), ""):
+        return bad_field("values", reason)
+    if (command.values, command.recall) == (state.values, state.recall):
+        return Refused(RULE, "the table is as it was; nothing would change")
+    return (LeaderValuesSet(values=command.values, recall=command.recall),)
+
+
+def _faults(state: State, rows: Sequence[LeaderValue]) -> Iterator[str]:
+    seen = set[tuple[str, str | None]]()
+    for row in rows:
+        if row.leader not in state.sheet:
+            yield f"there is no leader {row.leader!r}{near(row.leader, state.sheet)}"
+        if not 0 <= row.value <= MOST:
+            yield f"{row.leader}: a value is from 0 to {MOST} hundredths, not {row.value}"
+        if (row.leader, row.power) in seen:
+            yield f"{row.leader} has two rows"
+        seen.add((row.leader, row.power))
+
+
+def faults(state: State) -> Iterator[Refused]:
+    """LiF 4.1: a table that a correction has made impossible."""
+    for reason in _faults(state, state.values):
+        yield Refused(RULE, reason)
+    if not 0 <= state.recall <= LIKELIEST:
+        yield Refused(RULE, f"a recall in a turn is from 0 to {LIKELIEST} hundredths")
+
+
+def shown(state: State) -> JsonObject:
+    """The club's own table, in JSON values; left out where there is none."""
+    rows = [msgspec.to_builtins(row) for row in state.values]
+    return {"leader_values": {"values": rows, "recall": state.recall}} if rows else {}
+
+
+# --- as a sheet ---------------------------------------------------------------------------------
+
+
+class ValueSheet(msgspec.Struct, frozen=True):
+    """What a sheet of values holds, with every fault of it."""
+
+    rows: tuple[LeaderValue, ...]
+    bad: tuple[BadRow, ...]
+
+
+def read_values(state: State, text: str) -> ValueSheet:
+    """A sheet `leader,value`, with a column for any power: what it holds, and its faults.
+
+    A blank cell of a power means the value of the row, a blank value the usual one.
+    """
+    head = text.removeprefix("\ufeff").split("\n", 1)[0].replace(";", ",").replace("\t", ",")
+    names = [name.strip().lower() for name in head.split(",")]
+    columns = ("leader", "value", *(name for name in names if in_full(name) in POWERS))
+    rows: list[LeaderValue] = []
+    bad: list[BadRow] = []
+    first: dict[str, int] = {}
+    for record in csv_sheets.rows(text, columns):
+        if isinstance(record, BadRow):
+            bad.append(record)
+            continue
+        line, cells = record
+        who = _leader(state, cells["leader"])
+        if first.setdefault(who, line) != line:
+            bad.append(BadRow(line, "leader", f"{who} is on line {first[who]} already"))
+        if who not in state.sheet:
+            reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
+            bad.append(BadRow(line, "leader", reason))
+        for column in columns[1:]:
+            value = _hundredths(cells[column])
+            power = None if column == "value" else in_full(column)
+            if value is None:
+                reason = f"must be a number from 0 to {MOST // WHOLE}, not {cells[column]!r}"
+                bad.append(BadRow(line, column, reason))
+            elif cells[column]:
+                rows.append(LeaderValue(who, value, power))  # type: ignore[arg-type]
+    return ValueSheet(tuple(rows), tuple(bad))
+
+
+def _leader(state: State, word: str) -> str:
+    """A leader's id for the id or the name that was typed."""
+    names = {counter.name.lower(): who for who, counter in state.sheet.items()}
+    return names.get(word.lower(), word.lower())
+
+
+def _hundredths(cell: str) -> int | None:
+    """A value in hundredths, 0 where the cell is blank; None where it is no value."""
+    whole, _, part = cell.replace(",", ".").partition(".")
+    digits = (whole + part) or "0"
+    if not (digits.isascii() and digits.isdecimal() and len(whole) < 4 and len(part) < 3):
+        return None
+    value = int(whole or 0) * WHOLE + int((part + "00")[:2])
+    return value if value <= MOST else None
+
+
+def written(state: State) -> str:
+    """The table in force as a sheet."""
+    table = table_of(state)
+    powers = [power for power in POWERS if any(power == of for _, of in table.own)]
+    rows = (
+        (who, _figure(value), *(_figure(table.own.get((who, power))) for power in powers))
+        for who, value in table.all.items()
+    )
+    return csv_sheets.written(("leader", "value", *powers), rows)
+
+
+def _figure(value: float | None) -> str:
+    return "" if value is None else f"{round(value, 2):g}"
+
+
+DECIDE: Deciders = {SetLeaderValues: set_values}

@@ -1,0 +1,91 @@
+"""Ruling 63 on the service: the folded line, accuracy below a turn, the page of values."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from campaign.extensions.veto_advice import words
+from campaign.extensions.veto_advice.pages import BUSY
+from campaign.extensions.veto_advice.worked_out import AdviceJob
+from campaign.lif.state import State
+from support.table import NAME, play
+from support.veto_evening import OPENED, evening
+from support.web import WebClub
+from support.web import words as seen
+
+HERE = f"/c/{NAME}"
+ASKS = "What would the adviser say?"
+GAVE = "What answers gave away"
+
+
+def work(club: WebClub) -> None:
+    """What the service does behind the answer."""
+    store = club.house.ledger.store.place
+    AdviceJob(store, club.house.clock, lambda: 0.0, lambda: False).run()
+
+
+@pytest.fixture
+def made(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[WebClub]:
+    """Guderian is before the Board of a club that shows advice always, or as a test says."""
+    book = evening(tmp_path, getattr(request, "param", "always"))
+    with closing(WebClub.on(book, name=NAME)) as found:
+        yield found
+
+
+def test_the_board_has_it_folded(made: WebClub) -> None:
+    """Closed on every load; until the job has run it says so; nothing is chosen beforehand."""
+    anna = made.browser("anna")
+    first = anna.get(f"{HERE}/board").text
+    assert ASKS in first and BUSY in first and "Germany: no veto" not in first
+    work(made)
+    page = anna.get(f"{HERE}/board")
+    assert '<details class="adviser">' in page.text and " checked" not in page.text.split(ASKS)[1]
+    assert "Germany: no veto" in seen(page) and words.ASSUMED[0][:20] in seen(page)
+    assert "Italy: no veto" not in seen(page)
+    assert ASKS not in made.browser("olga").get(f"{HERE}/board").text
+
+
+@pytest.mark.parametrize("made", ["off", "after"], indirect=True)
+def test_the_board_is_silent_otherwise(made: WebClub) -> None:
+    """Neither off nor afterwards alone."""
+    work(made)
+    assert ASKS not in made.browser("anna").get(f"{HERE}/board").text
+
+
+@pytest.mark.parametrize("made", ["after"], indirect=True)
+def test_a_turn_says_what_answers_gave_away(made: WebClub) -> None:
+    """Folded; first that it is being worked out, then a line for each who could pay."""
+    play(made.house.ledger, [
+        {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "no-veto"}, OPENED,
+    ])  # fmt: skip
+    anna = made.browser("anna")
+    assert BUSY in anna.get(f"{HERE}/turns/1939-SO.html").text
+    work(made)
+    page = anna.get(f"{HERE}/turns/1939-SO.html")
+    assert GAVE in page.text and BUSY not in page.text
+    assert "Anna, Germany on Guderian: no veto, lost " in seen(page)
+    assert words.NOT_SKILL in seen(page)
+
+
+@pytest.mark.parametrize("made", ["off"], indirect=True)
+def test_a_turn_is_silent_where_it_is_off(made: WebClub) -> None:
+    """Nothing of it is on the page."""
+    play(made.house.ledger, [OPENED])
+    work(made)
+    assert GAVE not in made.browser("anna").get(f"{HERE}/turns/1939-SO.html").text
+
+
+def test_sliders_set_the_club_s_table(made: WebClub) -> None:
+    """Only what was moved is a row of the table."""
+    assert made.browser("anna").get(f"{HERE}/values").status_code == 403
+    host = made.browser("host")
+    page = host.get(f"{HERE}/values")
+    assert page.status_code == 200 and 'type="range"' in page.text
+    assert "Guderian" in seen(page) and "the usual values, a convention" in seen(page)
+    done = host.fill(f"{HERE}/values", **{"value-guderian": "6.5"})
+    assert done.status_code == 200
+    state: State = made.house.ledger.live(NAME).state
+    assert [(row.leader, row.value, row.power) for row in state.values] == [("guderian", 650, None)]
+    assert "the club’s own table" in seen(host.get(f"{HERE}/values"))

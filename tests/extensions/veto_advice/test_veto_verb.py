@@ -1,0 +1,228 @@
+"""LiF 4.1, ruling 63: the verb `advise-veto`, the switch, what stays secret, and the sheet."""
+
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from campaign.extensions.veto_advice import words
+from campaign.extensions.veto_advice.accuracy import TABLES, Decision, judged, summaries
+from campaign.extensions.veto_advice.position import public
+from campaign.lif.board.values import read_values, table_of
+from campaign.lif.state import Marker, State
+from support.command_line import Shell
+from support.table import NAME, play
+from support.veto_evening import OPENED, evening
+from support.veto_positions import fields, leader, position
+
+
+def at(folder: Path) -> Shell:
+    """A keyboard at the store."""
+    shell = Shell(folder)
+    shell.env["CAMPAIGN_STORE"] = str(folder / "club.db")
+    return shell
+
+
+@pytest.fixture(scope="module")
+def always(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    """A club that shows advice; Anna plays Germany."""
+    folder = tmp_path_factory.mktemp("always")
+    evening(folder).close()
+    return at(folder)
+
+
+def test_advice_for_ones_own_powers(always: Shell) -> None:
+    """Anna's is Germany's: support of its own Guderian costs 2; what is taken for granted follows.
+
+    He has two turns in 2: 4 stars and three abilities in range.
+    """
+    done = always.fine("advise-veto", "club", "--as", "anna")
+    assert "Germany: no veto " in done and ", support " in done
+    assert "A point is worth " in done and "Gap 0.00" in done and words.ASSUMED[0][:30] in done
+    assert "Italy:" not in done
+    every = always.fine("advise-veto", "club", "--as", "anna", "--all")
+    assert "Italy:" in every and "USSR:" in every
+
+
+def test_who_asks_for_another_power_is_refused(always: Shell) -> None:
+    """It says how to see everybody's."""
+    done = always("advise-veto", "club", "--power", "japan", "--as", "anna")
+    assert done.status and "Japan is not yours; `--all` has the advice for everybody" in done.err
+    assert always.fine("advise-veto", "club", "--power", "ge", "--as", "anna")
+
+
+def test_a_table_of_ones_own(always: Shell) -> None:
+    """Nothing is recorded; a fault names line and column."""
+    sheet = always.folder / "mine.csv"
+    sheet.write_text("leader,value\nguderian,0\n")
+    before = always.fine("show", "club")
+    done = always.fine("advise-veto", "club", "--values", str(sheet), "--as", "anna")
+    assert "Guderian is worth 0.00" in done
+    assert always.fine("show", "club") == before
+    sheet.write_text("leader,value\nguderien,21\n")
+    wrong = always("advise-veto", "club", "--values", str(sheet), "--as", "anna")
+    assert wrong.status
+    text = wrong.out + wrong.err
+    assert "line 2, leader: there is no leader 'guderien'; did you mean guderian?" in text
+    assert "line 2, value: must be a number from 0 to 20, not '21'" in text
+
+
+@pytest.mark.parametrize(("advice", "says"), [("off", words.OFF), ("after", words.AFTER)])
+def test_a_club_where_it_is_off(tmp_path: Path, advice: str, says: str) -> None:
+    """The verb says who may change it."""
+    evening(tmp_path, advice).close()
+    shell = at(tmp_path)
+    assert says in " ".join(shell("advise-veto", "club", "--as", "anna").err.split())
+    accuracy = shell("advise-veto", "club", "--accuracy")
+    assert (accuracy.status == 0) is (advice == "after")
+
+
+def test_no_ballot_is_open(tmp_path: Path) -> None:
+    """What comes next is named."""
+    book = evening(tmp_path)
+    play(book, [OPENED, {"command": "OpenVotes", "absent": "abstain"}])
+    book.close()
+    done = at(tmp_path)("advise-veto", "club", "--as", "anna")
+    assert "the Board asks nothing now; next: `campaign draw club`" in " ".join(done.err.split())
+
+
+# --- programs -------------------------------------------------------------------------------------
+
+
+def test_positions_a_line_each(tmp_path: Path) -> None:
+    """Without a store; a bad line is answered with what is wrong, and the run goes on."""
+    good = json.dumps(fields([leader("l", -4), leader("m", -2)], {"germany": 1}))
+    missing = json.dumps({k: v for k, v in json.loads(good).items() if k != "cup"})
+    unknown = json.dumps({**json.loads(good), "markers": {}})
+    typed = "\n".join((good, missing, "", unknown, "{", good))
+    done = Shell(tmp_path)("advise-veto", "--position", "-", "--json", typed=typed)
+    assert done.status == 1
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    assert [one.get("line") for one in lines] == [None, 2, 4, 5, None]
+    assert lines[0] == lines[4] and lines[0]["format"] == "veto-advice/1"
+    assert lines[0]["position"] == json.loads(good) | {"recall": 0.0}
+    assert "cup" in lines[1]["error"] and "markers" in lines[2]["error"]
+
+
+# --- what stays secret ----------------------------------------------------------------------------
+
+
+def test_what_is_sealed_changes_no_byte(tmp_path: Path) -> None:
+    """Two evenings that differ in what is sealed give the same until the opening."""
+    printed = []
+    for number, said in enumerate(("veto", "no-veto")):
+        evening(tmp_path / said, "always", ("germany", said), ("ussr", said)).close()
+        shell = at(tmp_path / said)
+        advice = shell.fine("advise-veto", "club", "--all", "--json", "--as", "anna")
+        accuracy = shell.fine("advise-veto", "club", "--accuracy", "--json")
+        printed.append((advice, accuracy))
+        assert json.loads(advice)["position"]["version"] > number
+    assert printed[0] == printed[1]
+
+
+def test_poisoned_markers_are_never_looked_at(tmp_path: Path) -> None:
+    """What the solver is given has no marker, no opening, no chit and nothing of a draw."""
+    book = evening(tmp_path, "always", ("germany", "veto"))
+    state: State = book.live(NAME).state
+    board = replace(state.board, markers={"germany": Marker("poison", "poison", True, "x", True)})
+    poisoned = replace(state, board=board, shielded=True, mixed=(object(),))  # type: ignore[arg-type]
+    assert public(poisoned, 5) == public(state, 5)
+    assert b"poison" not in msgspec.json.encode(public(poisoned, 5).state.board)
+
+
+# --- accuracy -------------------------------------------------------------------------------------
+
+
+def factor(table: int, who: str) -> float:
+    """As the design has it: 0.7 + 0.6 u."""
+    if not table:
+        return 1.0
+    first = sha256(f"veto-accuracy/1 {table} {who}".encode()).digest()[:6]
+    return 0.7 + 0.6 * int.from_bytes(first, "big") / 2**48
+
+
+def test_what_an_answer_gave_away_by_hand() -> None:
+    """-4 arrives unopposed, where a veto leaves the mean of -4 and -2: half of their difference is
+    lost, by each table.
+    """
+    here = position([leader("l", -4), leader("m", -2)], {"germany": 1}, draw=3)
+    (row,) = judged(Decision(9, here, {"germany": "no-veto"}, {"germany": "anna"}))
+    lost = [max(0.0, 4 * factor(n, "l") - 2 * factor(n, "m")) / 2 for n in range(TABLES)]
+    assert (row.lost, row.low, row.high) == pytest.approx((lost[0], min(lost), max(lost)))
+    assert (row.member, row.said, row.paid, row.chance) == ("anna", "no-veto", 0, 1.0)
+    assert row.is_slip is (min(lost) > 0.25)
+    (right,) = judged(Decision(9, here, {"germany": "veto"}, {"germany": "anna"}))
+    assert right.lost == 0.0 and right.paid == 1
+    (few,) = summaries([row, right])
+    assert (few.decisions, few.average) == (2, None)
+    (many,) = summaries([row, right] * 10)
+    assert many.average == pytest.approx(0.5)
+
+
+def test_who_could_not_pay_or_sent_nothing_is_not_judged() -> None:
+    """Italy has no point, and Japan's marker never came."""
+    here = position([leader("l", -4), leader("m", -2)], {"germany": 1, "japan": 1})
+    rows = judged(Decision(9, here, {"germany": "veto", "italy": "no-veto"}, {}))
+    assert [row.powers for row in rows] == [("germany",)]
+
+
+def test_accuracy_of_an_opening(tmp_path: Path) -> None:
+    """The answers that came are judged, and the page says what zero means."""
+    book = evening(tmp_path, "after", ("germany", "no-veto"), ("ussr", "no-veto"))
+    play(book, [OPENED])
+    book.close()
+    done = at(tmp_path).fine("advise-veto", "club", "--accuracy")
+    assert "Germany on Guderian: no veto, lost " in done and words.NOT_SKILL in done
+    assert "Italy" not in done
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+def test_usual_values(tmp_path: Path) -> None:
+    """Guderian: 4 stars 2, -0.5 for 2, ¾ each for 28, 39 and 46; half while at peace."""
+    state: State = evening(tmp_path).live(NAME).state
+    table = table_of(state)
+    assert table.all["franco"] == 0.0
+    assert table.all["guderian"] == (2 - 0.5 + 3 * 0.75) / 2
+    sheet = read_values(state, "leader,value,germany\nGuderian,4.5,6\nzhukov,,2\n")
+    assert not sheet.bad
+    own = table_of(state, sheet.rows)
+    assert (own.to("guderian", "italy"), own.to("guderian", "germany")) == (4.5, 6.0)
+    assert (own.to("zhukov", "germany"), own.all["zhukov"]) == (2.0, table.all["zhukov"])
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("leader,value\nnobody,1\n", "line 2, leader: there is no leader 'nobody'"),
+        ("leader,value\nzhukov,1\nZhukov,2\n", "line 3, leader: zhukov is on line 2 already"),
+        ("leader,value\nzhukov,20.5\n", "line 2, value: must be a number from 0 to 20, not '20.5'"),
+        ("leader,value\nzhukov,-1\n", "line 2, value: must be a number from 0 to 20, not '-1'"),
+        ("leader,value,atlantis\nzhukov,1,2\n", "atlantis: is no column"),
+    ],
+)
+def test_a_faulty_sheet(tmp_path: Path, text: str, fault: str) -> None:
+    """Each fault has its line and column."""
+    state: State = evening(tmp_path).live(NAME).state
+    assert any(fault in str(bad) for bad in read_values(state, text).bad)
+
+
+def test_the_club_s_sheet(always: Shell, tmp_path: Path) -> None:
+    """What is printed can be handed in; a fault records nothing."""
+    shell = always.copied(tmp_path / "copy")
+    shell.env["CAMPAIGN_STORE"] = str(tmp_path / "copy" / "club.db")
+    printed = shell.fine("leader-values", "club")
+    sheet = shell.folder / "values.csv"
+    sheet.write_text(printed)
+    shell.fine("leader-values", "club", str(sheet), "--recall", "0.02")
+    assert shell.fine("leader-values", "club") == printed
+    assert shell.read("show", "club")["leader_values"]["recall"] == 2
+    shell.fine("leader-values", "club", "--usual", "--recall", "0")
+    assert "leader_values" not in shell.read("show", "club")
+    sheet.write_text("leader,value\nnobody,1\n")
+    wrong = shell("leader-values", "club", str(sheet))
+    assert wrong.status and "nothing was recorded" in wrong.err
