@@ -17,6 +17,7 @@ from campaign.web.context import House, Permission, RequestContext, TextAskedErr
 from campaign.web.errors import (
     broken,
     busy,
+    closed_here,
     missing,
     no_club_yet,
     not_the_operators,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
+FOR_GOOD = ("/c/{name}/hooks", "/me/push", "/f/", "/mail/stop/")
+"""How the addresses begin that a club has only once it stays for good."""
 FIELDS = 200
 """How many fields a form may have."""
 
@@ -151,6 +154,8 @@ def turned_away(place: Permission, visit: RequestContext) -> Reply | None:
     """
     if visit.device is None and not place.is_early and not visit.house.is_begun:
         return no_club_yet(visit.house, 200 if place.path == "/" else 404)
+    if place.path.startswith(FOR_GOOD) and visit.house.allowance.stay():
+        return closed_here(visit.house)
     if place.may == "anybody":
         return None
     if visit.device is None:
