@@ -97,11 +97,10 @@ NO_WORD = "use 3 to 31 small letters, digits and hyphens, with a letter or digit
 
 
 def suggested(title: str) -> str:
-    """A word for the address of a club of this name: `Jörg’s Club` is `jorg-s-club`."""
+    """A word for the address of a club of this name: `Jörg’s Club` is `jorgs-club`."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    words = re.findall(r"[a-z0-9]+", plain if "\u2019" not in title else plain)
-    word = "-".join(words)[:LONGEST].strip("-")
-    return word if len(word) >= SHORTEST and not word.startswith("xn--") else f"club-{word}".strip("-")
+    word = "-".join(re.findall(r"[a-z0-9]+", plain))[:LONGEST].strip("-")
+    return word if len(word) >= SHORTEST else f"club-{word}".strip("-")
 
 
 def numbered(word: str, is_taken: Callable[[str], bool]) -> str:
