@@ -305,28 +305,6 @@ def _must_agree(name: str, yes: str | None) -> None:
         raise Refusal("nothing was deleted")
 
 
-@verb(
-    "adopt",
-    "campaign club adopt thursday --clubs clubs --campaigns 12",
-    short_help="Keep a club that a visitor began.",
-)
-@argument("name", "NAME")
-@quotas_typed
-@of_clubs
-def adopt(session: Session, name: str, where: str | None, **typed: int | None) -> None:
-    """Keeps a club for good that a visitor began at the open door, also in the fortnight after its
-    end. From then on it is a club like others, with mail where its settings have some; its quotas
-    stay unless others are named.
-    """
-    with directory_at(where) as directory:
-        club = directory.must(name)
-        if not directory.adopt(name):
-            raise Refusal(f"{name} stays for good already; nothing was changed")
-        quotas = changed(club.quotas, typed)
-        directory.may_use(name, quotas)
-    output.echo(f"{name} stays for good: {quotas_in_words(quotas)}")
-
-
 @verb("list", "campaign club list --clubs clubs", short_help="The clubs, and what they use.")
 @click.option("--door", is_flag=True, help="Those alone that visitors began and nobody adopted.")
 @of_clubs
@@ -415,6 +393,28 @@ def quota(session: Session, name: str, where: str | None, **typed: int | None) -
         quotas = changed(changes.known(directory, name).quotas, typed)
         directory.may_use(name, quotas)
     output.echo(f"{name}: {quotas_in_words(quotas)}")
+
+
+@verb(
+    "adopt",
+    "campaign club adopt thursday --clubs clubs --campaigns 12",
+    short_help="Keep a club that a visitor began.",
+)
+@argument("name", "NAME")
+@quotas_typed
+@of_clubs
+def adopt(session: Session, name: str, where: str | None, **typed: int | None) -> None:
+    """Keeps a club for good that a visitor began at the open door, also in the fortnight after its
+    end. From then on it is a club like others, with mail where its settings have some; its quotas
+    stay unless others are named.
+    """
+    with directory_at(where) as directory:
+        club = directory.must(name)
+        if not directory.adopt(name):
+            raise Refusal(f"{name} stays for good already; nothing was changed")
+        quotas = changed(club.quotas, typed)
+        directory.may_use(name, quotas)
+    output.echo(f"{name} stays for good: {quotas_in_words(quotas)}")
 
 
 club_ = VerbGroup(
