@@ -147,7 +147,7 @@ FILLED = {
     "file": "none.css",
     "token": "x" * 43,
 }
-OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks")
+OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks", "/take-along")
 """How routes begin that an extension brings."""
 ROUTES = [(method, place.path) for place in places() for method in place.methods]
 CHECK = ("POST", "/c/{name}/proof/check")

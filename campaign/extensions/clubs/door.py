@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -91,7 +92,10 @@ def terms_of(settings: DoorSettings, place: str) -> Terms:
 # --- The word in a club's address ---------------------------------------------------------------
 
 WORD = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,29}[a-z0-9])")
-RESERVED = frozenset("www mail api admin demo door in club static status".split())
+RESERVED = frozenset(
+    {"www", "mail", "api", "admin", "demo", "door", "in", "club", "static", "status",
+     "demo-war", "demo-board", "demo-axis"}
+)  # fmt: skip
 LONGEST, SHORTEST = 31, 3
 NO_WORD = "use 3 to 31 small letters, digits and hyphens, with a letter or digit at both ends"
 
@@ -324,11 +328,11 @@ class Door:
                 continue
             if not club.ends:
                 if stamp(moment(club.since) + HALF_MADE) < now:
-                    yield club, lambda name=name: discard(directory, name)
+                    yield club, partial(discard, directory, name)
             elif club.state == "deleting" or now >= days_after(club.ends, READABLE):
-                yield club, lambda name=name, free=free: discard(directory, name, free)
+                yield club, partial(discard, directory, name, free)
             elif now >= club.ends:
-                yield club, lambda name=name: directory.becomes(name, "ended", "open")
+                yield club, partial(directory.becomes, name, "ended", "open")
 
 
 def must_be_a_folder(directory: ClubDirectory) -> Path:

@@ -1,13 +1,15 @@
 """The front page of an installation: what this is, and where visitors begin a club. ASGI."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from campaign.extensions.clubs.demos import Card, Demos
 from campaign.extensions.clubs.door import LOOK, Door, No, Wish
+from campaign.extensions.clubs.service import NotIndexed
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.jobs.runner import Job
@@ -29,10 +31,11 @@ BROKEN = "Something broke on our side. Nothing was made; try again in a minute"
 class Front:
     """The pages of the open door, and what looks after its clubs."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Door, demos: Demos | None = None) -> None:
         self._door = door
+        self._demos = demos
         self.contact, self.url = door.terms.contact, door.terms.url
-        self.chores = (Job("door", LOOK, door.look),)
+        self.chores = (Job("door", LOOK, door.look), *(demos.chores if demos else ()))
         # A browser follows a form only to where its page says that it may lead.
         self._policy = POLICY.replace(
             "form-action 'self'", f"form-action 'self' {door.terms.to('*')}"
@@ -51,7 +54,21 @@ class Front:
             Route("/readyz", _alive),
         ]
         guarded = SecurityMiddleware(InTime(Starlette(routes=routes)), PublicAddress(self.url))
-        return {urlsplit(self.url).netloc: guarded}
+        demos = self._demos.every() if self._demos else []
+        return {
+            urlsplit(self.url).netloc: guarded,
+            **{urlsplit(one.address.url).netloc: NotIndexed(one) for one in demos},
+        }
+
+    def close(self) -> None:
+        """Lets go of the demos."""
+        if self._demos is not None:
+            self._demos.close()
+
+    def _listed(self) -> Iterator[tuple[str, Card]]:
+        for one in self._demos.every() if self._demos else ():
+            if (card := one.card()) is not None:
+                yield one.address.url, card
 
     async def _front(self, request: "Request") -> "Response":
         return response(await in_a_view_thread(self._shown))
@@ -93,6 +110,7 @@ class Front:
             days=terms.days,
             contact=terms.contact,
             form=self._door.forms.made(),
+            demos=[*self._listed()],
         )
         return page.with_header("Content-Security-Policy", self._policy)
 

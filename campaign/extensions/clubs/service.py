@@ -266,7 +266,7 @@ class ByHost:
             await turned_away(scope, send, 421, "this is not the address of this service")
 
     def _known(self, scope: "Scope", headers: Headers) -> Reply:
-        """Whether a name is that of the front page or of a club. Nobody beyond the proxy may ask."""
+        """Whether a name is one of ours, for the proxy. Nobody beyond it may ask."""
         asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("domain", "").lower()
         names = {host.partition(":")[0] for host in (*self.front, *self._clubs, *self._away)}
         is_ours = asked in names and not any(one in headers for one in FORWARDED)
@@ -555,6 +555,9 @@ class FrontDoor(Protocol):
     def pages(self, opened: Callable[[], None]) -> "Mapping[str, ASGIApp]":
         """Its pages by the names that they answer at. `opened` opens what was just made."""
 
+    def close(self) -> None:
+        """Lets go of what it has open."""
+
 
 def serve_clubs(
     at: Serving, source: ClubSource, ready: Callable[[str], None], door: FrontDoor | None = None
@@ -588,5 +591,7 @@ def serve_clubs(
         finally:
             chores.stop(0.0)
             watch.stop()
+            if door is not None:
+                door.close()
             clubs.close()
             source.directory.close()

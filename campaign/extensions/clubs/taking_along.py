@@ -1,4 +1,4 @@
-"""Taking a club along that a visitor has begun: each campaign's record, and a host's copy of all."""
+"""Taking a club along that a visitor has begun: the record of each campaign, and a host's copy."""
 
 import io
 import zipfile
@@ -18,7 +18,8 @@ HERE = "/take-along"
 
 def shown(visit: RequestContext) -> Reply:
     """What can be taken along; nothing in a club that stays for good."""
-    if visit.house.allowance.stay() is None:
+    stay = visit.house.allowance.stay()
+    if stay is None or stay.is_demo:
         return missing(visit.house)
     seats = list(seats_of(visit.house, visit.person))
     is_host = any(here.is_host for here in seats)

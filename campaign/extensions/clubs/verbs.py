@@ -19,8 +19,8 @@ from campaign.text.english import counted, listed
 
 if TYPE_CHECKING:
     from campaign.accounts.allowance import Quotas, Used
-    from campaign.extensions.clubs.club import Club
     from campaign.accounts.settings import Settings
+    from campaign.extensions.clubs.club import Club
     from campaign.extensions.clubs.directory import ClubDirectory
     from campaign.extensions.clubs.door import Terms
     from campaign.extensions.clubs.service import ClubPlace, ClubSource
@@ -324,11 +324,9 @@ def list_(session: Session, door: bool, where: str | None, as_json: bool) -> Non
         output.echo(no if door else f"{no}; `campaign club add` adds one")
         return
     if door:
-        heads = ("club", "called", "stays until", "state", "campaigns")
-        waiting = [(one, used.campaigns if used else "?") for one, used, _ in rows]
-        output.table(
-            heads, [(one.name, one.title, one.ends[:10], one.state, n) for one, n in waiting]
-        )
+        waiting = [(one, str(used.campaigns) if used else "?") for one, used, _ in rows]
+        lines = [(one.name, one.title, one.ends[:10], one.state, n) for one, n in waiting]
+        output.table(("club", "called", "stays until", "state", "campaigns"), lines)
         return
     heads = ("club", "address", "state", "campaigns", "commands", "mails", "size")
     output.table(heads, [club_row(*one) for one in rows])
@@ -358,7 +356,9 @@ def quotas_typed(function: F) -> F:
     """The options that say what a club may use."""
     for option in (
         click.option("--bytes", callback=_size, metavar="SIZE", help="Record and people."),
-        click.option("--mails", type=COUNT, metavar="N", help="Mails in a day, from midnight in UTC."),
+        click.option(
+            "--mails", type=COUNT, metavar="N", help="Mails in a day, from midnight in UTC."
+        ),
         click.option("--commands", type=COUNT, metavar="N", help="Commands in a minute."),
         click.option(
             "--campaigns", type=COUNT, metavar="N", help="Campaigns, what-ifs among them."
@@ -445,9 +445,7 @@ NO_CLUB = (
 )
 
 
-def clubs_to_serve(
-    where: str, *, is_plain: bool, may_be_none: bool = False
-) -> "ClubSource":
+def clubs_to_serve(where: str, *, is_plain: bool, may_be_none: bool = False) -> "ClubSource":
     """The clubs of a directory or a folder. Fails if there is neither."""
     from campaign.accounts.settings import FILE_VARIABLE
     from campaign.extensions.clubs.directory import ClubDirectory
@@ -502,10 +500,12 @@ def serve_clubs(
     if terms is None:
         serve_clubs(at, source, ready)
         return
+    from campaign.extensions.clubs.demos import Demos
     from campaign.extensions.clubs.door import Door
     from campaign.extensions.clubs.front import Front
 
-    serve_clubs(at, source, ready, Front(Door(terms, source.directory, at.reserved)))
+    demos = Demos(source.directory.place.folder / "demo", terms.to, at)
+    serve_clubs(at, source, ready, Front(Door(terms, source.directory, at.reserved), demos))
 
 
 def check_clubs(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:

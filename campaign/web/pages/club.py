@@ -205,8 +205,10 @@ def _late(visit: RequestContext) -> Reply:
     """Guessing is slowed down."""
     house = visit.house
     wait = house.entrance.limits.wait_for_token(visit.network)
-    if wait:
-        return too_often(house, wait)
+    return too_often(house, wait) if wait else _too_late(house)
+
+
+def _too_late(house: House) -> Reply:
     return too_late_at_the_door(house) if house.allowance.stay() else too_late(house)
 
 
@@ -219,7 +221,7 @@ def begin(visit: RequestContext, status: int = 200, wrong: str = "") -> Reply:
     """Asks what the club is called, and who runs it; looking changes nothing."""
     operators = visit.house.entrance.operators
     if visit.house.ledger.store.exists() and not operators.expected():
-        return too_late(visit.house)
+        return _too_late(visit.house)
     if not _is_offered(visit):
         return _late(visit)
     if operators.expected():
@@ -252,7 +254,7 @@ def began(visit: RequestContext) -> Reply:
 
 def _founded(visit: RequestContext) -> Reply:
     """Lets in the founder of a club that was begun at the open door: they start its campaigns."""
-    house, operators = visit.house, visit.house.entrance.operators
+    operators = visit.house.entrance.operators
     who, person = operators.expected(), operators.newcomer()
     if not operators.found(visit.path["token"], person):
         return _late(visit)

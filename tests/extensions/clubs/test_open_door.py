@@ -104,7 +104,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("key", "typed", "field", "why"), BAD)
-def test_what_is_wrong_is_told_at_its_field(  # noqa: PLR0913
+def test_what_is_wrong_is_told_at_its_field(
     door: Door, now: MovedClock, tmp_path: Path, key: str, typed: str, field: str, why: str
 ) -> None:
     """Nothing is made, and no creation is counted."""
@@ -289,7 +289,13 @@ def test_what_a_club_says_of_its_days(door: Door, now: MovedClock) -> None:
     club = door._directory.must("thursday")
     place = store_of(club, door._directory.place)
     allowance = ClubAllowance(
-        door._directory, "thursday", place, now=now, shares=True, contact="mailto:x", monotonic=Ticks()
+        door._directory,
+        "thursday",
+        place,
+        now=now,
+        shares=True,
+        contact="mailto:x",
+        monotonic=Ticks(),
     )
     last = doors.days_after(now(), 14)
     stay = allowance.stay()

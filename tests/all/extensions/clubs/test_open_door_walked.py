@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from httpx import Response
 
+from campaign.handler.command_handler import Actor
 from campaign.web.pages.new_campaign import mark
 from support.open_door import DOMAIN, OpenDoor, Visitor
 from support.web import words
@@ -203,15 +204,17 @@ def test_a_club_is_read_after_its_end_and_then_is_gone(at: OpenDoor) -> None:
     page = anna.get(f"{CLUB}/c/war")
     assert page.status_code == 200 and "nothing is recorded any more" in words(page)
     command = b'{"command": "BeginTurn"}'
-    said = at.house().desk.submit("war", command, _host())
+    said = at.house().desk.submit("war", command, Actor("host"))
     assert said.refused is not None and said.refused.reason.startswith("this club has ended")
     assert at.house().ledger.store.version("war") == before
     assert anna.get(f"{CLUB}/api/v1/campaigns/war/export").status_code == 200
-    assert host.send(host.get(f"{CLUB}/take-along"), {}).headers["content-type"] == "application/zip"
+    copy = host.send(host.get(f"{CLUB}/take-along"), {})
+    assert copy.headers["content-type"] == "application/zip"
     at.now.pass_by(days=14)
     at.directory.becomes("thursday", "deleting", "ended")
     at.watch.look()
     at.door.look()
+    at.watch.look()
     assert anna.get(f"{CLUB}/c/war").status_code == 421
     assert not (at.door._folder / "thursday").exists()
 
@@ -231,9 +234,3 @@ def test_an_adopted_club_is_like_any_other(at: OpenDoor) -> None:
 def _forget(at: OpenDoor) -> None:
     """The club's row is read anew."""
     at.house().allowance._row = (float("-inf"), None)  # type: ignore[attr-defined]
-
-
-def _host() -> object:
-    from campaign.handler.command_handler import Actor
-
-    return Actor("host")
