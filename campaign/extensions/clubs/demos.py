@@ -25,6 +25,7 @@ from campaign.accounts.allowance import Stay, Unlimited
 from campaign.accounts.devices import DOORS, Credentials, moment, stamp
 from campaign.accounts.people import People
 from campaign.extensions.clubs.changes import STORE
+from campaign.handler.explanations import previewed
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import Campaign
 from campaign.store.ledger import Ledger
@@ -45,7 +46,8 @@ if TYPE_CHECKING:
 
 # --- Building: a script's first line opens the campaign, the others are its commands ------------
 #
-# Where the first line has `after`, all of another script comes first.
+# Where the first line has `after`, all of another script comes first. A correction's `seen` is the
+# preview's, which differs from store to store; so it is empty in a script.
 
 SCRIPTS = Path(__file__).with_name("demo")
 CARD, DAY = "demo.json", "day"
@@ -98,7 +100,7 @@ def _built(name: str, folder: Path, scripts: Path) -> None:
     folder.mkdir(parents=True)
     place = StorePlace(folder / STORE)
     with Ledger(place) as ledger:
-        answers = (ledger.submit(campaign, line) for line in lines)
+        answers = (ledger.submit(campaign, _seen(ledger, campaign, line)) for line in lines)
         for number, answer in enumerate((ledger.open(campaign, **opening), *answers)):
             if not answer["accepted"]:
                 raise StoreError(f"the demo {name}, command {number}: {answer['reason']}")
@@ -108,6 +110,18 @@ def _built(name: str, folder: Path, scripts: Path) -> None:
         seats = tuple(_seats(live.system.seats.names, live.state.campaign, people, doors))
     card = Card(campaign, opening["title"], about, seats)
     (folder / CARD).write_bytes(msgspec.json.encode(card))
+
+
+def _seen(ledger: Ledger, campaign: str, line: bytes) -> bytes:
+    """A command as it is sent; a correction as its preview shows it."""
+    sent = msgspec.json.decode(line)
+    if sent.get("seen") != "":
+        return line
+    asked = msgspec.json.encode({**sent, "seen": "0" * 64})
+    looked = previewed(ledger, campaign, asked, sent["by"])
+    if isinstance(looked, Refused):
+        raise StoreError(looked.reason)
+    return msgspec.json.encode({**sent, "seen": looked.command.seen})
 
 
 def _seats(
@@ -200,15 +214,16 @@ class Demo:
             await turned_away(scope, send, 503, "the demos are being set up; try again in a minute")
             return
         if path == "/demo" or (path == "/" and self._own not in cookies):
-            page = shown("demo.html", 200, is_plain=False, is_front=True, card=card)
-            await response(page)(scope, receive, send)
+            whom = shown("demo.html", 200, is_plain=False, is_front=True, card=card)
+            await response(whom)(scope, receive, send)
             return
         if path.startswith("/demo/as/"):
             await response(self._as(card, path.removeprefix("/demo/as/")))(scope, receive, send)
             return
         copy = self._demos.look(self.name, cookies.get(self._cookie, ""))
         if scope["method"] in SAFE:
-            copy = copy or await in_a_view_thread(self._demos.shared, self)
+            if copy is None:
+                copy = await in_a_view_thread(self._demos.shared, self)
             await copy.app(scope, receive, send)
             return
         sent = SENDS.fullmatch(path)

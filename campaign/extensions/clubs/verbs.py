@@ -417,6 +417,23 @@ def adopt(session: Session, name: str, where: str | None, **typed: int | None) -
     output.echo(f"{name} stays for good: {quotas_in_words(quotas)}")
 
 
+@verb(
+    "demos",
+    "campaign club demos pristine",
+    short_help="Build the campaigns of the front page.",
+)
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+def demos(session: Session, folder: Path) -> None:
+    """Plays the demos of the open door into a new folder: a war of 1942, a Board amid its ballots,
+    an axis in its fifth round. The service does so by itself, every night.
+    """
+    from campaign.extensions.clubs.demos import build
+
+    if folder.exists():
+        raise Refusal(f"{folder} is there already; name another folder")
+    output.echo(f"{listed(build(folder))} are in {folder}")
+
+
 club_ = VerbGroup(
     "club",
     example="campaign club add thursday --clubs clubs --url https://thursday.example\n"
@@ -428,6 +445,7 @@ club_ = VerbGroup(
         "list": list_,
         "quota": quota,
         "adopt": adopt,
+        "demos": demos,
         "close": close,
         "open": open_,
         "move": move,
