@@ -49,6 +49,8 @@ class Stay(msgspec.Struct, frozen=True):
     """Whether three days or fewer are left."""
     is_over: bool
     """Whether nothing is recorded any more."""
+    is_full: bool = False
+    """Whether its record and people have grown as large as they may."""
     is_demo: bool = False
     """Whether it is a visitor's copy of a demo, which is nobody's."""
 

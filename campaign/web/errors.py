@@ -104,6 +104,14 @@ closed_here = _told(
 """A page for clubs that stay for good."""
 
 
+nothing_more = _told(
+    403,
+    "Nothing more is kept here",
+    "This club has ended, or has grown as large as it may. What was said can still be read.",
+)
+"""Table talk of a club that has ended or is full."""
+
+
 def not_yours(visit: RequestContext) -> Reply:
     """A page for the host."""
     campaign = visit.here.campaign

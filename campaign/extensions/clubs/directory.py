@@ -424,7 +424,8 @@ class ClubAllowance:
         now, ends = _moment(self._now()), _moment(club.ends)
         is_over = club.state == "ended" or now >= ends
         last = day_in_words(club.ends[:10]).rpartition(" ")[0]
-        return Stay(last, self._contact, now >= ends - NEAR, is_over)
+        is_full = 0 < club.quotas.bytes < self._bytes()
+        return Stay(last, self._contact, now >= ends - NEAR, is_over, is_full)
 
     def close(self) -> None:
         """Lets go of the directory, if nobody else has it open."""

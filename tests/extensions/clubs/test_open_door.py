@@ -301,7 +301,9 @@ def test_what_a_club_says_of_its_days(door: Door, now: MovedClock) -> None:
     stay = allowance.stay()
     assert stay is not None and not stay.is_near and not stay.is_over
     assert stay.until.split()[0] == str(int(last[8:10])) and stay.contact == "mailto:x"
-    assert allowance.command() is None and allowance.campaign(2) is None
+    assert not stay.is_full and allowance.command() is None and allowance.campaign(2) is None
+    door._directory.may_use("thursday", Quotas(bytes=1))
+    assert (stay := allowance.stay()) is not None and stay.is_full
     now.pass_by(days=11.1)
     assert (stay := allowance.stay()) is not None and stay.is_near and not stay.is_over
     now.pass_by(days=3)

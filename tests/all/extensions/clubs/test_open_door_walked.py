@@ -204,9 +204,13 @@ def test_a_club_is_read_after_its_end_and_then_is_gone(at: OpenDoor) -> None:
     page = anna.get(f"{CLUB}/c/war")
     assert page.status_code == 200 and "nothing is recorded any more" in words(page)
     command = b'{"command": "BeginTurn"}'
-    said = at.house().desk.submit("war", command, Actor("host"))
-    assert said.refused is not None and said.refused.reason.startswith("this club has ended")
+    no = at.house().desk.submit("war", command, Actor("host")).refused
+    assert no is not None and no.reason.startswith("this club has ended")
     assert at.house().ledger.store.version("war") == before
+    said = anna.send(
+        page, {"do": "say", "about": "turn:1939-SO", "text": "Still here?"}, "/c/war/talk"
+    )
+    assert said.status_code == 403 and "Nothing more is kept here" in words(said)
     assert anna.get(f"{CLUB}/api/v1/campaigns/war/export").status_code == 200
     copy = host.send(host.get(f"{CLUB}/take-along"), {})
     assert copy.headers["content-type"] == "application/zip"
