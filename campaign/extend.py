@@ -64,6 +64,7 @@ OURS = (
         "A directory of clubs",
         stores={"clubs": "campaign.extensions.clubs.directory"},
         verbs={"club": "campaign.extensions.clubs.verbs"},
+        pages={"door": "campaign.extensions.clubs.taking_along:PLACES"},
     ),
     Extension(
         "mail_out",

@@ -38,6 +38,23 @@ class Used(msgspec.Struct, frozen=True):
     bytes: int
 
 
+class Stay(msgspec.Struct, frozen=True):
+    """How long a club stays that a visitor has begun and nobody has adopted."""
+
+    until: str
+    """The last day in words: `7 December`."""
+    contact: str
+    """Whom a member asks to keep it."""
+    is_near: bool
+    """Whether three days or fewer are left."""
+    is_over: bool
+    """Whether nothing is recorded any more."""
+    is_full: bool = False
+    """Whether its record and people have grown as large as they may."""
+    is_demo: bool = False
+    """Whether it is a visitor's copy of a demo, which is nobody's."""
+
+
 class Allowance(Protocol):
     """What may still be used at a store."""
 
@@ -55,6 +72,9 @@ class Allowance(Protocol):
 
     def used(self, campaigns: int) -> Used | None:
         """What is used; None where nobody counts."""
+
+    def stay(self) -> Stay | None:
+        """How long the club stays; None where it stays for good."""
 
     def close(self) -> None:
         """Lets go of what it asked."""
@@ -81,6 +101,10 @@ class Unlimited:
 
     def used(self, campaigns: int) -> Used | None:
         """Nobody counts."""
+        return None
+
+    def stay(self) -> Stay | None:
+        """For good."""
         return None
 
     def close(self) -> None:

@@ -3,7 +3,9 @@ addresses,
 and the operator's devices. IO.
 """
 
+import base64
 import hashlib
+import hmac
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -315,6 +317,8 @@ OPERATORS = Part(
 
 OFFERED = timedelta(hours=1)
 """How long the address of the command line counts."""
+CODE_BYTES = 10
+"""How much chance is in the code with which a founder comes in again."""
 
 
 class Operators:
@@ -331,12 +335,12 @@ class Operators:
         self._clock = clock
         self._random = random
 
-    def offer(self) -> str:
+    def offer(self, lasts: timedelta = OFFERED) -> str:
         """Makes a token that lets in one operator's device; the one before counts no more."""
         token, now = self._random(TOKEN_BYTES), self._clock()
         with self._file.writing() as db:
             db.execute("DELETE FROM operator_token")
-            expires = stamp(moment(now) + OFFERED)
+            expires = stamp(moment(now) + lasts)
             db.execute("INSERT INTO operator_token VALUES (?,?)", (digest_of(token), expires))
         return token
 
@@ -367,14 +371,68 @@ class Operators:
 
     def call_club(self, name: str) -> None:
         """The club is called so from now on."""
-        statement = (
-            "INSERT INTO club_about VALUES ('name',?) ON CONFLICT (what) DO UPDATE SET text=?"
-        )
-        change(self._file, statement, (name, name))
+        with self._file.writing() as db:
+            _say(db, "name", name)
 
     def club_name(self) -> str:
         """What the club is called; empty where nobody has said so."""
-        return row(self._file, str, "SELECT text FROM club_about WHERE what='name'", ()) or ""
+        return self._about("name")
+
+    def _about(self, what: str) -> str:
+        return row(self._file, str, "SELECT text FROM club_about WHERE what=?", (what,)) or ""
+
+    # --- a club that a visitor has begun, and who they are --------------------------------------
+
+    def expect(self, club: str, name: str) -> None:
+        """A visitor of this name has begun the club, and comes in as its founder."""
+        with self._file.writing() as db:
+            for what, text in (("name", club), ("expected", name), ("salt", secrets.token_hex(16))):
+                _say(db, what, text)
+
+    def expected(self) -> str:
+        """The name of a founder who has not come in yet; empty where nobody is expected."""
+        return self._about("expected")
+
+    def recovery(self, token: str) -> str:
+        """The code with which the founder who comes in with a token comes in again: in groups."""
+        digest = hmac.digest(self._about("salt").encode(), token.encode(), "sha256")
+        letters = base64.b32encode(digest[:CODE_BYTES]).decode().lower()
+        return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+
+    def found(self, token: str, person: str) -> bool:
+        """Uses a token up: this person is the founder. False if it is too late."""
+        now, code = self._clock(), self.recovery(token)
+        with self._file.writing() as db:
+            offered = db.execute(
+                "DELETE FROM operator_token WHERE digest=? RETURNING expires", (digest_of(token),)
+            ).fetchone()
+            if offered is None or moment(now) >= moment(offered["expires"]):
+                return False
+            db.execute("DELETE FROM club_about WHERE what IN ('expected', 'salt')")
+            _say(db, "founder", person)
+            _say(db, "code", digest_of(code))
+            return True
+
+    def founder(self) -> str:
+        """The person who has begun the club; empty where it was no visitor."""
+        return self._about("founder")
+
+    def with_code(self, code: str) -> str:
+        """The founder, if this is their code; empty if it is not."""
+        plain = "".join(sign for sign in code.lower() if sign.isalnum())
+        grouped = "-".join(plain[at : at + 4] for at in range(0, len(plain), 4))
+        known = self._about("code")
+        is_right = bool(known) and hmac.compare_digest(known, digest_of(grouped))
+        return self.founder() if is_right else ""
+
+    def has_code(self) -> bool:
+        """Whether the founder has a code to come in again."""
+        return bool(self._about("code"))
+
+    def end_code(self, person: str) -> None:
+        """The founder's code counts no more, if they are this person."""
+        if person == self.founder():
+            change(self._file, "DELETE FROM club_about WHERE what='code'")
 
     def has(self, device: str) -> bool:
         """Whether a device is an operator's."""
@@ -401,3 +459,10 @@ class Operators:
     def end(self, device: str) -> None:
         """A device is an operator's no more; whoever it is signed in for stays so."""
         change(self._file, "DELETE FROM operator WHERE device=?", (device,))
+
+
+def _say(db: PeopleRows, what: str, text: str) -> None:
+    db.execute(
+        "INSERT INTO club_about VALUES (?,?) ON CONFLICT (what) DO UPDATE SET text=?",
+        (what, text, text),
+    )

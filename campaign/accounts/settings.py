@@ -2,6 +2,7 @@
 
     [mail]      how messages leave, and in whose name
     [service]   where the club's pages are on the web
+    [door]      of an installation with many: what visitors may begin
 
 CAMPAIGN_MAIL_HOST and its like override the first. No password is kept here: the settings say where
 it is, and it is read when it is needed.
@@ -40,7 +41,9 @@ def is_host(host: str) -> bool:
 def is_loopback(host: str) -> bool:
     """Whether a server is on this very machine."""
     address = _as_ip(host)
-    return address.is_loopback if address else host.lower() == "localhost"
+    if address:
+        return address.is_loopback
+    return host.lower() == "localhost" or host.lower().endswith(".localhost")
 
 
 def _as_ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -86,6 +89,29 @@ class ServiceSettings(msgspec.Struct, frozen=True):
     """How many connections one address may have at once; a proxy may have more."""
     connections: Connections = 4096
     """How many all may have, as far as the machine's limit for open files goes."""
+
+
+# --- The open door of an installation, where visitors begin clubs: the `[door]` part ------------
+
+
+class DoorSettings(msgspec.Struct, frozen=True):
+    """What visitors may begin, and for how long it stays."""
+
+    domain: str = ""
+    """Where the front page is: clubs are at names below it."""
+    contact: str = ""
+    """Whom a member asks to keep a club: an address that begins with mailto: or https:."""
+    days: Annotated[int, msgspec.Meta(ge=1, le=365)] = 14
+    """How long a club stays that nobody has adopted."""
+    most: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 200
+    """How many clubs there are at once that nobody has adopted."""
+    campaigns: Count = 3
+    commands: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 120
+    """How many commands a club may send in a minute, refused ones among them."""
+    bytes: str = "50MB"
+    """How large a club may grow."""
+    free: str = "5GB"
+    """Below so much free disk nobody begins a club."""
 
 
 # --- How messages leave, and where answers come in: the `[mail]` part of the settings -----------
@@ -214,6 +240,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     mail: MailSettings = MailSettings()
     service: ServiceSettings = ServiceSettings()
+    door: DoorSettings = DoorSettings()
     schema: int = SCHEMA
     place: str = ""
     """The file that was read; empty if there is none."""
@@ -237,6 +264,7 @@ class _Written(msgspec.Struct, frozen=True):
     schema: int = SCHEMA
     mail: MailSettings = MailSettings()
     service: ServiceSettings = ServiceSettings()
+    door: DoorSettings = DoorSettings()
 
 
 def settings_path(store: Path, environment: Mapping[str, str] = os.environ) -> Path:
@@ -271,7 +299,7 @@ def read_settings(store: Path, environment: Mapping[str, str] = os.environ) -> S
     wrongs = wrongs or [f"{named}{fault}" for fault in faults(settings.mail)]
     if wrongs:
         raise SettingsError("; ".join(wrongs))
-    return Settings(settings.mail, settings.service, settings.schema, place)
+    return Settings(settings.mail, settings.service, settings.door, settings.schema, place)
 
 
 def _file(path: Path) -> JsonObject:

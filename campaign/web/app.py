@@ -17,10 +17,12 @@ from campaign.web.context import House, Permission, RequestContext, TextAskedErr
 from campaign.web.errors import (
     broken,
     busy,
+    closed_here,
     missing,
     no_club_yet,
     not_the_operators,
     not_yours,
+    nothing_more,
     sign_in_first,
     too_much,
     too_often,
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
+FOR_GOOD = ("/c/{name}/hooks", "/me/push", "/f/", "/mail/stop/")
+"""How the addresses begin that a club has only once it stays for good."""
+TALK = "/c/{name}/talk"
+"""Where members talk; it is in no record, so that nothing else keeps it within bounds."""
 FIELDS = 200
 """How many fields a form may have."""
 
@@ -151,6 +157,11 @@ def turned_away(place: Permission, visit: RequestContext) -> Reply | None:
     """
     if visit.device is None and not place.is_early and not visit.house.is_begun:
         return no_club_yet(visit.house, 200 if place.path == "/" else 404)
+    if (stay := visit.house.allowance.stay()) is not None:
+        if place.path.startswith(FOR_GOOD):
+            return closed_here(visit.house)
+        if place.path == TALK and visit.method == "POST" and (stay.is_over or stay.is_full):
+            return nothing_more(visit.house)
     if place.may == "anybody":
         return None
     if visit.device is None:

@@ -86,6 +86,32 @@ too_late = _told(
 """The same for the address that lets in whoever runs the machine."""
 
 
+too_late_at_the_door = _told(
+    404,
+    "This way in has been used or is too old",
+    "It lets in whoever began the club, once, within a minute.",
+    "Go back to where you began it and press the button again: no second club is made.",
+)
+"""The same for the way from the open door to a club."""
+
+
+closed_here = _told(
+    403,
+    "A club of the open door does not do this",
+    "Mail, notices on devices, webhooks and feeds are for clubs that stay. Nothing was changed.",
+    "Everything else works. The foot of the page says how a club is kept.",
+)
+"""A page for clubs that stay for good."""
+
+
+nothing_more = _told(
+    403,
+    "Nothing more is kept here",
+    "This club has ended, or has grown as large as it may. What was said can still be read.",
+)
+"""Table talk of a club that has ended or is full."""
+
+
 def not_yours(visit: RequestContext) -> Reply:
     """A page for the host."""
     campaign = visit.here.campaign

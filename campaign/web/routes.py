@@ -72,39 +72,41 @@ def _files(house: House) -> Reply:
     return text("; ".join(filter(None, ("ready", house.upkeep.about_backups()))))
 
 
-def _sheet(wanted: str) -> str | None:
-    """The text of one of the sheets that some pages need besides; None where there is no such."""
-    names = (one for one in rendering.SHEETS if rendering.sheet_name(one) == wanted)
-    name = next(names, None)
-    return None if name is None else rendering.sheet_text(name)
+def style_called(wanted: str) -> Reply | None:
+    """The style sheet of a name; None where there is no such."""
+    for name in ("", *SYSTEMS):
+        if rendering.style_name(name) == wanted:
+            return _kept(rendering.style_of(name), "text/css")
+    for name in rendering.SHEETS:
+        if rendering.sheet_name(name) == wanted:
+            return _kept(rendering.sheet_text(name), "text/css")
+    return None
+
+
+def _kept(text: str, media: str) -> Reply:
+    return Reply(text.encode(), media=f"{media}; charset=utf-8", is_kept=True)
 
 
 def style(visit: RequestContext) -> Reply:
     """A style sheet under its present name; browsers keep it for good."""
-    wanted = visit.path["file"]
-    name = next((name for name in ("", *SYSTEMS) if rendering.style_name(name) == wanted), None)
-    if name is not None:
-        text = rendering.style_of(name)
-    elif (sheet := _sheet(wanted)) is not None:
-        text = sheet
-    else:
-        return missing(visit.house)
-    return Reply(text.encode(), media="text/css; charset=utf-8", is_kept=True)
+    return style_called(visit.path["file"]) or missing(visit.house)
 
 
 # --- The scripts of the service: small modules of our own ---------------------------------------
 # Every page works without them.
 
 
+def script_called(wanted: str) -> Reply | None:
+    """The script of a name; None where there is no such."""
+    for name in rendering.SCRIPTS:
+        if rendering.script_name(name) == wanted:
+            return _kept(rendering.script_text(name), "text/javascript")
+    return None
+
+
 def script(visit: RequestContext) -> Reply:
     """A script under its present name; browsers keep it for good."""
-    wanted = visit.path["file"]
-    name = next((name for name in rendering.SCRIPTS if rendering.script_name(name) == wanted), None)
-    if name is None:
-        return missing(visit.house)
-    return Reply(
-        rendering.script_text(name).encode(), media="text/javascript; charset=utf-8", is_kept=True
-    )
+    return script_called(visit.path["file"]) or missing(visit.house)
 
 
 # --- What makes the service an app on a phone: its worker, its manifest and its icons -----------
@@ -196,6 +198,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     club.PLACES,
     new_campaign.PLACES,
     taking_over.PLACES,
+    *extend.found("pages", "door"),
     replay.PLACES,
 )
 

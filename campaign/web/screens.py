@@ -116,7 +116,7 @@ def not_recorded(why: str) -> str:
 
 def own_screen(house: House, template: str, status: int = 200, **values: Any) -> Reply:
     """A screen that belongs to no campaign."""
-    return shown(template, status, is_plain=house.is_plain, **values)
+    return shown(template, status, is_plain=house.is_plain, stay=house.allowance.stay(), **values)
 
 
 def campaign_screen(
@@ -131,6 +131,7 @@ def campaign_screen(
         status,
         here.live.system,
         is_plain=visit.house.is_plain,
+        stay=visit.house.allowance.stay(),
         here=here,
         place=place,
         new_id=visit.house.ids,

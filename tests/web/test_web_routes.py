@@ -25,6 +25,7 @@ ROWS = {
     "GET /in/code": (200, 200, 200, 200, 200, 200),
     "POST /in/code": (422, 200, 200, 200, 200, 200),  # nothing is typed
     "POST /in/passkey": (403, 200, 200, 200, 200, 200),
+    "POST /in/recovery": (403, 200, 200, 200, 200, 200),
     "GET /in/again": (401, 200, 200, 200, 200, 200),
     "POST /in/again": (401, 422, 422, 422, 422, 422),  # nothing is typed
     "GET /in/offer": (401, 200, 200, 200, 200, 200),
@@ -47,6 +48,8 @@ ROWS = {
     "POST /me/push/end": (401, 200, 200, 200, 200, 200),
     "GET /me": (401, 200, 200, 200, 200, 200),
     "POST /me": (401, 200, 200, 200, 200, 200),
+    "GET /take-along": (401, 404, 404, 404, 404, 404),  # this club stays for good
+    "POST /take-along": (401, 404, 404, 404, 404, 404),
     "GET /me/seal": (401, 200, 200, 200, 200, 200),
     "GET /me/keys": (401, 200, 200, 200, 200, 200),
     "POST /me/keys": (401, 404, 404, 404, 404, 404),  # no campaign is named
@@ -149,7 +152,7 @@ FILLED = {
     "file": "none.css",
     "token": "x" * 43,
 }
-OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks", "/c/{name}/values")
+OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks", "/c/{name}/values", "/take-along")
 """How routes begin that an extension brings."""
 ROUTES = [(method, place.path) for place in places() for method in place.methods]
 CHECK = ("POST", "/c/{name}/proof/check")

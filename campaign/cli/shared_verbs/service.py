@@ -51,9 +51,19 @@ NO_CLUB_YET = "https://club.invalid"
     help="Serve several clubs: a folder in it for each, with its url; or the address of a database "
     "with a directory of clubs. Also CAMPAIGN_CLUBS, unless a store is named.",
 )
+@click.option(
+    "--open-door",
+    is_flag=True,
+    help="With --clubs: visitors begin clubs at a front page, for some days.",
+)
 @click.option("--check", is_flag=True, help="Say what is missing, and run nothing.")
 def serve(
-    session: Session, plain: bool, clubs: str | None, check: bool, **typed: str | None
+    session: Session,
+    plain: bool,
+    clubs: str | None,
+    open_door: bool,
+    check: bool,
+    **typed: str | None,
 ) -> None:
     """Lets members play from their own phones and laptops, until it is stopped. Prints `ready` and
     the address once it answers; where there is no club yet, also `begin` and an address that begins
@@ -63,8 +73,11 @@ def serve(
     if clubs is None and not session.store.given:
         clubs = from_environment() or None
     if clubs is not None:
-        _serve_clubs(clubs, Typed(**typed), is_plain=plain, is_check=check)
+        manner = Manner(is_plain=plain, is_check=check, is_open=open_door)
+        _serve_clubs(clubs, Typed(**typed), manner)
         return
+    if open_door:
+        raise WrongUsage("--open-door makes several clubs: name their folder with --clubs FOLDER")
     settings = _settings(session.path)
     serving = _serving(session.place, settings, Typed(**typed), is_plain=plain)
     if check:
@@ -75,20 +88,34 @@ def serve(
     _until_stopped(serving, lambda: service.serve(serving, lambda url: _say(f"ready {url}"), _say))
 
 
-def _serve_clubs(where: str, typed: "Typed", *, is_plain: bool, is_check: bool) -> None:
+class Manner(NamedTuple):
+    """How several clubs are to be served."""
+
+    is_plain: bool
+    is_check: bool
+    is_open: bool
+    """Whether visitors begin clubs."""
+
+
+def _serve_clubs(where: str, typed: "Typed", manner: Manner) -> None:
     """Serves the clubs of a folder, or says what they lack."""
     clubs = extend.wanted("verbs", "club")
     if typed.url or typed.metrics:
         raise WrongUsage("with --clubs, write url and metrics into the club.toml of each club")
-    source = clubs.clubs_to_serve(where, is_plain=is_plain)
+    is_plain = manner.is_plain
+    source = clubs.clubs_to_serve(where, is_plain=is_plain, may_be_none=manner.is_open)
     served, place = source.found(), source.directory.place
     settings = _settings(place.file.with_name("club.db"))
-    usual = next((one.settings.service.url for one in served if not one.fault), NO_CLUB_YET)
+    terms = clubs.door_terms(settings, where, is_plain=is_plain) if manner.is_open else None
+    urls = (one.settings.service.url for one in served if not one.fault)
+    usual = terms.url if terms else next(urls, NO_CLUB_YET)
     at = _serving(place.folder, settings, typed._replace(url=usual), is_plain=is_plain)
-    if is_check:
+    if manner.is_check:
         clubs.check_clubs(at, served)
         return
-    _until_stopped(at, lambda: clubs.serve_clubs(at, source, lambda url: _say(f"ready {url}")))
+    _until_stopped(
+        at, lambda: clubs.serve_clubs(at, source, lambda url: _say(f"ready {url}"), terms)
+    )
 
 
 def _until_stopped(serving: "Serving", run: Callable[[], None]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from campaign.accounts import backups
 from campaign.accounts.database import people_path
 from campaign.extensions.clubs.club import (
+    STATES,
     Club,
     ClubError,
     ClubState,
@@ -294,7 +295,7 @@ def delete(
     Raises `StoreError`; before the archive is whole nothing is deleted, and the club is closed.
     """
     club = known(directory, name)
-    _becomes(directory, club, "deleting", "open", "closed", "moving", "deleting")
+    _becomes(directory, club, "deleting", *STATES)
     place = store_of(club, directory.place)
     names: list[str] | None = None
     try:
@@ -307,6 +308,15 @@ def delete(
     _delete(directory, place, name)
     directory.remove(name)
     return names
+
+
+def discard(directory: ClubDirectory, name: str, free: str = "") -> None:
+    """Deletes a club without an archive; its name is taken until `free`."""
+    club = directory.must(name)
+    _becomes(directory, club, "deleting", *STATES)
+    _let_go(directory, name, lambda text: None)
+    _delete(directory, store_of(club, directory.place), name)
+    directory.remove(name, free)
 
 
 def _delete(directory: ClubDirectory, place: StorePlace, name: str) -> None:
@@ -337,6 +347,7 @@ IN_WORDS: dict[ClubState, str] = {
     "closed": "is closed",
     "moving": "is moving",
     "deleting": "is being deleted",
+    "ended": "has ended",
 }
 
 

@@ -11,7 +11,9 @@ from campaign.store.protocol import StoreError, is_url, shown
 
 # --- A club of an installation, its state and its quotas ----------------------------------------
 
-ClubState = Literal["open", "closed", "moving", "deleting"]
+ClubState = Literal["open", "closed", "moving", "deleting", "ended"]
+Origin = Literal["operator", "door"]
+"""Who has begun a club: whoever runs the machine, or a visitor."""
 STATES: tuple[ClubState, ...] = get_args(ClubState)
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What a club may be called: it names a folder and a database as well."""
@@ -35,6 +37,18 @@ class Club(msgspec.Struct, frozen=True):
     quotas: Quotas = Quotas()
     since: str = ""
     """When it was added: RFC 3339 in UTC."""
+    title: str = ""
+    """What its members call it, where a visitor has begun it."""
+    origin: Origin = "operator"
+    ends: str = ""
+    """When nothing is recorded any more, unless somebody adopts it; empty: it stays for good."""
+    form: str = ""
+    """The digest of the form that began it, which counts once."""
+
+    @property
+    def is_served(self) -> bool:
+        """Whether its members can look at it."""
+        return self.state in ("open", "ended")
 
 
 WHY_AWAY: dict[ClubState, str] = {
@@ -42,7 +56,9 @@ WHY_AWAY: dict[ClubState, str] = {
     "moving": "this club is moving and is back in a few minutes; nothing was recorded",
     "deleting": "this club has ended; nothing was recorded",
 }
-"""What members are told of a club that is not open."""
+"""What members are told of a club whose pages are away."""
+ENDED = "this club has ended; you can still read it and take it along. Nothing was recorded"
+"""What is said to whoever sends something to a club after its last day."""
 
 
 def named(name: str) -> str:

@@ -11,6 +11,7 @@ from campaign.accounts.allowance import (
     UNLIMITED,
     Allowance,
     Quotas,
+    Stay,
     Used,
     bytes_of,
     from_environment,
@@ -18,6 +19,7 @@ from campaign.accounts.allowance import (
 )
 from campaign.accounts.protocol import Part, PeopleDatabase
 from campaign.extensions.clubs.club import (
+    ENDED,
     WHY_AWAY,
     Club,
     ClubError,
@@ -29,6 +31,7 @@ from campaign.extensions.clubs.club import (
 from campaign.kernel.decisions import Refused
 from campaign.store.protocol import StorePlace, Where, is_url, place_of
 from campaign.text.english import counted
+from campaign.text.moments import day_in_words
 from campaign.world import clock
 
 # --- directory ----------------------------------------------------------------------------------
@@ -57,13 +60,22 @@ CLUBS = Part(
                 process TEXT PRIMARY KEY, seen TEXT NOT NULL, clubs TEXT NOT NULL
             ) WITHOUT ROWID""",
         ),
+        (
+            "ALTER TABLE club ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE club ADD COLUMN origin TEXT NOT NULL DEFAULT 'operator'",
+            "ALTER TABLE club ADD COLUMN ends TEXT NOT NULL DEFAULT ''",
+            "ALTER TABLE club ADD COLUMN form TEXT NOT NULL DEFAULT ''",
+            "CREATE TABLE club_past (name TEXT PRIMARY KEY, free TEXT NOT NULL) WITHOUT ROWID",
+        ),
     ),
 )
 """`club_use` counts what a club used in the running minute or day; `club_process` has the clubs
-that a process of the service has open, and when it was last heard of."""
+that a process of the service has open, and when it was last heard of; `club_past` has the words of
+clubs that were let go, and when each is free again."""
 UNHEARD = timedelta(seconds=20)
 """After how long without a word a process counts as ended."""
 _COLUMNS = "name, url, store, state, campaigns, commands, mails, bytes, since"
+_COLUMNS += ", title, origin, ends, form"
 
 
 class ClubDirectory:
@@ -125,9 +137,11 @@ class ClubDirectory:
                     raise ClubError(f"{other.name} has that store already")
             quotas = club.quotas
             limits = (quotas.campaigns, quotas.commands, quotas.mails, quotas.bytes)
+            door = (club.since or self._now(), club.title, club.origin, club.ends, club.form)
             done = db.execute(
-                f"INSERT INTO club ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING",
-                (club.name, club.url, club.store, club.state, *limits, club.since or self._now()),
+                f"INSERT INTO club ({_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)"
+                " ON CONFLICT DO NOTHING",
+                (club.name, club.url, club.store, club.state, *limits, *door),
             )
             if done.rowcount != 1:
                 raise ClubError(f"there is a club {club.name!r} in {self} already")
@@ -156,9 +170,44 @@ class ClubDirectory:
                 (*limits, name),
             )
 
-    def remove(self, name: str) -> None:
-        """Forgets a club."""
+    def stays(self, name: str, ends: str, state: ClubState, *before: ClubState) -> bool:
+        """A club that a visitor has begun stays until then, if its state is one of `before`."""
+        marks = ",".join("?" * len(before))
         with self._rows.writing() as db:
+            done = db.execute(
+                "UPDATE club SET ends=?, state=? WHERE name=? AND origin='door'"
+                f" AND state IN ({marks})",
+                (ends, state, name, *before),
+            )
+            return done.rowcount == 1
+
+    def adopt(self, name: str) -> bool:
+        """A club that a visitor has begun stays for good; False if it is none, or is gone."""
+        with self._rows.writing() as db:
+            done = db.execute(
+                "UPDATE club SET ends='', origin='operator',"
+                " state=CASE WHEN state='ended' THEN 'open' ELSE state END"
+                " WHERE name=? AND origin='door' AND ends<>'' AND state<>'deleting'",
+                (name,),
+            )
+            return done.rowcount == 1
+
+    def past(self, now: str) -> frozenset[str]:
+        """The words of clubs that were let go and are not free yet."""
+        if not self.exists():
+            return frozenset()
+        with self._rows.reading() as db:
+            rows = db.execute("SELECT name FROM club_past WHERE free>?", (now,)).fetchall()
+        return frozenset(row[0] for row in rows)
+
+    def remove(self, name: str, free: str = "") -> None:
+        """Forgets a club. Its name is taken until `free`."""
+        with self._rows.writing() as db:
+            if free:
+                db.execute(
+                    "INSERT INTO club_past VALUES (?,?) ON CONFLICT (name) DO UPDATE SET free=?",
+                    (name, free, free),
+                )
             db.execute("DELETE FROM club_use WHERE club=?", (name,))
             db.execute("DELETE FROM club WHERE name=?", (name,))
 
@@ -178,6 +227,11 @@ class ClubDirectory:
                 (name, what, span, most),
             )
             return done.rowcount == 1
+
+    def forget(self, what: str, span: str) -> None:
+        """Forgets what was counted in other spans of time than this."""
+        with self._rows.beside_others() as db:
+            db.execute("DELETE FROM club_use WHERE what=? AND span<>?", (what, span))
 
     def used(self, name: str, what: str, span: str) -> int:
         """How much was used in a span of time."""
@@ -240,8 +294,8 @@ def _moment(stamp: str) -> datetime:
 
 
 def _club(row: "tuple[object, ...]") -> Club:
-    name, url, store, state, campaigns, commands, mails, size, since = row
-    return Club(name, url, store, state, Quotas(campaigns, commands, mails, size), since)  # type: ignore[arg-type]
+    name, url, store, state, campaigns, commands, mails, size, *rest = row
+    return Club(name, url, store, state, Quotas(campaigns, commands, mails, size), *rest)  # type: ignore[arg-type]
 
 
 # --- How large a club may be ----------------------------------------------------------------------
@@ -266,6 +320,8 @@ COMMANDS, MAILS = "commands", "mails"
 ASK = "ask whoever runs the installation"
 LOOK = 1.0
 """For how many seconds a club's row counts as it was read."""
+NEAR = timedelta(days=3)
+"""How long before its end members are told that a club ends."""
 LOOK_AT_SIZE = 10.0
 """For how many seconds its size counts as it was measured."""
 
@@ -282,12 +338,14 @@ class ClubAllowance:
         now: Callable[[], str] = clock.utc_now,
         monotonic: Callable[[], float] = time.monotonic,
         shares: bool = False,
+        contact: str = "",
     ) -> None:
         self._directory = directory
         self._shares = shares
         """Whether the directory is open for others too."""
         self._name = name
         self._place = place
+        self._contact = contact
         self._now = now
         self._monotonic = monotonic
         self._row: tuple[float, Club | None] = (float("-inf"), None)
@@ -298,7 +356,7 @@ class ClubAllowance:
         club = self._club()
         if club is None:
             return None
-        if why := WHY_AWAY.get(club.state):
+        if why := _why_closed(club, self._now()):
             return Refused(CLOSED, why)
         quotas = club.quotas
         if quotas.bytes and (size := self._bytes()) > quotas.bytes:
@@ -316,7 +374,7 @@ class ClubAllowance:
         club = self._club()
         if club is None:
             return None
-        if why := WHY_AWAY.get(club.state):
+        if why := _why_closed(club, self._now()):
             return Refused(CLOSED, why)
         quotas = club.quotas
         if quotas.campaigns and there >= quotas.campaigns:
@@ -358,6 +416,17 @@ class ClubAllowance:
             self._bytes(),
         )
 
+    def stay(self) -> Stay | None:
+        """How long the club stays; None where it stays for good."""
+        club = self._club()
+        if club is None or not club.ends:
+            return None
+        now, ends = _moment(self._now()), _moment(club.ends)
+        is_over = club.state == "ended" or now >= ends
+        last = day_in_words(club.ends[:10]).rpartition(" ")[0]
+        is_full = 0 < club.quotas.bytes < self._bytes()
+        return Stay(last, self._contact, now >= ends - NEAR, is_over, is_full)
+
     def close(self) -> None:
         """Lets go of the directory, if nobody else has it open."""
         if not self._shares:
@@ -387,6 +456,13 @@ class ClubAllowance:
             size = bytes_of(self._place)
             self._size = (self._monotonic(), size)
         return size
+
+
+def _why_closed(club: Club, now: str) -> str:
+    """Why nothing is recorded in a club; empty if it is."""
+    if club.state == "ended" or (club.ends and now >= club.ends):
+        return ENDED
+    return WHY_AWAY.get(club.state, "")
 
 
 # --- Finds the club that a store belongs to, and what it may use --------------------------------

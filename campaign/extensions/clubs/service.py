@@ -12,28 +12,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
 from msgspec.structs import replace
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 
 from campaign.accounts.allowance import Allowance
 from campaign.accounts.settings import Settings, SettingsError, is_loopback, read_settings
-from campaign.extensions.clubs.club import WHY_AWAY, Club
+from campaign.extensions.clubs.club import WHY_AWAY, Club, Origin
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
 from campaign.text.english import counted
 from campaign.web.auth.invitations import note_address
+from campaign.web.jobs.runner import Job, Jobs
 from campaign.web.middleware import HEALTH, response, turned_away
 from campaign.web.replies import PublicAddress, Reply, text
 from campaign.web.server.operation import Serving, listener
-from campaign.web.server.serve import answer, running
+from campaign.web.server.serve import answer, primed, running
 from campaign.world import clock
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from campaign.web.context import House
     from campaign.web.server.operation import OperatedService
@@ -64,6 +65,7 @@ class ClubPlace(msgspec.Struct, frozen=True):
     """Why it can't be opened; empty if nothing is known against it."""
     away: str = ""
     """What members are told while it is not open; empty if it is to be."""
+    origin: Origin = "operator"
 
     @property
     def address(self) -> PublicAddress:
@@ -192,10 +194,10 @@ class ClubSource:
         known, place = self._known.get(club.name, (None, None))
         if place is None or known != club or place.fault:
             store = store_of(club, self.directory.place)
-            place = described(
-                club.name, store, club.url, self._environment, is_plain=self._is_plain
-            )
-            place = replace(place, away=WHY_AWAY.get(club.state, ""))
+            # What a visitor has begun sends no mail, whatever the environment says of it.
+            around = self._environment if club.origin == "operator" else {}
+            place = described(club.name, store, club.url, around, is_plain=self._is_plain)
+            place = replace(place, away=WHY_AWAY.get(club.state, ""), origin=club.origin)
             self._known[club.name] = (club, place)
         return place
 
@@ -211,6 +213,29 @@ CLOSING_AT_ONCE = 16
 CLOSED = "this club's pages are away; whoever runs the machine can see why. Nothing was recorded"
 
 
+KNOWN = "/door/known"
+"""Where a proxy on this machine asks whether a name is one of ours, before it gets a certificate.
+"""
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto")
+
+
+class NotIndexed:
+    """An application whose pages no search engine is to list. ASGI."""
+
+    def __init__(self, app: "ASGIApp") -> None:
+        self._app = app
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Says so in every answer."""
+
+        async def marked(message: "Message") -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["X-Robots-Tag"] = "noindex"
+            await send(message)
+
+        await self._app(scope, receive, marked)
+
+
 class ByHost:
     """Passes each request on to the club whose name it asks for. ASGI."""
 
@@ -218,6 +243,8 @@ class ByHost:
         self._clubs: Mapping[str, ASGIApp] = {}
         self._away: Mapping[str, str] = {}
         self._ready = ready
+        self.front: Mapping[str, ASGIApp] = {}
+        """What answers at the address where visitors begin clubs, if they may."""
 
     def knows(self, clubs: "Mapping[str, ASGIApp]", away: Mapping[str, str]) -> None:
         """From now on these are open, and those away for a reason. Any thread may say so."""
@@ -225,15 +252,25 @@ class ByHost:
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Finds the club by its name and port; a probe may ask under any name."""
-        host = Headers(scope=scope).get("host", "").lower() if scope["type"] == "http" else ""
-        if club := self._clubs.get(host):
+        headers = Headers(scope=scope) if scope["type"] == "http" else Headers()
+        host = headers.get("host", "").lower()
+        if club := self._clubs.get(host) or self.front.get(host):
             await club(scope, receive, send)
         elif (why := self._away.get(host)) and scope["path"] != "/healthz":
             await turned_away(scope, send, 503, why)
         elif scope["type"] == "http" and scope["path"] in HEALTH:
             await response(self._health(scope["path"]))(scope, receive, send)
+        elif scope["type"] == "http" and scope["path"] == KNOWN and self.front:
+            await response(self._known(scope, headers))(scope, receive, send)
         else:
             await turned_away(scope, send, 421, "this is not the address of this service")
+
+    def _known(self, scope: "Scope", headers: Headers) -> Reply:
+        """Whether a name is one of ours, for the proxy. Nobody beyond it may ask."""
+        asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("domain", "").lower()
+        names = {host.partition(":")[0] for host in (*self.front, *self._clubs, *self._away)}
+        is_ours = asked in names and not any(one in headers for one in FORWARDED)
+        return text("yes") if is_ours else text("no", 404)
 
     def _health(self, path: str) -> Reply:
         if path == "/healthz":
@@ -368,7 +405,7 @@ class OpenClubs:
     def _tell(self) -> None:
         """Which names lead where from now on."""
         apps = {
-            host: one.service.app for one in self._open.values() for host in one.house.address.hosts
+            host: _as_begun(one) for one in self._open.values() for host in one.house.address.hosts
         }
         away = {
             host: club.away or CLOSED
@@ -385,9 +422,15 @@ class OpenClubs:
         return len(usable), sum(not club.away for club in self._all)
 
 
+def _as_begun(club: OpenClub) -> "ASGIApp":
+    """The pages of a club; what a visitor has begun is found by those who have its address."""
+    app = club.service.app
+    return NotIndexed(app) if club.place.origin == "door" else app
+
+
 def _is_same(one: ClubPlace, other: ClubPlace) -> bool:
-    """Whether a club is where it was, under the same address."""
-    return one.store == other.store and one.address == other.address
+    """Whether a club is where it was, under the same address, and as much its own."""
+    return (one.store, one.address, one.origin) == (other.store, other.address, other.origin)
 
 
 # --- Serves the clubs of an installation, and follows its directory while they play -------------
@@ -419,6 +462,7 @@ class ClubsWatch:
         self._said: tuple[float, frozenset[str]] = (float("-inf"), frozenset())
         self._is_lost = False
         """Whether the directory could not be read when it was last looked at."""
+        self._turn = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="clubs", daemon=True)
 
@@ -438,10 +482,19 @@ class ClubsWatch:
             LOG.warning("the directory of clubs could not be told that this process ends")
 
     def look(self) -> list[str]:
-        """Looks once, and follows; the addresses of clubs that were opened.
+        """Looks once, and follows; the addresses of clubs that were opened. One thread at a time.
 
         While the directory can't be read, all stays as it is.
         """
+        with self._turn:
+            return self._followed()
+
+    def look_now(self) -> None:
+        """Looks at once, such as for a club that was just made. Any thread may ask."""
+        if opened := self.look():
+            self._opened(opened)
+
+    def _followed(self) -> list[str]:
         try:
             clubs = self._source.found()
         except StoreError as error:
@@ -465,7 +518,7 @@ class ClubsWatch:
             return True
         self._say(frozenset({*self._clubs.running, club.name}))
         row = directory.club(club.name)
-        return row is None or row.state == "open"
+        return row is None or row.is_served
 
     def _say(self, names: frozenset[str]) -> None:
         at, said = self._said
@@ -478,40 +531,67 @@ class ClubsWatch:
     def _watch(self) -> None:
         while not self._over.wait(self._every):
             try:
-                if opened := self.look():
-                    self._opened(opened)
+                self.look_now()
             except Exception as error:  # the clubs that are open play on
                 LOG.error("following the clubs: %s", type(error).__name__, exc_info=error)
 
 
 def allowance_in(
-    source: ClubSource, now: Callable[[], str] = clock.utc_now
+    source: ClubSource, now: Callable[[], str] = clock.utc_now, contact: str = ""
 ) -> Callable[[ClubPlace], Allowance]:
     """What each club of a directory may use."""
-    return lambda club: ClubAllowance(source.directory, club.name, club.store, now=now, shares=True)
+    return lambda club: ClubAllowance(
+        source.directory, club.name, club.store, now=now, shares=True, contact=contact
+    )
 
 
-def serve_clubs(at: Serving, source: ClubSource, ready: Callable[[str], None]) -> None:
+class FrontDoor(Protocol):
+    """Where visitors begin clubs, as far as whoever serves them knows it."""
+
+    contact: str
+    url: str
+    chores: tuple[Job, ...]
+
+    def pages(self, opened: Callable[[], None]) -> "Mapping[str, ASGIApp]":
+        """Its pages by the names that they answer at. `opened` opens what was just made."""
+
+    def close(self) -> None:
+        """Lets go of what it has open."""
+
+
+def serve_clubs(
+    at: Serving, source: ClubSource, ready: Callable[[str], None], door: FrontDoor | None = None
+) -> None:
     """Answers for all clubs, where `at` says, until SIGTERM or SIGINT.
 
     Raises `SettingsError` where the address is taken, or where a folder without a directory has no
-    club that can be opened.
+    club that can be opened, and visitors may begin none.
     """
     with listener(at) as place:
-        clubs = OpenClubs((), at, allowance_in(source))
+        primed()
+        clubs = OpenClubs((), at, allowance_in(source, contact=door.contact if door else ""))
         app = clubs.open(may_be_none=True)
         watch = ClubsWatch(source, clubs, lambda urls: clubs.answers(ready, urls))
+        chores = Jobs(door.chores if door else ())
 
         def answers() -> None:
+            if door is not None:
+                ready(door.url)
             clubs.answers(ready)
             watch.start()
+            chores.start()
 
         try:
+            if door is not None:
+                app.front = door.pages(watch.look_now)
             watch.look()
-            if not clubs.running and not source.directory.exists():
+            if door is None and not clubs.running and not source.directory.exists():
                 raise SettingsError("none of the clubs can be opened; --check says why")
             answer(app, at, place, answers, clubs.stopping)
         finally:
+            chores.stop(0.0)
             watch.stop()
+            if door is not None:
+                door.close()
             clubs.close()
             source.directory.close()

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,8 +19,10 @@ from campaign.text.english import counted, listed
 
 if TYPE_CHECKING:
     from campaign.accounts.allowance import Quotas, Used
+    from campaign.accounts.settings import Settings
     from campaign.extensions.clubs.club import Club
     from campaign.extensions.clubs.directory import ClubDirectory
+    from campaign.extensions.clubs.door import Terms
     from campaign.extensions.clubs.service import ClubPlace, ClubSource
     from campaign.text.json_values import JsonObject
     from campaign.web.server.operation import Serving
@@ -87,6 +89,7 @@ def club_in_json(
         "store": str(store_of(club, directory.place)),
         "state": club.state,
         "since": club.since,
+        **({"title": club.title, "ends": club.ends} if club.ends else {}),
         "quotas": quotas,
         "used": counts,
         **({"fault": why} if why else {}),
@@ -303,19 +306,27 @@ def _must_agree(name: str, yes: str | None) -> None:
 
 
 @verb("list", "campaign club list --clubs clubs", short_help="The clubs, and what they use.")
+@click.option("--door", is_flag=True, help="Those alone that visitors began and nobody adopted.")
 @of_clubs
 @as_json
-def list_(session: Session, where: str | None, as_json: bool) -> None:
+def list_(session: Session, door: bool, where: str | None, as_json: bool) -> None:
     """Lists the clubs of the directory: where their members find them, their state, and what they
-    use beside their quotas.
+    use beside their quotas. With --door what they are called and how long each stays.
     """
     with directory_at(where) as directory:
-        rows = [(club, *use_of(directory, club)) for club in directory.clubs()]
+        clubs = [one for one in directory.clubs() if not door or one.ends]
+        rows = [(club, *use_of(directory, club)) for club in clubs]
         if as_json:
             output.json_line({"clubs": [club_in_json(directory, *one) for one in rows]})
             return
     if not rows:
-        output.echo("there is no club yet; `campaign club add` adds one")
+        no = "no club waits to be adopted" if door else "there is no club yet"
+        output.echo(no if door else f"{no}; `campaign club add` adds one")
+        return
+    if door:
+        waiting = [(one, str(used.campaigns) if used else "?") for one, used, _ in rows]
+        lines = [(one.name, one.title, one.ends[:10], one.state, n) for one, n in waiting]
+        output.table(("club", "called", "stays until", "state", "campaigns"), lines)
         return
     heads = ("club", "address", "state", "campaigns", "commands", "mails", "size")
     output.table(heads, [club_row(*one) for one in rows])
@@ -341,41 +352,86 @@ def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> int 
 COUNT = click.IntRange(0, 10**9)
 
 
+def quotas_typed(function: F) -> F:
+    """The options that say what a club may use."""
+    for option in (
+        click.option("--bytes", callback=_size, metavar="SIZE", help="Record and people."),
+        click.option(
+            "--mails", type=COUNT, metavar="N", help="Mails in a day, from midnight in UTC."
+        ),
+        click.option("--commands", type=COUNT, metavar="N", help="Commands in a minute."),
+        click.option(
+            "--campaigns", type=COUNT, metavar="N", help="Campaigns, what-ifs among them."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def changed(quotas: "Quotas", typed: Mapping[str, int | None]) -> "Quotas":
+    """Quotas with what was typed in their place."""
+    from msgspec.structs import replace
+
+    return replace(quotas, **{key: value for key, value in typed.items() if value is not None})
+
+
 @verb(
     "quota",
     "campaign club quota thursday --clubs clubs --campaigns 12 --bytes 200MB",
     short_help="What a club may use.",
 )
 @argument("name", "NAME")
-@click.option("--campaigns", type=COUNT, metavar="N", help="Campaigns, what-ifs among them.")
-@click.option("--commands", type=COUNT, metavar="N", help="Commands in a minute.")
-@click.option("--mails", type=COUNT, metavar="N", help="Mails in a day, from midnight in UTC.")
-@click.option("--bytes", "size", callback=_size, metavar="SIZE", help="Record and people.")
+@quotas_typed
 @of_clubs
-def quota(
-    session: Session,
-    name: str,
-    campaigns: int | None,
-    commands: int | None,
-    mails: int | None,
-    size: int | None,
-    where: str | None,
-) -> None:
+def quota(session: Session, name: str, where: str | None, **typed: int | None) -> None:
     """Sets what a club may use; 0 is as much as it likes. What is not named stays as it is.
     Commands and campaigns over it are refused in one line, mails wait for the next day.
     """
-    from msgspec.structs import replace
-
     from campaign.extensions.clubs import changes
 
-    wanted = {"campaigns": campaigns, "commands": commands, "mails": mails, "bytes": size}
     with directory_at(where) as directory:
-        club = changes.known(directory, name)
-        quotas = replace(
-            club.quotas, **{key: value for key, value in wanted.items() if value is not None}
-        )
+        quotas = changed(changes.known(directory, name).quotas, typed)
         directory.may_use(name, quotas)
     output.echo(f"{name}: {quotas_in_words(quotas)}")
+
+
+@verb(
+    "adopt",
+    "campaign club adopt thursday --clubs clubs --campaigns 12",
+    short_help="Keep a club that a visitor began.",
+)
+@argument("name", "NAME")
+@quotas_typed
+@of_clubs
+def adopt(session: Session, name: str, where: str | None, **typed: int | None) -> None:
+    """Keeps a club for good that a visitor began at the open door, also in the fortnight after its
+    end. From then on it is a club like others, with mail where its settings have some; its quotas
+    stay unless others are named.
+    """
+    with directory_at(where) as directory:
+        club = directory.must(name)
+        if not directory.adopt(name):
+            raise Refusal(f"{name} stays for good already; nothing was changed")
+        quotas = changed(club.quotas, typed)
+        directory.may_use(name, quotas)
+    output.echo(f"{name} stays for good: {quotas_in_words(quotas)}")
+
+
+@verb(
+    "demos",
+    "campaign club demos pristine",
+    short_help="Build the campaigns of the front page.",
+)
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+def demos(session: Session, folder: Path) -> None:
+    """Plays the demos of the open door into a new folder: a war of 1942, a Board amid its ballots,
+    an axis in its fifth round. The service does so by itself, every night.
+    """
+    from campaign.extensions.clubs.demos import build
+
+    if folder.exists():
+        raise Refusal(f"{folder} is there already; name another folder")
+    output.echo(f"{listed(build(folder))} are in {folder}")
 
 
 club_ = VerbGroup(
@@ -388,6 +444,8 @@ club_ = VerbGroup(
         "add": add,
         "list": list_,
         "quota": quota,
+        "adopt": adopt,
+        "demos": demos,
         "close": close,
         "open": open_,
         "move": move,
@@ -405,7 +463,7 @@ NO_CLUB = (
 )
 
 
-def clubs_to_serve(where: str, *, is_plain: bool) -> "ClubSource":
+def clubs_to_serve(where: str, *, is_plain: bool, may_be_none: bool = False) -> "ClubSource":
     """The clubs of a directory or a folder. Fails if there is neither."""
     from campaign.accounts.settings import FILE_VARIABLE
     from campaign.extensions.clubs.directory import ClubDirectory
@@ -420,18 +478,52 @@ def clubs_to_serve(where: str, *, is_plain: bool) -> "ClubSource":
     if not place.is_database and not place.folder.is_dir():
         raise Refusal(f"there is no folder {place.folder}")
     made = ClubSource(directory, is_plain=is_plain)
-    if not directory.exists() and not made.found():
+    if not may_be_none and not directory.exists() and not made.found():
         if place.is_database:
             raise Refusal(f"{place} is no directory of clubs yet; `campaign club add` begins one")
         raise Refusal(NO_CLUB.format(folder=place.folder))
     return made
 
 
-def serve_clubs(at: "Serving", source: "ClubSource", ready: Callable[[str], None]) -> None:
+def door_terms(settings: "Settings", where: str, *, is_plain: bool) -> "Terms":
+    """What visitors may begin in a folder of clubs. Fails where the door can't be open."""
+    from campaign.accounts.settings import SettingsError
+    from campaign.extensions.clubs.door import must_be_a_folder, terms_of
+
+    if is_plain:
+        raise WrongUsage("with --open-door strangers come in: leave --plain out")
+    try:
+        with directory_at(where) as directory:
+            place = settings.place or str(must_be_a_folder(directory) / "club.toml")
+        terms = terms_of(settings.door, place)
+    except SettingsError as error:
+        raise Refusal(str(error)) from error
+    if not settings.service.proxy and not settings.service.socket:
+        raise Refusal(
+            "the open door must know which network a visitor comes from: write "
+            f'proxy = ["127.0.0.1"] under [service] into {place}'
+        )
+    return terms
+
+
+def serve_clubs(
+    at: "Serving",
+    source: "ClubSource",
+    ready: Callable[[str], None],
+    terms: "Terms | None" = None,
+) -> None:
     """Answers for all of them until it is stopped; says of each that is open that it answers."""
     from campaign.extensions.clubs.service import serve_clubs
 
-    serve_clubs(at, source, ready)
+    if terms is None:
+        serve_clubs(at, source, ready)
+        return
+    from campaign.extensions.clubs.demos import Demos
+    from campaign.extensions.clubs.door import Door
+    from campaign.extensions.clubs.front import Front
+
+    demos = Demos(source.directory.place.folder / "demo", terms.to, at)
+    serve_clubs(at, source, ready, Front(Door(terms, source.directory, at.reserved), demos))
 
 
 def check_clubs(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:

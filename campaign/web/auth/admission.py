@@ -214,7 +214,12 @@ def label_of(agent: str) -> str:
 
 # --- Lets somebody in: a device of their own, a line in their list, a letter to them ------------
 
-HOW = {"invitation": "an invitation", "passkey": "a passkey", "code": "a code by mail"}
+HOW = {
+    "invitation": "an invitation",
+    "passkey": "a passkey",
+    "code": "a code by mail",
+    "recovery": "the recovery code",
+}
 CODE_LASTS = 15 * 60
 
 
@@ -235,6 +240,7 @@ def locked_out(house: House, campaign_id: str, member: str) -> None:
     if person := house.people.person_in(campaign_id, member):
         house.doors.end(person)
         house.entrance.passkeys.forget(person)
+        house.entrance.operators.end_code(person)
     end_all(house.people.file, campaign_id, member, house.clock())
 
 

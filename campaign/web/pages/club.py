@@ -15,9 +15,9 @@ from campaign.notifications.deliveries import StoredDeliveries, by_state
 from campaign.notifications.delivery_status import hook_trouble, hooks_of
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
-from campaign.web.auth.admission import cookie, label_of, locked_out
+from campaign.web.auth.admission import admitted, cookie, label_of, locked_out
 from campaign.web.context import House, RequestContext, get, post, readable
-from campaign.web.errors import too_late, too_often
+from campaign.web.errors import too_late, too_late_at_the_door, too_often
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, own_screen
 
@@ -205,7 +205,11 @@ def _late(visit: RequestContext) -> Reply:
     """Guessing is slowed down."""
     house = visit.house
     wait = house.entrance.limits.wait_for_token(visit.network)
-    return too_often(house, wait) if wait else too_late(house)
+    return too_often(house, wait) if wait else _too_late(house)
+
+
+def _too_late(house: House) -> Reply:
+    return too_late_at_the_door(house) if house.allowance.stay() else too_late(house)
 
 
 # --- The beginning of a club, and what comes behind its first campaign --------------------------
@@ -215,10 +219,14 @@ WHO, CLUB = "your name", "a name for the club"
 
 def begin(visit: RequestContext, status: int = 200, wrong: str = "") -> Reply:
     """Asks what the club is called, and who runs it; looking changes nothing."""
-    if visit.house.ledger.store.exists():
-        return too_late(visit.house)
+    operators = visit.house.entrance.operators
+    if visit.house.ledger.store.exists() and not operators.expected():
+        return _too_late(visit.house)
     if not _is_offered(visit):
         return _late(visit)
+    if operators.expected():
+        code = operators.recovery(visit.path["token"])
+        return own_screen(visit.house, "found.html", club=operators.club_name(), code=code)
     return own_screen(
         visit.house,
         "begin.html",
@@ -233,6 +241,8 @@ def begin(visit: RequestContext, status: int = 200, wrong: str = "") -> Reply:
 def began(visit: RequestContext) -> Reply:
     """Makes the club, and leads to its first campaign."""
     house = visit.house
+    if house.entrance.operators.expected():
+        return _founded(visit) if _is_offered(visit) else _late(visit)
     typed = {field: " ".join(visit.form.get(field, "").split()) for field in ("club", "who")}
     wrong = next((field for field, text in typed.items() if not is_name(text)), "")
     if wrong or not _is_offered(visit) or house.ledger.store.exists():
@@ -240,6 +250,15 @@ def began(visit: RequestContext) -> Reply:
     house.desk.begin()
     house.entrance.operators.call_club(typed["club"])
     return _let_in(visit, f"/new?{urlencode({'host': typed['who']})}")
+
+
+def _founded(visit: RequestContext) -> Reply:
+    """Lets in the founder of a club that was begun at the open door: they start its campaigns."""
+    operators = visit.house.entrance.operators
+    who, person = operators.expected(), operators.newcomer()
+    if not operators.found(visit.path["token"], person):
+        return _late(visit)
+    return admitted(visit, person, "invitation", f"/new?{urlencode({'host': who})}")
 
 
 def begun(visit: RequestContext) -> Reply:

@@ -34,6 +34,7 @@ def sign_in(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
         status,
         club=visit.house.address.host,
         has_mail=door.post.is_set_up(),
+        has_code=door.operators.has_code(),
         party=door.party,
         challenge=door.challenges.made(PURPOSE) if door.party else "",
         typed=visit.form.get("address", ""),
@@ -105,6 +106,18 @@ def with_passkey(visit: RequestContext) -> Reply:
     if not person:
         return sign_in(visit, 403, admission.NOT_ACCEPTED)
     return admission.admitted(visit, person, "passkey", _wanted(visit))
+
+
+def with_code(visit: RequestContext) -> Reply:
+    """Lets in the founder of a club who typed the code that they were shown."""
+    if visit.device is not None:
+        return see_other("/")
+    if wait := visit.house.entrance.limits.wait_for_code(visit.network):
+        return too_often(visit.house, wait)
+    person = visit.house.entrance.operators.with_code(visit.form.get("code", ""))
+    if not person:
+        return sign_in(visit, 403, "That is not the code of whoever began this club.")
+    return admission.admitted(visit, person, "recovery", _wanted(visit))
 
 
 def _wanted(visit: RequestContext) -> str:
@@ -377,6 +390,7 @@ PLACES = (
     get("/in/code", code, "anybody"),
     post("/in/code", type_code, "anybody"),
     post("/in/passkey", with_passkey, "anybody"),
+    post("/in/recovery", with_code, "anybody"),
     get("/in/again", again, "signed-in"),
     post("/in/again", prove, "signed-in"),
     get(HERE, passkeys, "signed-in"),

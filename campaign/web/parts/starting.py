@@ -17,8 +17,9 @@ class FieldFault(msgspec.Struct, frozen=True):
 
 
 def may_start(visit: RequestContext) -> bool:
-    """Whether somebody may start campaigns here: the operator, and hosts."""
-    return visit.is_operator or any(
+    """Whether somebody may start campaigns here: the operator, a founder, and hosts."""
+    is_theirs = visit.is_operator or visit.person == visit.house.entrance.operators.founder()
+    return is_theirs or any(
         here.is_host and not here.is_what_if for here in seats_of(visit.house, visit.person)
     )
 

@@ -210,9 +210,14 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
 def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
     """What the service looks after by itself. `url` is where mails lead, unless settings say."""
     store, over = house.ledger.store.place, house.upkeep.lets_go
-    return (
+    own = (
         held_chore(Holding(house.desk, house.clock)),
         overdue_chore(house.ledger, house.desk, house.clock),
+    )
+    if house.allowance.stay():  # nobody beyond the club hears of it before it stays for good
+        return own
+    return (
+        *own,
         *(
             mail.mail_chore(store, house.clock, over, url=url, allowance=house.allowance)
             for mail in extend.found("channels", "mail")
@@ -258,7 +263,12 @@ def opened(
         ids=lambda: secrets.token_hex(ID_BYTES),
         upkeep=upkeep,
         entrance=entrance(
-            people.file, clock, door_post(store, clock), address, together, is_plain=is_plain
+            people.file,
+            clock,
+            NoPost() if allowance.stay() else door_post(store, clock),
+            address,
+            together,
+            is_plain=is_plain,
         ),
         slow=slow,
         together=together,

@@ -53,10 +53,12 @@ def home(visit: RequestContext) -> Reply:
         200,
         _one(list(systems.values())),
         is_plain=visit.house.is_plain,
+        stay=visit.house.allowance.stay(),
         cards=cards,
         campaigns=[(here, names(here)) for here in every],
         is_coloured=len(systems) == 1,
         is_operator=visit.is_operator,
+        is_founder=visit.person == visit.house.entrance.operators.founder(),
     )
 
 
