@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -26,9 +27,8 @@ from campaign.text.moments import A_NAME
 from events import codec
 from events.base import Event
 from events.campaign import CampaignClosed, CampaignOpened, MemberEnrolled, SeedsRenewed, TurnBegan
+from events.club import AbsenceTold, DeadlineSet, SeatOffered, SeatTaken
 from events.disputes import Branched, SealedOpened
-from events.handover import SeatOffered, SeatTaken
-from events.schedule import AbsenceTold, DeadlineSet
 
 if TYPE_CHECKING:
     from campaign.kernel.interview.answers import Choice
@@ -74,6 +74,17 @@ def nothing_more() -> "Interviews[Any]":
     from campaign.kernel.interview.asking import Interviews
 
     return Interviews()
+
+
+def interviews_of(chapter: str) -> "Callable[[], Interviews[Any]]":
+    """The interviews in the file beside a chapter's, which is loaded when something is asked."""
+
+    def loaded() -> "Interviews[Any]":
+        beside = import_module(f"{chapter.rpartition('.')[0]}.interviews")
+        interviews: Interviews[Any] = beside.INTERVIEWS
+        return interviews
+
+    return loaded
 
 
 class Chapter(msgspec.Struct, Generic[S], frozen=True):

@@ -72,7 +72,7 @@ def enrol(
     known = session.live(name).state.campaign.members.get(member)
     shown = called or (known.name if known is not None else member.replace("-", " ").title())
     held = known.roles if known is not None else () if roles else ("player",)
-    remaining = _kept(shown, held, roles, without)
+    remaining = _new_roles(shown, held, roles, without)
     session.act(
         name,
         EnrolMember,
@@ -86,7 +86,7 @@ def enrol(
         session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
 
 
-def _kept(
+def _new_roles(
     shown: str, held: Sequence[str], added: Sequence[str], without: Sequence[str]
 ) -> list[str]:
     """The roles that a member has from now on."""

@@ -12,10 +12,9 @@ from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
+from campaign.kernel.chapters import Chapter, Corrected, Readers, interviews_of, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
-from campaign.kernel.interview.asking import Interviews
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow import forces
@@ -90,12 +89,6 @@ def _organised(event: forces.ForceOrganised, names: Names) -> str:
     return f"{capital(names.force(event.force))} fights in {where}{what}; it has {has} there."
 
 
-def _listed_in_words(event: forces.ArmyListImported, names: Names) -> str:
-    companies = counted(event.companies, "company", "companies")
-    rows = counted(event.rows, "row")
-    return f"The club's own army list was imported: {companies} in {rows}."
-
-
 def _name(platoon: forces.Platoon) -> str:
     return platoon.name or platoon.id
 
@@ -104,7 +97,10 @@ SENTENCES: Sentences = {
     forces.ForceEntered: _entered_in_words,
     forces.ForceReorganised: _reorganised,
     forces.ForceOrganised: _organised,
-    forces.ArmyListImported: _listed_in_words,
+    forces.ArmyListImported: says(
+        "The club's own army list was imported: {companies:counted company/companies} in "
+        "{rows:counted row}."
+    ),
 }
 """A sentence for every type of event in `events/fow/forces.py`."""
 
@@ -351,12 +347,6 @@ RECORDED: Readers[State] = {
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.forces.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="forces",
     recorded=RECORDED,
@@ -370,5 +360,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
+    interviews=interviews_of(__name__),
 )

@@ -10,10 +10,9 @@ from campaign.fow.results import battles as results_battles
 from campaign.fow.results.outcomes import VICTORIES, standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, stay
+from campaign.kernel.chapters import Chapter, Corrected, interviews_of, stay
 from campaign.kernel.decisions import Refused
-from campaign.kernel.interview.asking import Interviews
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow import battles
@@ -63,14 +62,6 @@ def _reported_in_words(event: battles.ResultReported, names: Names) -> str:
     return f"{text} Lost: {lost}." if lost else text
 
 
-def _contested(event: battles.ResultContested, names: Names) -> str:
-    return f"The report of {names.battle(event.battle)} was contested: {event.text}"
-
-
-def _confirmed(event: battles.ResultConfirmed, names: Names) -> str:
-    return f"The result of {names.battle(event.battle)} stands."
-
-
 def _won(event: battles.VictoryPointsWon, names: Names) -> str:
     battle = names.battle(event.battle)
     if not event.winner:
@@ -99,10 +90,6 @@ def _reached(event: battles.ObjectiveReached, names: Names) -> str:
     return f"{who} entered their objective, {goal} ({names.line(event.line)})."
 
 
-def _abandoned(event: battles.BattleAbandoned, names: Names) -> str:
-    return f"{capital(names.battle(event.battle))} is not played: {event.reason}"
-
-
 def _decided(event: CampaignDecided, names: Names) -> str:
     if not event.winner:
         what = "a draw" if event.how == "draw" else "a stalemate"
@@ -114,13 +101,13 @@ def _decided(event: CampaignDecided, names: Names) -> str:
 SENTENCES: Sentences = {
     battles.BattleBegun: _begun,
     battles.ResultReported: _reported_in_words,
-    battles.ResultContested: _contested,
-    battles.ResultConfirmed: _confirmed,
+    battles.ResultContested: says("The report of {battle:battle} was contested: {text}"),
+    battles.ResultConfirmed: says("The result of {battle:battle} stands."),
     battles.VictoryPointsWon: _won,
     battles.SectorChanged: _changed,
     battles.SectorHeld: _held,
     battles.ObjectiveReached: _reached,
-    battles.BattleAbandoned: _abandoned,
+    battles.BattleAbandoned: says("{battle:^battle} is not played: {reason}"),
     CampaignDecided: _decided,
 }
 
@@ -358,12 +345,6 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.fow.results.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
@@ -374,5 +355,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=_interviews,
+    interviews=interviews_of(__name__),
 )

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import Chapter, Readers, joined, unless_the_ledgers
+from campaign.kernel.chapters import Chapter, Readers, interviews_of, joined, unless_the_ledgers
 from campaign.kernel.decisions import RecordedAct, Sealed, Supplied
-from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.board import commands, cup, markers, promotions_board
 from campaign.lif.board.sentences import SENTENCES
@@ -24,7 +23,7 @@ from events.sealed import Opening
 # The same is true of a device's opening before all are opened.
 
 
-def _laid(
+def _recorded_seal(
     state: State, command: commands.SealBallot | commands.SealVote, events: Sequence[Event]
 ) -> RecordedAct:
     """Ruling 18: the price depends on a choice that is still hidden: only its seal is known.
@@ -73,8 +72,8 @@ def _opened(
 
 
 RECORDED: Readers[State] = {
-    commands.SealBallot: _laid,
-    commands.SealVote: _laid,
+    commands.SealBallot: _recorded_seal,
+    commands.SealVote: _recorded_seal,
     commands.RevealBallot: _recorded_opening,
     commands.RevealVote: _recorded_opening,
     commands.OpenBallots: _opened,
@@ -94,12 +93,6 @@ def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     return (*cup.new_year(state, turn), *cup.infusion(state, turn))
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.lif.board.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="board",
     sentences=SENTENCES,
@@ -112,5 +105,5 @@ CHAPTER = Chapter[State](
         board.VetoPointsBought: "intelligence points",
     },
     counted={board.LeaderDrawn: unless_the_ledgers("table draws")},
-    interviews=_interviews,
+    interviews=interviews_of(__name__),
 )

@@ -1,7 +1,6 @@
 """LiF 4: wars, conquest, Vichy and minor countries: the chapter, and its sentences. Pure."""
 
-from campaign.kernel.chapters import Chapter
-from campaign.kernel.interview.asking import Interviews
+from campaign.kernel.chapters import Chapter, interviews_of
 from campaign.lif.names import Sentences, the_country
 from campaign.lif.politics import wars
 from campaign.lif.state import State
@@ -45,12 +44,6 @@ SENTENCES: Sentences = {
 # --- LiF 4: wars, peace, conquest, Vichy and the minor countries: the chapter put together ------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.lif.politics.interviews import INTERVIEWS
-
-    return INTERVIEWS
-
-
 CHAPTER = Chapter[State](
     name="politics",
     sentences=SENTENCES,
@@ -63,5 +56,5 @@ CHAPTER = Chapter[State](
         politics.VichyCollapsed: "conquests",
         politics.MinorChanged: "minor countries",
     },
-    interviews=_interviews,
+    interviews=interviews_of(__name__),
 )
