@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -74,17 +73,6 @@ def nothing_more() -> "Interviews[Any]":
     from campaign.kernel.interview.asking import Interviews
 
     return Interviews()
-
-
-def interviews_of(chapter: str) -> "Callable[[], Interviews[Any]]":
-    """The interviews in the file beside a chapter's, which is loaded when something is asked."""
-
-    def loaded() -> "Interviews[Any]":
-        beside = import_module(f"{chapter.rpartition('.')[0]}.interviews")
-        interviews: Interviews[Any] = beside.INTERVIEWS
-        return interviews
-
-    return loaded
 
 
 class Chapter(msgspec.Struct, Generic[S], frozen=True):

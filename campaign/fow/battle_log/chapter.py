@@ -9,7 +9,8 @@ from campaign.fow.battle_log.turns import BATTALION
 from campaign.fow.missions.chapter import BATTLE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import Chapter, Corrected, interviews_of, joined, stay
+from campaign.kernel.chapters import Chapter, Corrected, joined, stay
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, counted, listed
 from campaign.text.json_values import JsonObject
@@ -235,6 +236,12 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- FoW Turn Order: the battle log: the chapter put together -----------------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.fow.battle_log.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="battle log",
     decide=joined((deployment.DECIDE, turns.DECIDE, withdrawal.DECIDE)),
@@ -249,5 +256,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

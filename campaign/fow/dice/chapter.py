@@ -9,14 +9,8 @@ from campaign.fow.dice.rolls import FIELDS, explained, in_words
 from campaign.fow.missions.chapter import BATTLE, LINE, ROUND, SIDE
 from campaign.fow.names import Sentences
 from campaign.fow.state import State
-from campaign.kernel.chapters import (
-    Chapter,
-    Corrected,
-    StayingFields,
-    interviews_of,
-    stay,
-    unless_the_ledgers,
-)
+from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -122,6 +116,12 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {DiceRolled: _roll
 # --- FoW Re-rolls: audited dice: the chapter put together ---------------------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.fow.dice.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="dice",
     decide=rolls.DECIDE,
@@ -130,5 +130,5 @@ CHAPTER = Chapter[State](
     counted={DiceRolled: unless_the_ledgers("dice thrown at the table")},
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

@@ -12,8 +12,9 @@ from campaign.fow.missions.chapter import LINE, ROUND, SIDE
 from campaign.fow.names import Names, Sentences
 from campaign.fow.state import Force, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, Readers, interviews_of, joined, stay
+from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
+from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -347,6 +348,12 @@ RECORDED: Readers[State] = {
 # --- FoW Choosing Your Force, FoW Reorganise: the chapter put together --------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.fow.forces.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="forces",
     recorded=RECORDED,
@@ -360,5 +367,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

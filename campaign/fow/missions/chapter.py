@@ -16,11 +16,11 @@ from campaign.kernel.chapters import (
     Chapter,
     Corrected,
     StayingFields,
-    interviews_of,
     joined,
     stay,
     unless_the_ledgers,
 )
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import (
     VERSION,
     Column,
@@ -354,6 +354,12 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- FoW Mission Selector: choosing a mission: the chapter put together -------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.fow.missions.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="missions",
     decide=joined((selection.DECIDE, roles.DECIDE)),
@@ -365,5 +371,5 @@ CHAPTER = Chapter[State](
     ),
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

@@ -10,8 +10,9 @@ from campaign.fow.results import battles as results_battles
 from campaign.fow.results.outcomes import VICTORIES, standings
 from campaign.fow.state import Battle, State
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, Corrected, interviews_of, stay
+from campaign.kernel.chapters import Chapter, Corrected, stay
 from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.asking import Interviews
 from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -345,6 +346,12 @@ FIELD_OF: Mapping[type[Event], Callable[[Any], JsonObject]] = {
 # --- Battles begun, reported, booked: the chapter put together ----------------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.fow.results.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="results",
     decide=results_battles.DECIDE,
@@ -355,5 +362,5 @@ CHAPTER = Chapter[State](
     },
     field_of=FIELD_OF,
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

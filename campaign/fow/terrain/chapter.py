@@ -12,10 +12,10 @@ from campaign.kernel.chapters import (
     Chapter,
     Corrected,
     StayingFields,
-    interviews_of,
     stay,
     unless_the_ledgers,
 )
+from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
@@ -165,6 +165,12 @@ CORRECTED = Corrected[State](
 # --- FoW Set Up the Battlefield: the chapter put together ---------------------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.fow.terrain.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="terrain",
     decide=battlefields.DECIDE,
@@ -175,5 +181,5 @@ CHAPTER = Chapter[State](
     },
     counted={TerrainRolled: unless_the_ledgers("dice thrown at the table")},
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

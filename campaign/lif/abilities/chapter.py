@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from campaign.kernel import projections
-from campaign.kernel.chapters import Chapter, interviews_of
+from campaign.kernel.chapters import Chapter
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.abilities import usage
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.roster import LEADER
@@ -51,10 +52,16 @@ TABLES = projections.Projections[State](tables=(ABILITIES_USED,), rows=lambda: r
 # --- LiF 3.2: what leaders can do: the chapter put together -------------------------------------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.lif.abilities.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="abilities",
     decide=usage.DECIDE,
     trusted={AbilityUsed: "abilities used"},
     tables=TABLES,
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

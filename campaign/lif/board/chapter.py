@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import Chapter, Readers, interviews_of, joined, unless_the_ledgers
+from campaign.kernel.chapters import Chapter, Readers, joined, unless_the_ledgers
 from campaign.kernel.decisions import RecordedAct, Sealed, Supplied
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.board import commands, cup, markers, promotions_board
 from campaign.lif.board.sentences import SENTENCES
@@ -93,6 +94,12 @@ def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
     return (*cup.new_year(state, turn), *cup.infusion(state, turn))
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.lif.board.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="board",
     sentences=SENTENCES,
@@ -105,5 +112,5 @@ CHAPTER = Chapter[State](
         board.VetoPointsBought: "intelligence points",
     },
     counted={board.LeaderDrawn: unless_the_ledgers("table draws")},
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

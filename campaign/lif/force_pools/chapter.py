@@ -2,7 +2,8 @@
 
 from collections import Counter as Tally
 
-from campaign.kernel.chapters import Chapter, interviews_of
+from campaign.kernel.chapters import Chapter
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
 from campaign.lif.force_pools import moves
 from campaign.lif.names import Names, Sentences, the_country
@@ -87,6 +88,12 @@ SENTENCES: Sentences = {
 # --- LiF 5.4: the counters of the kit, and where each of them is: the chapter put together ------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.lif.force_pools.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="force pools",
     sentences=SENTENCES,
@@ -97,5 +104,5 @@ CHAPTER = Chapter[State](
         pools.CounterDescribed: "counters",
         pools.CounterMoved: "places",
     },
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )

@@ -8,11 +8,11 @@ from campaign.kernel.chapters import (
     Chapter,
     Corrected,
     StayingFields,
-    interviews_of,
     stay,
     unless_the_ledgers,
 )
 from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.on_map import combats, commands, impulses, placing
 from campaign.lif.on_map.sentences import SENTENCES
 from campaign.lif.picture import naming
@@ -43,6 +43,12 @@ DECIDE: Deciders = {
 }
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.lif.on_map.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="on the map",
     sentences=SENTENCES,
@@ -69,7 +75,7 @@ CHAPTER = Chapter[State](
         facts.CombatReported: _losses,
         facts.LeaderRecalled: unless_the_ledgers("table draws"),
     },
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )
 
 

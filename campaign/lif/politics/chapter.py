@@ -1,6 +1,7 @@
 """LiF 4: wars, conquest, Vichy and minor countries: the chapter, and its sentences. Pure."""
 
-from campaign.kernel.chapters import Chapter, interviews_of
+from campaign.kernel.chapters import Chapter
+from campaign.kernel.interview.asking import Interviews
 from campaign.lif.names import Sentences, the_country
 from campaign.lif.politics import wars
 from campaign.lif.state import State
@@ -44,6 +45,12 @@ SENTENCES: Sentences = {
 # --- LiF 4: wars, peace, conquest, Vichy and the minor countries: the chapter put together ------
 
 
+def _interviews() -> Interviews[State]:
+    from campaign.lif.politics.interviews import INTERVIEWS
+
+    return INTERVIEWS
+
+
 CHAPTER = Chapter[State](
     name="politics",
     sentences=SENTENCES,
@@ -56,5 +63,5 @@ CHAPTER = Chapter[State](
         politics.VichyCollapsed: "conquests",
         politics.MinorChanged: "minor countries",
     },
-    interviews=interviews_of(__name__),
+    interviews=_interviews,
 )
