@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign import extend
@@ -127,9 +128,22 @@ def verbs_of(name: str) -> "tuple[VerbLine, ...]":
 
 def verb_of(line: "VerbLine") -> "Verb | VerbFamily":
     """A verb of a list; its module is imported now. Raises `MissingExtensionError`."""
-    verbs = import_module(line.module).VERBS if line.module else extend.wanted("verbs", line.words)
-    verb: Verb | VerbFamily = verbs[line.words]
-    return verb
+    if not line.module:
+        verb: Verb | VerbFamily = extend.wanted("verbs", line.words)[line.words]
+        return verb
+    module = import_module(line.module)
+    return getattr(module, "VERBS", {}).get(line.words) or _of_its_command(module, line.words)
+
+
+def _of_its_command(module: ModuleType, words: str) -> "Verb":
+    """The verb that a command says by itself; `completed` of its module adds to it."""
+    from campaign.kernel.interview.derived import derived
+
+    package = next(one.package for one in GAMES.values() if module.__name__.startswith(one.package))
+    kinds = import_module(f"{package}.system").SYSTEM.rules.commands.values()
+    made = derived(next(kind for kind in kinds if kind.verb == words))
+    finished: Verb = getattr(module, "completed", lambda verb: verb)(made)
+    return finished
 
 
 def other_words_of(name: str) -> "Mapping[str, str]":

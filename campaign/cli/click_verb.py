@@ -404,7 +404,7 @@ def _sends(ctx: click.Context) -> bool:
     return sends_command(path, words_of(ctx).games.get(path.partition(" ")[0], ()))
 
 
-def _kept_as(name: str, made: Callable[[Any], object] = lambda value: value) -> dict[str, Any]:
+def _stored_as(name: str, made: Callable[[Any], object] = lambda value: value) -> dict[str, Any]:
     """The settings of an option whose value the call's surroundings keep under a name."""
 
     def callback(ctx: click.Context, param: click.Parameter, value: object) -> None:
@@ -420,19 +420,19 @@ _SENDING = (
         ["--receipt", "_receipt"],
         help="Write the answer with its receipt and salt to a new file that only you can read.",
         **_A_FILE,
-        **_kept_as("receipt_file", ReceiptFile),
+        **_stored_as("receipt_file", ReceiptFile),
     ),
     click.Option(
         ["--sign", "_sign"],
         help="Sign it with your key in this file, as campaign trust identity makes one.",
         **_A_FILE,
-        **_kept_as("sign_with"),
+        **_stored_as("sign_with"),
     ),
     click.Option(
         ["--dry-run", "_dry_run"],
         is_flag=True,
         help="Show what would be recorded, and record nothing.",
-        **_kept_as("is_dry_run"),
+        **_stored_as("is_dry_run"),
     ),
 )
 """The options of verbs that send; the last one is for those that send one command."""

@@ -338,7 +338,7 @@ class Session:
         if at_the_keyboard not in ("", self.member):
             outcome = self.submitted(name, {**sent, "by": at_the_keyboard})
         else:
-            outcome = self._kept(name, sent)
+            outcome = self._with_receipt(name, sent)
         answer = outcome.answer
         if ask and "clock" in answer:
             recorded = answer["accepted"] and not self._clock_is_right
@@ -348,7 +348,7 @@ class Session:
 
     def send(self, name: str, sent: bytes) -> JsonObject:
         """Submits as it is, and keeps the answer in the file of `--receipt`."""
-        return self._kept(name, sent).answer
+        return self._with_receipt(name, sent).answer
 
     def submitted(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         """Hands in a command as it is, at the store's own machine."""
@@ -378,7 +378,7 @@ class Session:
         sent = text_of(self.written(command, fields))
         return self.desk.tried(name, sent, Actor(self.member, is_local=True))
 
-    def _kept(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
+    def _with_receipt(self, name: str, sent: JsonObject | bytes) -> "StoredAnswer":
         file = self.receipt_file
         if file is None:
             return self.submitted(name, sent)

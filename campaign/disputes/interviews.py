@@ -152,7 +152,7 @@ def _of_table(event: Event, page: Page, rows: Any, now: Mapping[str, Any]) -> Fi
     fields: Fields = by_type.fields_of(type(event), page, rows)  # type: ignore[arg-type]
     stood = amendable(event)
     return {
-        name: _as_kept(event, name, _meant(stood[name], _joined(now.get(name), value)))
+        name: _as_stored(event, name, _meant(stood[name], _joined(now.get(name), value)))
         for name, value in fields.items()
     }
 
@@ -180,7 +180,7 @@ def _meant(now: Any, typed: Any) -> Any:
     return typed if isinstance(value, Invalid) else value
 
 
-def _as_kept(event: Event, name: str, value: Any) -> Any:
+def _as_stored(event: Event, name: str, value: Any) -> Any:
     """A value as an event keeps it, with what may be left out of a row."""
     kinds = {one.encode_name: one.type for one in msgspec.structs.fields(event)}
     try:

@@ -11,7 +11,7 @@ from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import Dispute, Record, noted
 from events import disputes as facts
 from events.base import Event
-from events.witnesses import HeadWitnessed
+from events.club import HeadWitnessed
 
 # --- Read tables of the record about itself: disputes, what was said, rulings, corrections ------
 

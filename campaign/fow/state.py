@@ -17,8 +17,13 @@ from events.fow.axes import Axis, Sector
 from events.fow.battles import ResultReported
 from events.fow.forces import AirSupport, ForceOrganised, ListRow, Platoon, Variant
 from events.fow.ground import FirstDieRow
-from events.fow.set_up import CampaignDecided, CampaignSetUp, LineStart, PositionStated
-from events.fow.sides import FreeBattleRecorded
+from events.fow.set_up import (
+    CampaignDecided,
+    CampaignSetUp,
+    FreeBattleRecorded,
+    LineStart,
+    PositionStated,
+)
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
 
 # --- The state of a Flames of War campaign: frozen values, changed by events alone --------------

@@ -18,7 +18,7 @@ Battles and results: terrain.verbs
     battle field: The battlefield: terrain square by square. [terrain]
 Battles and results: results.verbs
     battle: Begin a line's battle, or abandon it. [fight]
-At the table: battle_log.verbs
+At the table: battle_log.commands
     battle deploy: Which platoons begin off the table or hidden.
     battle fortify: What fortifications the defender gets and buys.
     battle turn-of: A side begins its turn; says what falls due.

@@ -129,7 +129,7 @@ def _forbidden(kind: type[decisions.Command]) -> frozenset[str]:
 
 
 @cache
-def _kept(kind: type[decisions.Command]) -> frozenset[str]:
+def _stored_fields(kind: type[decisions.Command]) -> frozenset[str]:
     """The fields that an act may keep."""
     return frozenset(one.name for one in fields(kind)) - _hidden(kind)
 
@@ -174,12 +174,12 @@ def _in_both(
     """The fields that an event holds and an act may keep: each with its name as it is stored, and
     whether the command may leave it out.
     """
-    unset, kept = _unset(kind), _kept(kind) - {"type", *STAMP} - kind.kept_whole
+    unset, stored = _unset(kind), _stored_fields(kind) - {"type", *STAMP} - kind.kept_whole
     named = zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True)
     return tuple(
         (name, written, unset.get(written, "") is None)
         for name, written in named
-        if written in kept
+        if written in stored
     )
 
 
@@ -189,7 +189,7 @@ def _unset(kind: type[decisions.Command]) -> JsonFields:
     made = {
         one.name: one.default if one.default is not msgspec.NODEFAULT else one.default_factory()
         for one in fields(kind)
-        if one.name in _kept(kind) and not one.required
+        if one.name in _stored_fields(kind) and not one.required
     }
     values: JsonFields = msgspec.to_builtins(made)
     return values

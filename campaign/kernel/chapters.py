@@ -26,9 +26,8 @@ from campaign.text.moments import A_NAME
 from events import codec
 from events.base import Event
 from events.campaign import CampaignClosed, CampaignOpened, MemberEnrolled, SeedsRenewed, TurnBegan
+from events.club import AbsenceTold, DeadlineSet, SeatOffered, SeatTaken
 from events.disputes import Branched, SealedOpened
-from events.handover import SeatOffered, SeatTaken
-from events.schedule import AbsenceTold, DeadlineSet
 
 if TYPE_CHECKING:
     from campaign.kernel.interview.answers import Choice

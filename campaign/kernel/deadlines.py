@@ -13,7 +13,7 @@ from campaign.text.english import capital, listed, near
 from campaign.text.json_values import FORM, JsonFields, JsonObject
 from campaign.text.moments import DAY, MOMENT, day_in_words, is_day, is_time, later
 from events.base import Event
-from events.schedule import AbsenceTold, DeadlineSet
+from events.club import AbsenceTold, DeadlineSet
 
 # --- What members may say about time: by when something is awaited, and when they are away ------
 

@@ -24,7 +24,7 @@ from campaign.kernel.decisions import (
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import Key
 from campaign.kernel.shared_rules import ConsentToRetirement, EnrolKey, RetireKey, WitnessHead
-from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
+from events.club import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

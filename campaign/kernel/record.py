@@ -10,9 +10,15 @@ from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
 from events.campaign import TurnBegan
+from events.club import (
+    AbsenceTold,
+    DeadlineSet,
+    HeadWitnessed,
+    KeyEnrolled,
+    KeyRetired,
+    KeyRetirementAsked,
+)
 from events.disputes import Branched, Term, Verdict
-from events.schedule import AbsenceTold, DeadlineSet
-from events.witnesses import HeadWitnessed, KeyEnrolled, KeyRetired, KeyRetirementAsked
 
 # --- Members' keys and what they countersigned, folded from the record --------------------------
 

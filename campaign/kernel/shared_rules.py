@@ -27,10 +27,10 @@ from campaign.kernel.members import (
     used_up,
 )
 from campaign.kernel.record import Absence
-from campaign.text.english import capital, listed, near
+from campaign.text.english import Words, capital, listed, near, says
 from campaign.text.moments import ONE_LINE, in_words
 from events import campaign as shared
-from events import handover, schedule, witnesses
+from events import club
 from events.base import Digest, Event, Slug
 from events.campaign import (
     CampaignClosed,
@@ -41,9 +41,8 @@ from events.campaign import (
     SeedsRenewed,
     TurnBegan,
 )
+from events.club import Algorithm, SeatOffered, SeatTaken
 from events.disputes import Branched, CampaignReopened
-from events.handover import SeatOffered, SeatTaken
-from events.witnesses import Algorithm
 
 # --- What members may ask about their keys, and how they countersign the record -----------------
 
@@ -369,18 +368,6 @@ def with_article(role: str) -> str:
     return f"{'an' if role[:1] in 'aeiou' else 'a'} {role}"
 
 
-def _enrolled(event: shared.MemberEnrolled, names: Naming) -> str:
-    return f"{event.name} joined as {listed(with_article(role) for role in event.roles)}."
-
-
-def _assigned(event: shared.PowerAssigned, names: Naming) -> str:
-    return f"{names.member(event.member)} took over {names.the_seat(event.power)}."
-
-
-def _released(event: shared.PowerReleased, names: Naming) -> str:
-    return f"{capital(names.the_seat(event.power))} was left without a player; the host plays it."
-
-
 def because(why: str) -> str:
     """Why somebody was not waited for, behind a sentence; nothing where nobody said."""
     return f" Not waited for: “{why}”." if why else ""
@@ -398,10 +385,6 @@ def _entropy(event: shared.EntropyAdded, names: Naming) -> str:
     )
 
 
-def _closed(event: shared.CampaignClosed, names: Naming) -> str:
-    return f"The campaign was closed, and its last draw seed revealed.{because(event.why)}"
-
-
 def _renewed(event: shared.SeedsRenewed, names: Naming) -> str:
     text = "The vault was renewed, and the draws have new seeds"
     first = listed(names.draw(what, number) for what, number in event.draws.items())
@@ -412,29 +395,17 @@ def _renewed(event: shared.SeedsRenewed, names: Naming) -> str:
 # --- deadlines and absences ---------------------------------------------------------------------
 
 
-def _deadline(event: schedule.DeadlineSet, names: Naming) -> str:
+def _deadline(event: club.DeadlineSet, names: Naming) -> str:
     about = what_in_words(event.what, names)
     return f"{_whose(event.by, names)} set a deadline for {about}: {in_words(event.until)}."
 
 
-def _absence(event: schedule.AbsenceTold, names: Naming) -> str:
+def _absence(event: club.AbsenceTold, names: Naming) -> str:
     return f"{capital(away_in_words(_away(event), names))}."
 
 
-def _away(event: schedule.AbsenceTold) -> Absence:
+def _away(event: club.AbsenceTold) -> Absence:
     return Absence(event.member, event.first, event.last, event.wish)
-
-
-# --- seats --------------------------------------------------------------------------------------
-
-
-def _offered(event: handover.SeatOffered, names: Naming) -> str:
-    who = names.member(event.member)
-    return f"{_whose(event.by, names)} invited {who} again, who had come in on a device before."
-
-
-def _taken(event: handover.SeatTaken, names: Naming) -> str:
-    return f"{names.member(event.member)} came in again, with a new invitation."
 
 
 # --- keys and countersignatures -----------------------------------------------------------------
@@ -444,44 +415,47 @@ def _whose(member: str, names: Naming) -> str:
     return capital(names.member(member) or member)
 
 
-def _key_enrolled(event: witnesses.KeyEnrolled, names: Naming) -> str:
+def _key_enrolled(event: club.KeyEnrolled, names: Naming) -> str:
     kind = f"a passkey for {event.party}" if event.algorithm == "webauthn" else "a key"
     return f"{_whose(event.member, names)} enrolled {kind}, {event.key_id}."
 
 
-def _retirement_asked(event: witnesses.KeyRetirementAsked, names: Naming) -> str:
-    lost = f"{_whose(event.member, names)}’s key {event.key_id}, which is lost"
-    return f"{_whose(event.by, names)} asked to retire {lost}; a second member must consent."
-
-
-def _key_retired(event: witnesses.KeyRetired, names: Naming) -> str:
+def _key_retired(event: club.KeyRetired, names: Naming) -> str:
     if event.by == event.member:
         return f"{_whose(event.by, names)} retired their key {event.key_id}."
     gone = f"{_whose(event.member, names)}’s key {event.key_id} was retired"
     return f"{gone}; {names.member(event.by) or event.by} consented."
 
 
-def _witnessed(event: witnesses.HeadWitnessed, names: Naming) -> str:
-    said = f"{_whose(event.member, names)} countersigned the record up to event {event.about}"
-    return f"{said}, with key {event.key_id}."
-
-
+WORDS: Words = {
+    "because": because,
+    "roles": lambda roles: listed(with_article(role) for role in roles),
+}
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     shared.CampaignOpened: _opened,
-    shared.MemberEnrolled: _enrolled,
-    shared.PowerAssigned: _assigned,
-    shared.PowerReleased: _released,
+    shared.MemberEnrolled: says("{name} joined as {roles:roles}.", WORDS),
+    shared.PowerAssigned: says("{member:member} took over {power:the_seat}."),
+    shared.PowerReleased: says("{power:^the_seat} was left without a player; the host plays it."),
     shared.TurnBegan: _turn,
-    shared.CampaignClosed: _closed,
+    shared.CampaignClosed: says(
+        "The campaign was closed, and its last draw seed revealed.{why:because}", WORDS
+    ),
     shared.EntropyAdded: _entropy,
     shared.SeedsRenewed: _renewed,
-    schedule.DeadlineSet: _deadline,
-    schedule.AbsenceTold: _absence,
-    handover.SeatOffered: _offered,
-    handover.SeatTaken: _taken,
-    witnesses.KeyEnrolled: _key_enrolled,
-    witnesses.KeyRetirementAsked: _retirement_asked,
-    witnesses.KeyRetired: _key_retired,
-    witnesses.HeadWitnessed: _witnessed,
+    club.DeadlineSet: _deadline,
+    club.AbsenceTold: _absence,
+    club.SeatOffered: says(
+        "{by:^member} invited {member:member} again, who had come in on a device before."
+    ),
+    club.SeatTaken: says("{member:member} came in again, with a new invitation."),
+    club.KeyEnrolled: _key_enrolled,
+    club.KeyRetirementAsked: says(
+        "{by:^member} asked to retire {member:^member}’s key {key_id}, which is lost; a second "
+        "member must consent."
+    ),
+    club.KeyRetired: _key_retired,
+    club.HeadWitnessed: says(
+        "{member:^member} countersigned the record up to event {about}, with key {key_id}."
+    ),
 }
-"""A sentence for every event of `campaign.py`, `schedule.py` and `witnesses.py` in `events/`."""
+"""A sentence for every event of `campaign.py` and `club.py` in `events/`."""

@@ -15,9 +15,9 @@ from campaign.text.json_values import JsonObject
 from campaign.text.moments import is_day, is_time, later
 from events import codec
 from events.base import Event
+from events.club import AbsenceTold, DeadlineSet
 from events.codec import AnyCodec
 from events.disputes import EventAmended, EventsInserted
-from events.schedule import AbsenceTold, DeadlineSet
 
 # --- What the fields of a record may hold: names, texts, times and figures ----------------------
 #

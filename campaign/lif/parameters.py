@@ -100,7 +100,7 @@ KIT_LEADER = ReadBy("leader", str, _kit_leaders)
 """A leader where no campaign need be named."""
 
 
-def found_leader(sheet: Collection[str], typed: str) -> str | Unfit:
+def leader_id(sheet: Collection[str], typed: str) -> str | Unfit:
     """A leader's id, as typed or in lower case; for an unknown name similar ones are suggested."""
     folded = typed.lower().replace(" ", "-").replace("_", "-")
     if leader := next((who for who in (typed, folded) if who in sheet), None):

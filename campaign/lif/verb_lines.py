@@ -5,7 +5,7 @@ from campaign.kernel.terminal.verb_lines import in_families, verb_list
 _LIST = """
 Scenarios: scenarios.verbs
     rules scenario: The scenarios, and one of your own.
-War and peace: politics.verbs
+War and peace: politics.interviews
     war: Record a declaration of war. [declare attack]
     war peace: Record a peace. [armistice surrender]
     war conquest: Record that a power is conquered or liberated. [conquered liberated]

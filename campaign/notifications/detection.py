@@ -28,9 +28,8 @@ from campaign.reports.turn_log import corrected_later
 from campaign.reports.turn_text import is_open
 from campaign.text.english import capital, listed
 from campaign.text.moments import later
+from events.club import DeadlineSet, SeatOffered, SeatTaken
 from events.disputes import CampaignReopened
-from events.handover import SeatOffered, SeatTaken
-from events.schedule import DeadlineSet
 
 # --- seats --------------------------------------------------------------------------------------
 # Seats: a member is told that theirs was offered or taken anew, whatever they chose; and at once
@@ -258,11 +257,11 @@ def _of_play(book: Book, since: int, now: str) -> Iterator[Notification]:
     members = tuple(book.logs[last].end.campaign.members)
     before = _turn_before(book, last)
     yield from play.seats
-    yield from (_told(news, members, before) for news in play.news)
+    yield from (_notification(news, members, before) for news in play.news)
     yield from _asked(book, play, now)
 
 
-def _told(news: _News, members: tuple[str, ...], before: str) -> Notification:
+def _notification(news: _News, members: tuple[str, ...], before: str) -> Notification:
     return Notification(
         key=news.happened.occasion,
         kind=news.happened.kind,
@@ -392,7 +391,7 @@ def of_talk(
     A notice is called after the first text that its reader was not told of, so that it stays the
     same while it waits.
     """
-    before = _told_of_talk(rows)
+    before = _last_talk_notices(rows)
     names = {member: campaign.called(member) for member in campaign.members}
     texts = [(one, mentioned(one.text, names)) for one in said]
     news: dict[tuple[int, Kind], list[str]] = {}
@@ -415,7 +414,7 @@ def of_talk(
         )
 
 
-def _told_of_talk(rows: Iterable[Delivery]) -> dict[str, str]:
+def _last_talk_notices(rows: Iterable[Delivery]) -> dict[str, str]:
     """When each member was last told of talk."""
     last: dict[str, str] = {}
     for row in rows:

@@ -117,7 +117,7 @@ def _is_no_news(plan: _Planning, occasion: Notification, member: str, choices: C
         case "seat" | "passed":
             return _is_old(plan, occasion, member)
         case "failures":
-            return _was_told_of_failures(plan, occasion, member)
+            return _has_failure_notice(plan, occasion, member)
     return False
 
 
@@ -145,7 +145,7 @@ def _is_in_the_turn(plan: _Planning, occasion: Notification, member: str, choice
     return is_told and turn is not None and not _is_before(plan, turn, choices)
 
 
-def _was_told_of_failures(plan: _Planning, occasion: Notification, member: str) -> bool:
+def _has_failure_notice(plan: _Planning, occasion: Notification, member: str) -> bool:
     """Whether hosts were told today, or after the last of them. What waits told nobody."""
     day = occasion.key.removeprefix(FAILURES).partition(":")[0]
     return any(

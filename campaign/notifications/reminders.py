@@ -40,7 +40,7 @@ def reminding(
         (channel, reminder_key(request, HOST, now[:10]))
         for request in dict.fromkeys(requests)
         for channel, known in channels.items()
-        if _was_told(known.get((request, member)), channel)
+        if _is_over(known.get((request, member)), channel)
     )
     if not keys:
         return Reminding(said=NOT_YET)
@@ -48,7 +48,7 @@ def reminding(
     return Reminding(keys, ago.get(days, f"reminded {days} days ago"))
 
 
-def _was_told(row: Delivery | None, channel: str) -> bool:
+def _is_over(row: Delivery | None, channel: str) -> bool:
     """Whether the first notice is over; a device that was switched on later is never sent it."""
     return channel == PUSH if row is None else row.state in OVER
 

@@ -63,7 +63,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def found_sound(
+def sound_record(
     source: Export | Reader, name: str, wanted: Iterable[str] = ()
 ) -> Verification | None:
     """The audit of a long record in which two processes found nothing wrong.
@@ -157,7 +157,7 @@ ELSEWHERE = "-"
 STORE_VARIABLE = "CAMPAIGN_STORE"
 
 
-class FoundInRecord(msgspec.Struct, frozen=True):
+class RecordFault(msgspec.Struct, frozen=True):
     """Something that does not check out."""
 
     version: int
@@ -170,7 +170,7 @@ class CheckedRecord(msgspec.Struct, frozen=True):
     events: int
     head: str
     receipts: int = 0
-    findings: tuple[FoundInRecord, ...] = ()
+    findings: tuple[RecordFault, ...] = ()
     unjudged: str = ""
     """The events whose acts were not decided again, in words; empty if all were."""
 
@@ -179,10 +179,10 @@ def checked(store: Where, name: str) -> CheckedRecord:
     """Checks a campaign as `campaign verify` does. Raises `StoreError`."""
     reader = Reader(store)
     try:
-        sound = found_sound(reader, name)
+        sound = sound_record(reader, name)
         audit = sound or export.audit_of(reader, name)
         findings = tuple(
-            FoundInRecord(one.version, one.text)
+            RecordFault(one.version, one.text)
             for one in _findings(reader, name, audit, is_sound=bool(sound))
         )
         receipts = audit.papers.checked if audit.papers else 0

@@ -5,11 +5,13 @@ Nothing above knows which store it is, SQLite's or PostgreSQL's.
 """
 
 import hashlib
+import itertools
 import os
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
@@ -221,6 +223,12 @@ def outlined(kept: Sequence[Any]) -> StoredOutline | None:
 
 NO_KEYS: Mapping[str, tuple[int, int]] = {}
 NO_SALTS: Mapping[int, str] = {}
+PAGE = 500
+"""How many rows are read at once."""
+STATES = 256
+"""How many, if only their bytes are needed: so few that they stay in the processor's cache."""
+END = 1 << 62
+"""A version that no campaign reaches."""
 
 
 class StoreError(Exception):
@@ -229,6 +237,10 @@ class StoreError(Exception):
 
 class ConflictError(Exception):
     """Somebody else appended first."""
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
 
 
 def database() -> Any:
@@ -244,7 +256,14 @@ class EventStore(Protocol):
 
     Whatever it cannot do it raises as `StoreError`. What a method returns was recorded completely:
     of an append, readers see all or nothing.
+
+    Questions about one campaign are written here once for both databases: `{at}` stands for what
+    comes before a table, `{of}` for the column with the campaign's name, and `{state}` and `{body}`
+    for the bytes of an event and a receipt.
     """
+
+    def _ask(self, query: str, values: Sequence[object]) -> list[Any]:
+        """Every row that a question finds."""
 
     @property
     def place(self) -> StorePlace:
@@ -355,6 +374,7 @@ class EventStore(Protocol):
 
     def version(self, name: str) -> int:
         """The version of a campaign's last event; 0 if there is none."""
+        return self.head(name)[0]
 
     def head(self, name: str) -> Head:
         """The version and digest of a campaign's last event; 0 and nothing if there is none.
@@ -376,46 +396,111 @@ class EventStore(Protocol):
         """The campaigns that lack an event before their last, or have one without a digest; seen
         without reading what the events say.
         """
+        rows = self._ask(
+            "SELECT originator_id FROM {at}stored_events GROUP BY originator_id HAVING count(*) <>"
+            " max(originator_version) OR min(coalesce(length(state), 0)) <= ?",
+            (chain.TRAILER,),
+        )
+        return frozenset(name for (name,) in rows)
 
     def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[Row]:
         """A campaign's events in order; the longest log needs little memory."""
+        columns = "originator_version, coalesce(topic, ''), {state}"
+        return itertools.chain.from_iterable(self._pages(name, columns, after, until, PAGE))
 
     def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
         """Only the bytes of a campaign's events: all that a fold needs."""
+        pages = self._pages(name, "originator_version, state", after, until, STATES)
+        return map(itemgetter(1), itertools.chain.from_iterable(pages))
+
+    def _pages(
+        self, name: str, columns: str, after: int, until: int | None, size: int
+    ) -> Iterator[list[Any]]:
+        """A campaign's events, read a number at a time. Others use the connection in between."""
+        query = (
+            f"SELECT {columns} FROM {{at}}stored_events WHERE originator_id=?"
+            " AND originator_version>? AND originator_version<=?"
+            " ORDER BY originator_version LIMIT ?"
+        )
+        end = END if until is None else until
+        while True:
+            page = self._ask(query, (name, after, end, size))
+            yield page
+            if len(page) < size:
+                return
+            after = page[-1][0]
 
     def of_topics(
         self, name: str, topics: Sequence[str], after: int = 0, until: int | None = None
     ) -> list[Row]:
         """A campaign's events under some topics, in order."""
+        return self._ask(
+            "SELECT originator_version, topic, state FROM {at}stored_events WHERE originator_id=?"
+            " AND originator_version>? AND originator_version<=?"
+            f" AND topic IN ({_marks(topics)}) ORDER BY originator_version",
+            (name, after, END if until is None else until, *topics),
+        )
 
     def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
         """Whether a campaign has an event under one of these topics after a version."""
+        rows = self._ask(
+            "SELECT 1 FROM {at}stored_events WHERE originator_id=? AND originator_version>?"
+            f" AND topic IN ({_marks(topics)}) LIMIT 1",
+            (name, after, *topics),
+        )
+        return bool(rows)
 
     def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
         """The first and last version recorded under an idempotency key."""
+        query = "SELECT first_version, last_version FROM {at}command_keys WHERE {of}=? AND key=?"
+        rows = self._ask(query, (name, key))
+        return (rows[0][0], rows[0][1]) if rows else None
 
     # --- receipts -------------------------------------------------------------------------------
 
     def receipts(self, name: str, until: int | None = None, after: int = 0) -> "Iterator[Kept]":
         """A campaign's receipts in order, between two numbers; none in a store from before."""
+        query = (
+            "SELECT number, {body} FROM {at}receipts WHERE {of}=? AND number>? AND number<=?"
+            " ORDER BY number LIMIT ?"
+        )
+        end = END if until is None else until
+        while True:
+            page = self._ask(query, (name, after, end, PAGE))
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
 
     def receipt(self, name: str, number: int) -> bytes | None:
         """The bytes of one receipt; None if there is none."""
+        rows = self._ask("SELECT body FROM {at}receipts WHERE {of}=? AND number=?", (name, number))
+        return bytes(rows[0][0]) if rows else None
 
     def receipts_without_gaps(self) -> dict[str, int]:
         """How many receipts each campaign has of which none is missing before the last."""
+        rows = self._ask(
+            "SELECT {of}, max(number) FROM {at}receipts GROUP BY {of}"
+            " HAVING min(number) = 1 AND count(*) = max(number)",
+            (),
+        )
+        return dict(rows)
 
     def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""
 
     def salt(self, name: str, number: int) -> str:
         """The sealed salt of a receipt; empty if the store has none."""
+        rows = self._ask("SELECT body FROM {at}salts WHERE {of}=? AND number=?", (name, number))
+        return str(rows[0][0]) if rows else ""
 
     def ends(self, name: str) -> tuple[int, int]:
         """The last version of a campaign and the number of its last receipt, at one moment."""
 
     def salts(self, name: str) -> dict[int, str]:
         """The sealed salts of a campaign's receipts, by their numbers."""
+        query = "SELECT number, body FROM {at}salts WHERE {of}=? ORDER BY number"
+        return dict(self._ask(query, (name,)))
 
     # --- snapshots ------------------------------------------------------------------------------
 

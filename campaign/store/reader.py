@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, step
+from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
@@ -100,11 +101,6 @@ def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEn
             placed.inserted,
             current[0].event if placed.amended_by else None,
         )
-
-
-def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
-    """The events of a log as they count, corrections made; struck ones say so."""
-    return list(counted([entry for entry in log if rewriting(entry.event)], log))
 
 
 def entry_in_json(entry: LogEntry) -> JsonObject:
@@ -420,7 +416,6 @@ class Reader:
     ) -> tuple[Live, int]:
         """The state after corrections: one pass from before the first event that any touches."""
         from campaign.history.refold import Refold
-        from campaign.history.timeline import START
 
         end = until if until is not None else self.store.version(name)
         known, basis = self._reached(name, base, end)
@@ -472,7 +467,6 @@ class Reader:
         least twice as far back: a row of corrections, each of which reaches further back, costs no
         more than twice the furthest. Raises what a fold raises.
         """
-        from campaign.history.timeline import BaseError
 
         while True:
             try:
@@ -483,7 +477,7 @@ class Reader:
 
     def _followed(self, name: str, base: Live | None, until: int, *, keeping: bool) -> "Timeline":
         """The same from this base. Raises `BaseError` if something before it is touched."""
-        from campaign.history.timeline import START, Timeline
+        from campaign.history.timeline import Timeline
 
         system = base.system if base else self._first(name).system
         start = (base.version, base.state) if base else START

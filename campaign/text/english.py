@@ -1,7 +1,10 @@
 """Small helpers for English: rows of words, counts, suggestions, lines that fit a width. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
+from operator import attrgetter
+from string import Formatter
+from typing import Any
 
 # --- Small helpers for English sentences: rows of words, counts, capitals -----------------------
 
@@ -35,6 +38,46 @@ MINUS = "−"
 def signed(number: int) -> str:
     """A change with its sign."""
     return f"+{number}" if number > 0 else f"{MINUS}{-number}"
+
+
+# --- Sentences written as templates -------------------------------------------------------------
+
+Words = Mapping[str, Callable[[Any], str]]
+"""How values are written, by the words that templates have for it."""
+
+NO_WORDS: Words = {}
+
+
+def says(template: str, words: Words = NO_WORDS) -> Callable[[Any, Any], str]:
+    """A sentence about something, with what names its parts: `{power:^the_seat} is out of {what}.`
+
+    Behind a colon stands how a field is written: by one of these words, by a method of the names,
+    or counted with a noun: `{points:counted point}`. One that begins a sentence has a `^` before.
+    """
+    parts = [
+        (text, _written(field, how or "", words) if field is not None else None)
+        for text, field, how, _ in Formatter().parse(template)
+    ]
+
+    def sentence(of: Any, names: Any) -> str:
+        return "".join(text if part is None else text + part(of, names) for text, part in parts)
+
+    return sentence
+
+
+def _written(field: str, how: str, words: Words) -> Callable[[Any, Any], str]:
+    read, word = attrgetter(field), how.removeprefix("^")
+    noun = word.removeprefix("counted ") if word.startswith("counted ") else ""
+
+    def plain(of: Any, names: Any) -> str:
+        value = read(of)
+        if noun:
+            return counted(value if isinstance(value, int) else len(value), *noun.split("/"))
+        if word in words:
+            return words[word](value)
+        return str(getattr(names, word)(value) if word else value)
+
+    return (lambda of, names: capital(plain(of, names))) if how != word else plain
 
 
 # --- Suggestions for a mistyped word ------------------------------------------------------------

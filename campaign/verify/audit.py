@@ -19,7 +19,7 @@ from campaign.verify.decided_again import Acts
 from campaign.verify.receipts import Papers, ReceiptsPassed
 from campaign.verify.signatures import CONCERNED, Countersigned, SignedActs
 from events import campaign as shared
-from events import chain, codec, handover, schedule, witnesses
+from events import chain, club, codec
 from events import disputes as facts
 from events.base import Event, topic
 from events.campaign import CampaignOpened, SeedsRenewed
@@ -51,22 +51,17 @@ _KINDS: dict[type[Event], str] = {
     facts.EventsInserted: "corrections",
     facts.FigureAdjusted: "corrections",
     facts.Rewound: "corrections",
-    schedule.DeadlineSet: "deadlines and absences",
-    schedule.AbsenceTold: "deadlines and absences",
-    handover.SeatOffered: "seats",
-    handover.SeatTaken: "seats",
-    witnesses.KeyEnrolled: "keys",
-    witnesses.KeyRetirementAsked: "keys",
-    witnesses.KeyRetired: "keys",
+    club.DeadlineSet: "deadlines and absences",
+    club.AbsenceTold: "deadlines and absences",
+    club.SeatOffered: "seats",
+    club.SeatTaken: "seats",
+    club.KeyEnrolled: "keys",
+    club.KeyRetirementAsked: "keys",
+    club.KeyRetired: "keys",
 }
 
 UNSIGNED = "inserted unsigned for members who sign everything"
 """The kind of a correction that speaks in the name of such a member."""
-
-
-def trusted_kind(event: Event) -> str:
-    """The kind of thing that an event asks to be taken on trust; empty if it asks for nothing."""
-    return _KINDS.get(type(event), "")
 
 
 # --- rows ---------------------------------------------------------------------------------------

@@ -330,7 +330,11 @@ class Acts:
             self.facts_until = self._first + len(run) - 1
             return ()
         self.judged += 1
-        form = (*self._formal(run, last), *self._used(run[0].key), *_kept(self._first, run))
+        form = (
+            *self._formal(run, last),
+            *self._used(run[0].key),
+            *_act_only_first(self._first, run),
+        )
         if (state := self._before) is None:
             return (*form, *self._opening(run))
         if isinstance(begun := run[0], Branched):
@@ -440,7 +444,7 @@ class Acts:
         yield from (*self._excused, *self.signed.missing)
 
 
-def _kept(first: int, run: Sequence[Event]) -> Sequence[Finding]:
+def _act_only_first(first: int, run: Sequence[Event]) -> Sequence[Finding]:
     """Only the first event of an act keeps its command, and a beginning needs none."""
     from_first = 0 if isinstance(run[0], (CampaignOpened, Branched)) else 1
     if len(run) == from_first:

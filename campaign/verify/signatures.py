@@ -11,8 +11,8 @@ from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import Witness
 from campaign.verify.receipts import UNREADABLE, Kept, Receipt, read
 from events.base import Event
+from events.club import HeadWitnessed
 from events.disputes import Branched
-from events.witnesses import HeadWitnessed
 
 # --- signed acts --------------------------------------------------------------------------------
 # Audits signed acts: whether each signature is its member's own, over what the record holds.

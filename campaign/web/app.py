@@ -12,7 +12,7 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
-from campaign.web.auth.admission import code_name, given_again, tell_old_addresses
+from campaign.web.auth.admission import code_name, tell_old_addresses, with_renewed_cookie
 from campaign.web.context import House, Permission, RequestContext, TextAskedError, visited
 from campaign.web.errors import (
     broken,
@@ -121,7 +121,7 @@ def _answered(
             seen=request.cookies.get(SEEN, ""),
         )
         reply = flooded(place, visit) or turned_away(place, visit) or _viewed(place, visit)
-        return given_again(house, visit, reply, secret)
+        return with_renewed_cookie(house, visit, reply, secret)
     except TooMuchAskedError:
         return too_much(house)
     except (StoreError, VaultError) as error:

@@ -19,12 +19,12 @@ def _lines(
     return own_screen(house, "error.html", status, title=title, lines=lines, way=way)
 
 
-def _told(status: int, title: str, *lines: str) -> Callable[[House], Reply]:
+def _fixed_page(status: int, title: str, *lines: str) -> Callable[[House], Reply]:
     """A page that always says the same."""
     return lambda house: _lines(house, status, title, *lines)
 
 
-missing = _told(
+missing = _fixed_page(
     404,
     "There is no such page here",
     "Perhaps the address was cut, or the page belongs to a campaign that you are not in.",
@@ -68,7 +68,7 @@ def sign_in_first(house: House, to: str = "/") -> Reply:
     )
 
 
-used_up = _told(
+used_up = _fixed_page(
     404,
     "This invitation has been used or is too old",
     "An invitation lets in one device, once, within fourteen days.",
@@ -77,7 +77,7 @@ used_up = _told(
 """The same for an invitation that is used up, too old, or was never made."""
 
 
-too_late = _told(
+too_late = _fixed_page(
     404,
     "This address has been used or is too old",
     "It lets in one device, once, within an hour.",
@@ -86,7 +86,7 @@ too_late = _told(
 """The same for the address that lets in whoever runs the machine."""
 
 
-too_late_at_the_door = _told(
+too_late_at_the_door = _fixed_page(
     404,
     "This way in has been used or is too old",
     "It lets in whoever began the club, once, within a minute.",
@@ -95,7 +95,7 @@ too_late_at_the_door = _told(
 """The same for the way from the open door to a club."""
 
 
-closed_here = _told(
+closed_here = _fixed_page(
     403,
     "A club of the open door does not do this",
     "Mail, notices on devices, webhooks and feeds are for clubs that stay. Nothing was changed.",
@@ -104,7 +104,7 @@ closed_here = _told(
 """A page for clubs that stay for good."""
 
 
-nothing_more = _told(
+nothing_more = _fixed_page(
     403,
     "Nothing more is kept here",
     "This club has ended, or has grown as large as it may. What was said can still be read.",
@@ -125,7 +125,7 @@ def not_yours(visit: RequestContext) -> Reply:
     )
 
 
-for_hosts = _told(
+for_hosts = _fixed_page(
     403,
     "Hosts start campaigns here",
     "You are host of no campaign of this club. Ask one of its hosts, or whoever runs the "
@@ -134,7 +134,7 @@ for_hosts = _told(
 """Somebody who runs no campaign wants to start one."""
 
 
-not_the_operators = _told(
+not_the_operators = _fixed_page(
     403,
     "This page is for whoever runs the machine",
     "`campaign operator`, typed there, gives an address that lets a device in.",
@@ -148,7 +148,7 @@ def only_for(visit: RequestContext, why: str) -> Reply:
     return _lines(visit.house, 403, "This page is not yours", f"{capital(why)}.")
 
 
-unreadable = _told(
+unreadable = _fixed_page(
     400,
     "This form can’t be read",
     "It is not as a page of this service sends it. Nothing was recorded.",

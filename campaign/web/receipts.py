@@ -16,7 +16,7 @@ from campaign.web.context import RequestContext
 from campaign.web.parts.visited import sentences
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen
-from campaign.web.server.shared_state import GivenAnswer
+from campaign.web.server.shared_state import SentAnswer
 from campaign.web.stages import next_acts
 
 # --- Receipts as they are kept, found by the events that they are for ---------------------------
@@ -119,7 +119,7 @@ def receipt_page(visit: RequestContext, answer: JsonObject, command: JsonFields)
     house, here = visit.house, visit.here
     now = moment(house.clock())
     device = visit.device.digest if visit.device else ""
-    stored = GivenAnswer(sent, answer, device, now)
+    stored = SentAnswer(sent, answer, device, now)
     if "receipt" not in answer:  # the same was sent before, and came twice at the same moment
         return receipt_page_before(visit) or _page(visit, answer, None)
     if visit.key:
@@ -151,7 +151,7 @@ def receipt_page_before(visit: RequestContext) -> Reply | None:
     return _page(visit, answer, None)
 
 
-def _page(visit: RequestContext, answer: JsonObject, stored: GivenAnswer | None) -> Reply:
+def _page(visit: RequestContext, answer: JsonObject, stored: SentAnswer | None) -> Reply:
     """The page that answers a form; without what was kept it has no salt."""
     after = visit.afterwards()
     receipt = answer.get("receipt", {})
@@ -173,7 +173,7 @@ def _page(visit: RequestContext, answer: JsonObject, stored: GivenAnswer | None)
     )
 
 
-def _files(stored: GivenAnswer) -> tuple[tuple[str, str, str], ...]:
+def _files(stored: SentAnswer) -> tuple[tuple[str, str, str], ...]:
     """What was sent and what was answered, as files to keep: their names, meaning and address."""
     name = str(stored.answer["receipt"]["id"]).replace("/", "-")
     answer = msgspec.json.encode(stored.answer)

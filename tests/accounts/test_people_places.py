@@ -27,17 +27,19 @@ from campaign.accounts.sign_ins import (
     SignIns,
 )
 from campaign.accounts.subscriptions import SUBSCRIPTIONS, Subscriptions
-from campaign.extensions.mail_out.answers import StoredAnswers, StoredOutcome
-from campaign.extensions.webhooks.hooks import MOST as MOST_HOOKS
-from campaign.extensions.webhooks.hooks import WEBHOOKS, Webhooks
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries, by_state
 from campaign.store.protocol import StorePlace, place_of
+from support.extensions import ARE_HERE, extension
 
 CLUB, OTHER = "c" * 32, "d" * 32
 NOW = "2100-01-01T20:00:00.000Z"
 ANNA, BEN = "anna@example.org", "ben@example.org"
-PARTS = (DOORS, CODES, OPERATORS, PASSKEYS, SIGN_INS, SUBSCRIPTIONS, WEBHOOKS, ANSWERS)
+stored_answers, stored_hooks = extension("mail_out.answers"), extension("webhooks.hooks")
+PARTS = (
+    *(DOORS, CODES, OPERATORS, PASSKEYS, SIGN_INS, SUBSCRIPTIONS, ANSWERS),
+    *((stored_hooks.WEBHOOKS,) if ARE_HERE else ()),
+)
 AT_ONCE = 6
 Kind = TypeVar("Kind")
 CAMPAIGN = cast("Campaign", SimpleNamespace(id=CLUB, members={}))
@@ -200,7 +202,7 @@ def test_passkeys_and_subscriptions(people: People) -> None:
 
 
 def test_webhooks_fail_and_go_on(people: People) -> None:
-    hooks = Webhooks(people.file, clock=now, random=lambda size: b"\x00" * size)
+    hooks = stored_hooks.Webhooks(people.file, clock=now, random=lambda size: b"\x00" * size)
     made = hooks.make(CLUB, "plain", "https://example.org/%41?a=b", ("turns", "opened"))
     assert made is not None and hooks.find(CLUB, made.id) == made
     hooks.failed(made, "503", "2100-01-01T21:00:00.000Z", is_off=True)
@@ -214,10 +216,14 @@ def test_webhooks_fail_and_go_on(people: People) -> None:
 
 
 def test_outcomes_of_mails(people: People) -> None:
-    answers = StoredAnswers(people.file)
-    begun = StoredOutcome("m1", "anna", "ballot:7", "begun", at="2100-01-01T20:00:00+00:00")
+    answers = stored_answers.StoredAnswers(people.file)
+    begun = stored_answers.StoredOutcome(
+        "m1", "anna", "ballot:7", "begun", at="2100-01-01T20:00:00+00:00"
+    )
     answers.begin(CLUB, begun)
-    no = StoredOutcome("m1", "anna", "ballot:7", "refused", "late", "Too late.", at=begun.at)
+    no = stored_answers.StoredOutcome(
+        "m1", "anna", "ballot:7", "refused", "late", "Too late.", at=begun.at
+    )
     told = answers.finish(CLUB, no)
     assert told.is_told and answers.finish(CLUB, begun) == told == answers.get(CLUB, "m1")
     assert list(answers.told(CLUB)) == [told]
@@ -316,15 +322,20 @@ def test_codes_for_a_person_are_five_an_hour(people: People, place: StorePlace) 
 
 
 def test_nobody_has_more_than_they_may(people: People, place: StorePlace) -> None:
-    passkeys, hooks = Passkeys(people.file, clock=now), Webhooks(people.file, clock=now)
+    passkeys, hooks = (
+        Passkeys(people.file, clock=now),
+        stored_hooks.Webhooks(people.file, clock=now),
+    )
     for number in range(MOST_PASSKEYS - 1):
         passkeys.add(f"id-{number}", "p", "public", "a key")
-    for _ in range(MOST_HOOKS - 1):
+    for _ in range(stored_hooks.MOST - 1):
         hooks.make(CLUB, "plain", "https://example.org", ("turns",))
 
     def one_more(own: People, number: int) -> tuple[bool, bool]:
         added = Passkeys(own.file, clock=now).add(f"more-{number}", "p", "public", "a key")
-        hook = Webhooks(own.file, clock=now).make(CLUB, "plain", "https://example.org", ())
+        hook = stored_hooks.Webhooks(own.file, clock=now).make(
+            CLUB, "plain", "https://example.org", ()
+        )
         return added, hook is not None
 
     done = at_once(place, one_more)
@@ -341,12 +352,12 @@ def test_a_passkey_is_offered_once(people: People, place: StorePlace) -> None:
 
 
 def test_failures_are_all_counted(people: People, place: StorePlace) -> None:
-    hooks = Webhooks(people.file, clock=now)
+    hooks = stored_hooks.Webhooks(people.file, clock=now)
     made = hooks.make(CLUB, "plain", "https://example.org", ("turns",))
     assert made is not None
 
     def fail(own: People, number: int) -> None:
-        Webhooks(own.file, clock=now).failed(made, f"no {number}", NOW, is_off=False)
+        stored_hooks.Webhooks(own.file, clock=now).failed(made, f"no {number}", NOW, is_off=False)
 
     at_once(place, fail)
     assert hooks.of(CLUB)[0].failures == AT_ONCE
@@ -356,10 +367,10 @@ def test_a_member_is_told_of_three_noes_a_day(people: People, place: StorePlace)
     del people
 
     def no(own: People, number: int) -> bool:
-        outcome = StoredOutcome(
+        outcome = stored_answers.StoredOutcome(
             f"m{number}", "anna", "ballot:7", "refused", "late", at="2100-01-01T20:00:00+00:00",
             thread=f"t{number}",
         )  # fmt: skip
-        return StoredAnswers(own.file).finish(CLUB, outcome).is_told
+        return stored_answers.StoredAnswers(own.file).finish(CLUB, outcome).is_told
 
     assert sum(at_once(place, no)) == 3

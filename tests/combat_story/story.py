@@ -5,8 +5,6 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from campaign.extensions.adviser.model import read_combat
-from campaign.extensions.adviser.verbs import advise_in
 from campaign.kernel.decisions import Refused
 from combat_story import advised, dealt, fights, guards, uses
 from combat_story.dealt import Scene
@@ -15,7 +13,10 @@ from combat_story.player import Player
 from combat_story.sheet import LEADERS, on_land
 from combat_story.table import Table, Told
 from events.base import Event
+from support.extensions import ARE_HERE, extension
 from support.rules_table import opened
+
+adviser_model, adviser_verbs = extension("adviser.model"), extension("adviser.verbs")
 
 
 class Story(Player):
@@ -197,6 +198,8 @@ class Story(Player):
 
     def advice(self, fought: Scene) -> None:
         """Ruling 44: in force, usable or neither, ability by ability, and the die."""
+        if not ARE_HERE:
+            return
         dice, table = self.dice, self.table
         setting = advised.Setting(
             fought.hex, dice.choice(("clear", "forest")), dice.random() < 0.5,
@@ -221,9 +224,9 @@ class Story(Player):
             "defenders": {"units": setting.defenders, "leaders": here["defender"]},
         }  # fmt: skip
         self.log.append(f"advise {json.dumps(combat)}")
-        read = read_combat(json.dumps(combat))
+        read = adviser_model.read_combat(json.dumps(combat))
         assert not isinstance(read, Refused), read
-        found = advise_in(self.state, read)
+        found = adviser_verbs.advise_in(self.state, read)
         assert not isinstance(found, Refused), found
         for side, advices in (("attacker", found.attacker), ("defender", found.defender)):
             for one in advices:

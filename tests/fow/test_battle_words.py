@@ -7,7 +7,7 @@ from campaign.fow.dice import chapter
 from campaign.fow.names import Names
 from events.base import Event
 from events.fow import table_top as facts
-from events.fow.dice import DiceRolled
+from events.fow.table_top import DiceRolled
 
 NAMES = Names(
     members={"ben": "Ben"},

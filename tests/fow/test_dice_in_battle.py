@@ -9,7 +9,7 @@ from campaign.fow.battle_log.chapter import TABLES as LOG_TABLES
 from campaign.fow.dice import rolls
 from campaign.fow.dice.chapter import TABLES
 from campaign.kernel.projections import Transition
-from events.fow.dice import DiceRolled
+from events.fow.table_top import DiceRolled
 from fow.support import War, war
 from fow.test_battle_log import begun, mustered, sound, turns
 from support.driver import NAME

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from campaign.fow.missions.card import card_of, in_words
-from campaign.fow.missions.verbs import told
+from campaign.fow.missions.verbs import card_lines
 from campaign.fow.report.battles import ended
 from campaign.fow.report.forces import changed
 from campaign.fow.report.points import chances
@@ -135,7 +135,7 @@ def test_terminal_and_pages_show_one_card(tmp_path: Path) -> None:
     with war(tmp_path, games=4, players=PLAYERS, forces=FORCES, start=start) as club:
         state = state_of(club)
         card = card_of(state, state.lines["anzio"])
-        typed = "\n".join(told(card, {"attacker": "Axis", "defender": "Allies"}))
+        typed = "\n".join(card_lines(card, {"attacker": "Axis", "defender": "Allies"}))
         page = words(written(club)["card-anzio-1.html"])
         room = ROOMS.table(state).card
     assert room is not None

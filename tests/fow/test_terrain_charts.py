@@ -170,9 +170,11 @@ def test_weather_that_changes_something_is_told_in_words() -> None:
 
 def test_a_card_tells_weather_that_changes_something() -> None:
     dust = "khamseen threatens. Every player turn begins with a die; on a 1 it arrives"
-    assert terrain_charts.told("threatens") == dust
-    assert terrain_charts.told("deep-mud").startswith("deep mud. Wadis and fossos Impassable; ")
-    assert {terrain_charts.told(one) for one in terrain_charts.UNCHANGED} == {""}
+    assert terrain_charts.weather_line("threatens") == dust
+    assert terrain_charts.weather_line("deep-mud").startswith(
+        "deep mud. Wadis and fossos Impassable; "
+    )
+    assert {terrain_charts.weather_line(one) for one in terrain_charts.UNCHANGED} == {""}
 
 
 def test_a_feature_is_found_by_its_name() -> None:

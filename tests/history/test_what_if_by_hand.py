@@ -20,8 +20,8 @@ from campaign.verify.signatures import Countersigned
 from events import chain, codec
 from events.base import Event, topic
 from events.campaign import CampaignOpened, MemberEnrolled
+from events.club import HeadWitnessed
 from events.disputes import Branched
-from events.witnesses import HeadWitnessed
 from support.command_line import Shell
 from support.sessions import Dice
 

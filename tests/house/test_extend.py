@@ -19,7 +19,7 @@ from campaign.store.protocol import StoreError, StorePlace, place_of
 from campaign.store.reader import open_store
 from campaign.web.auth.sign_in import NoPost
 from campaign.web.server.serve import door_post
-from support.extensions import ARE_HERE
+from support.extensions import ARE_HERE, Hidden
 
 KINDS = ("stores", "channels", "verbs", "pages", "sections", "parts")
 HERE = [
@@ -147,3 +147,10 @@ def test_another_package_s_channel_is_found() -> None:
     """By its entry point."""
     assert list(extend.others("channels")) == ["pigeon"]
     assert wanted("channels", "pigeon").PIGEONS.title == "Carrier pigeons"
+
+
+def test_only_a_test_that_takes_something_hidden_is_left_out() -> None:
+    """Its file is read all the same: nothing is asked of the module until the test runs."""
+    hidden = Hidden("mail_out.message")
+    with pytest.raises(pytest.skip.Exception, match=r"it wants the extension mail_out\.message"):
+        hidden.Message("anna")

@@ -30,8 +30,8 @@ from campaign.systems import SYSTEMS
 from campaign.text import moments
 from campaign.verify.audit import Verification
 from events.base import Event
+from events.club import AbsenceTold, DeadlineSet
 from events.disputes import EventAmended
-from events.schedule import AbsenceTold, DeadlineSet
 from support.disputed import correct, preview, upheld
 from support.sessions import NAME, Dice, Session, nonce_of
 from tests.verify.test_decided_again import chained

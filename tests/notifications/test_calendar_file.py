@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from campaign import systems
 from campaign.accounts.choices import Choices
 from campaign.cli import output, run
-from campaign.extensions.mail_out.message import Heads, written
 from campaign.notifications.compose import letter
 from campaign.notifications.detection import occasions
 from campaign.notifications.email_content import Recipient
@@ -25,6 +24,7 @@ from campaign.reports import book as reports_book
 from campaign.reports.book import Book, StoredLog
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from support.extensions import extension
 from support.sessions import Dice, Session
 from support.skirmish import SYSTEM as SKIRMISH
 from tests.notifications.test_occasions import MONDAY, TUESDAY, WEDNESDAY, Hands, drawn, head
@@ -229,7 +229,8 @@ def test_the_mail_that_asks_has_the_deadline_attached(session: Session) -> None:
     told = letter(book(session), found["ballot:1"], "anna", reader)
     (attachment,) = told.attachments
     assert list(read(attachment.content)) == [uid(session, "ballots-1")]
-    heads = Heads(
+    message = extension("mail_out.message")
+    heads = message.Heads(
         sender="Club <club@example.org>",
         to="anna@example.org",
         name="Anna",
@@ -238,8 +239,8 @@ def test_the_mail_that_asks_has_the_deadline_attached(session: Session) -> None:
         secret=b"s" * 32,
         at=MONDAY,
     )
-    message = message_from_bytes(written(told, heads), policy=default)
-    (part,) = (part for part in message.walk() if part.get_content_type() == "text/calendar")
+    sent = message_from_bytes(message.written(told, heads), policy=default)
+    (part,) = (part for part in sent.walk() if part.get_content_type() == "text/calendar")
     assert part.get_filename() == "deadline.ics"
     assert dict(part["content-type"].params) == {"method": "PUBLISH", "charset": "utf-8"}
     assert part.get_payload(decode=True) == attachment.content

@@ -16,8 +16,8 @@ from campaign.lif.system import sentence
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from events.base import Event
+from events.club import DeadlineSet
 from events.lif.board import Ballot, BallotsOpened, MarkersFixed, Vote, VotesOpened
-from events.schedule import DeadlineSet
 from support.disputed import correct, preview, upheld
 from support.sessions import Dice, Session, nonce_of
 from tests.kernel.test_deadlines import EVENING, Hands, deadline, drawn, findings, judged, refusal

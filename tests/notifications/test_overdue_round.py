@@ -21,8 +21,8 @@ from campaign.store.vault import Vault
 from campaign.text.moments import days_after
 from campaign.web.jobs.overdue import OverdueJob
 from events.base import Event
+from events.club import DeadlineSet
 from events.lif.board import BallotsOpened, MarkersFixed, VotesOpened
-from events.schedule import DeadlineSet
 from support.disputed import correct, preview, upheld
 from support.sessions import NAME, Dice, Session
 from tests.kernel.test_deadlines import EVENING, NOON, Hands, deadline, drawn, findings

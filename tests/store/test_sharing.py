@@ -41,9 +41,9 @@ def shared_like_whole(tmp_path: Path, archive: str) -> None:
         for name in kept.names:
             whole = audit_of(ledger, name)
             assert list(whole.findings(ledger.store.rows(name))) == []
-            shared = audit.found_sound(ledger, name)
+            shared = audit.sound_record(ledger, name)
             assert shared is not None and told(shared) == told(whole)
-    shared = audit.found_sound(Export(kept.export(name)), name)
+    shared = audit.sound_record(Export(kept.export(name)), name)
     assert shared is not None and told(shared) == told(whole)
 
 
@@ -53,7 +53,7 @@ def test_digests_are_found_by_either(club: Stored) -> None:
         event = ledger.store.head("club")[1]
         receipt = list(ledger.store.receipts("club"))[-1]
         digest = receipt[1][-64:].decode()
-        shared = audit.found_sound(ledger, "club", [event, digest])
+        shared = audit.sound_record(ledger, "club", [event, digest])
         assert shared is not None and shared.papers is not None
         assert shared.found == {event: ledger.store.version("club")}
         assert shared.papers.numbers == {digest: receipt[0]}
@@ -65,7 +65,7 @@ def test_a_short_record_or_one_processor_is_for_one_process(
     """A second process would take longer to start than it saves."""
     with club.ledger() as ledger:
         monkeypatch.setattr(audit, "cores", lambda: 1)
-        assert audit.found_sound(ledger, "club") is None
+        assert audit.sound_record(ledger, "club") is None
         monkeypatch.setattr(audit, "cores", lambda: 2)
         monkeypatch.setattr(audit, "LONG", ledger.store.version("club") + 1)
-        assert audit.found_sound(ledger, "club") is None
+        assert audit.sound_record(ledger, "club") is None

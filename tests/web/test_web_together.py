@@ -25,7 +25,7 @@ from campaign.web.server.serve import PARTS
 from campaign.web.server.shared_state import (
     TABLES,
     TOGETHER,
-    GivenAnswer,
+    SentAnswer,
     SharedLimit,
     Together,
     TogetherRows,
@@ -144,7 +144,7 @@ def test_the_first_door_is_known_at_both(two: Two) -> None:
 def test_an_answer_is_given_again_at_the_other_process(two: Two) -> None:
     """To the same device, for ten minutes."""
     at = moment(NOW)
-    given = GivenAnswer('{"command":"SealBallot"}', ANSWER, "a phone", at)
+    given = SentAnswer('{"command":"SealBallot"}', ANSWER, "a phone", at)
     two.a.answers.keep("1234", "anna", "k1", given)
     assert two.b.answers.again("1234", "anna", "k1", "a phone", at) == given
     assert two.b.answers.again("1234", "anna", "k1", "a laptop", at) is None
@@ -276,7 +276,7 @@ def test_rows_tell_nothing_to_who_reads_the_database(two: Two) -> None:
     """Neither callers, ids, addresses, codes, salts nor what was sent are in them."""
     sent = "what-anna-has-chosen"
     code = two.a.moves.ask("p1", "a phone", "anna@example.org")
-    two.a.answers.keep("1234", "anna", "an-id", GivenAnswer(sent, ANSWER, "a phone", moment(NOW)))
+    two.a.answers.keep("1234", "anna", "an-id", SentAnswer(sent, ANSWER, "a phone", moment(NOW)))
     two.a.doors.note(("club", "anna", "an-id"), "a door", NOW)
     text = challenges(two.a, two.clock).made("sign in")
     assert challenges(two.b, two.clock).take(text, "sign in")
@@ -308,7 +308,7 @@ def test_what_counts_no_more_is_dropped(two: Two) -> None:
 
 def test_a_lost_key_takes_back_no_answer(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who sealed something hears so; only the page is not given again with its salt."""
-    given = GivenAnswer("{}", ANSWER, "a phone", moment(NOW))
+    given = SentAnswer("{}", ANSWER, "a phone", moment(NOW))
     two.a.answers.keep("1234", "anna", "k1", given)
     monkeypatch.setenv("CAMPAIGN_VAULT_KEY", "11" * 32)
     two.a.answers.keep("1234", "anna", "k2", given)

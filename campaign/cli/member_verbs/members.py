@@ -91,7 +91,7 @@ def enrol(
     if known is None and not same_name:
         _must_be_another(session, name, shown)
     held = known.roles if known is not None else () if roles else ("player",)
-    remaining = _kept(shown, held, roles, without)
+    remaining = _new_roles(shown, held, roles, without)
     session.act(
         name,
         EnrolMember,
@@ -148,7 +148,7 @@ def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None
             session.act(name, AssignPower, as_json=as_json, power=power, member=who)
 
 
-def _kept(
+def _new_roles(
     shown: str, held: Sequence[str], added: Sequence[str], without: Sequence[str]
 ) -> list[str]:
     """The roles that a member has from now on."""

@@ -278,7 +278,7 @@ def verify(
     from campaign.store import export
 
     source, name, wanted = _asked(session, name, file, against)
-    sound = store_audit.found_sound(source, name, wanted)
+    sound = store_audit.sound_record(source, name, wanted)
     audit = sound or export.audit_of(source, name, wanted)
     faults = () if sound else audit.findings(_rows(source, name))
     findings = list(_findings(source, name, audit, faults, wanted))

@@ -73,12 +73,12 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
         write_page(words.page(ALONE), formatter)
         click.echo(formatter.getvalue().rstrip())
     elif not words.knows(wanted) and (verbs := words.about(topic)):
-        click.echo(_found(" ".join(topic), verbs, formatter))
+        click.echo(_matching(" ".join(topic), verbs, formatter))
     else:
         _verb(root, context, wanted)
 
 
-def _found(topic: str, verbs: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:
+def _matching(topic: str, verbs: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:
     """The verbs that a word is about."""
     write_page({f"No verb is called {topic!r}; these are about it": verbs[:MOST_FOUND]}, formatter)
     formatter.write("\ncampaign help VERB explains one of them, with an example.")

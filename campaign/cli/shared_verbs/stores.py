@@ -275,7 +275,7 @@ def store_move(session: Session, store: str, to: str, check: bool, as_json: bool
                 {"from": str(source), "to": str(target), "moved": False, "campaigns": would}
             )
         else:
-            _told(would)
+            _list(would)
             output.echo(f"{source} can move to {target}; nothing was changed")
         return
     if not as_json:
@@ -285,7 +285,7 @@ def store_move(session: Session, store: str, to: str, check: bool, as_json: bool
     if as_json:
         output.json_line(_in_json(source, target, done))
         return
-    _told(done.campaigns)
+    _list(done.campaigns)
     output.echo(f"{source} has moved to {target}, verified at both ends; {_people(done)}")
     _what_next(session, target, done)
 
@@ -317,7 +317,7 @@ def _is_selected(session: Session, source: "StorePlace", target: "StorePlace") -
         remembered.keep()
 
 
-def _told(campaigns: dict[str, int]) -> None:
+def _list(campaigns: dict[str, int]) -> None:
     for name, events in campaigns.items():
         output.echo(f"{name}: {counted(events, 'event')}")
 

@@ -162,10 +162,10 @@ class Reception:
                 return self._as_taken(self._handed_in(answer, key, thread, about))
             case StopWish(member, occasion):
                 self._people.stop(self.campaign_id, member, rests=True)
-                return self._kept(StoredOutcome(key, member, occasion, "stopped"))
+                return self._filed(StoredOutcome(key, member, occasion, "stopped"))
             case PoliteNo(member, occasion, why, sentence):
                 no = StoredOutcome(key, member, occasion, "refused", why, sentence)
-                return self._kept(self._after_the_first(no, _thread(mail, occasion)))
+                return self._filed(self._after_the_first(no, _thread(mail, occasion)))
             case Undelivered(member, occasion, server):
                 self._deliveries.returned(self.campaign_id, occasion, member, server, self._now())
                 return MailOutcome("undelivered", member, occasion)
@@ -299,7 +299,7 @@ class Reception:
 
     # --- outcomes -------------------------------------------------------------------------------
 
-    def _kept(self, outcome: StoredOutcome) -> MailOutcome:
+    def _filed(self, outcome: StoredOutcome) -> MailOutcome:
         done = self.answers.finish(self.campaign_id, replace(outcome, at=self._now()))
         return self._as_taken(done)
 

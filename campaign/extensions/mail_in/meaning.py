@@ -179,12 +179,12 @@ def _fault(mail: IncomingMail, known: Correspondence, address: str) -> _WhyNot |
     """Why a mail does not count whatever its line says; None if it can count."""
     if mail.sender.casefold() != address.casefold():
         return "address", OTHER_ADDRESS
-    if found_false(mail, known.server):
+    if is_called_false(mail, known.server):
         return "false", FALSE_SENDER
     return ("large", TOO_LARGE) if mail.is_too_large else None
 
 
-def found_false(mail: IncomingMail, server: str) -> bool:
+def is_called_false(mail: IncomingMail, server: str) -> bool:
     """Whether the mailbox's own server found the sender false.
 
     DMARC decides where the server gave its result: it looks at both of the others, and at who the

@@ -191,7 +191,7 @@ class StoredAnswers:
     def begin(self, campaign: str, outcome: StoredOutcome) -> None:
         """Notes that a command is about to be handed in, unless it was noted before."""
         with self._file.writing() as db:
-            if _kept(db, campaign, outcome.id) is None:
+            if _row_of(db, campaign, outcome.id) is None:
                 _put(db, campaign, outcome)
 
     def finish(self, campaign: str, outcome: StoredOutcome) -> StoredOutcome:
@@ -201,7 +201,7 @@ class StoredAnswers:
         times a day; that a first answer stands, always.
         """
         with self._file.writing() as db:
-            known = _kept(db, campaign, outcome.id)
+            known = _row_of(db, campaign, outcome.id)
             if known is not None and known.outcome != "begun":
                 return known
             if outcome.outcome == "refused":
@@ -253,7 +253,7 @@ def _outcome(*columns: Any) -> StoredOutcome:
     return replace(outcome, is_told=bool(outcome.is_told))
 
 
-def _kept(db: PeopleRows, campaign: str, mail_id: str) -> StoredOutcome | None:
+def _row_of(db: PeopleRows, campaign: str, mail_id: str) -> StoredOutcome | None:
     columns = db.execute(_OF_MAIL, (campaign, mail_id)).fetchone()
     return None if columns is None else _outcome(*columns)
 

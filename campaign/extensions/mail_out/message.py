@@ -209,8 +209,3 @@ def one_line(text: str) -> str:
     """A text that people typed, for a header: one line, nothing unseen, no encoded word."""
     plain = " ".join(_UNPRINTABLE.sub(" ", text).split())
     return _ENCODED.sub("= ?", plain)
-
-
-def file_name(member: str, turn: str) -> str:
-    """What a message is called as a file: `anna-1941-ND.eml`."""
-    return f"{member}-{turn}.eml"

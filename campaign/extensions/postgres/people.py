@@ -42,7 +42,7 @@ _WORDS = (
 
 
 @lru_cache(maxsize=512)
-def given_marked(statement: str) -> str:
+def with_placeholders(statement: str) -> str:
     """A statement with marks for what is given as PostgreSQL's driver takes them."""
 
     def marked(match: re.Match[str]) -> str:
@@ -63,7 +63,7 @@ def table_words(statement: str) -> str:
     """A statement that makes or changes tables, in PostgreSQL's words."""
     for words, theirs in _WORDS:
         statement = re.sub(words, theirs, statement)
-    return given_marked(statement)
+    return with_placeholders(statement)
 
 
 # --- The people of a store in PostgreSQL, in a schema of their own beside the record ------------
@@ -132,13 +132,13 @@ class PostgresPeopleRows:
     def execute(self, statement: str, values: Given = (), /) -> "psycopg.Cursor[Any]":
         """Runs one statement."""
         cursor = self._connection.cursor(row_factory=_rows)
-        return cursor.execute(given_marked(statement).encode(), _plain(values))
+        return cursor.execute(with_placeholders(statement).encode(), _plain(values))
 
     def executemany(self, statement: str, values: Iterable[Sequence[object]], /) -> object:
         """Runs one statement for each of many rows."""
         rows = [_plain(one) for one in values]
         cursor = self._connection.cursor()
-        cursor.executemany(given_marked(statement).encode(), rows)
+        cursor.executemany(with_placeholders(statement).encode(), rows)
         return cursor
 
 
@@ -180,7 +180,7 @@ class PostgresPeople:
     def exists(self) -> bool:
         """Whether anything is kept yet."""
         if not self._is_there:
-            with self._told(), self._begun("SELECT 1") as connection:
+            with self._failures_in_words(), self._begun("SELECT 1") as connection:
                 self._is_there = self._has_tables(connection)
                 if self._is_there:
                     self._known(connection)
@@ -214,7 +214,10 @@ class PostgresPeople:
 
         While somebody reads one, that is left to the next time. The server's log has it longer.
         """
-        with self._told(), self._begun(f"SET lock_timeout = {SWEEP_WAIT_MS}") as connection:
+        with (
+            self._failures_in_words(),
+            self._begun(f"SET lock_timeout = {SWEEP_WAIT_MS}") as connection,
+        ):
             try:
                 for table in SWEPT:
                     with suppress(errors.UndefinedTable, errors.LockNotAvailable):
@@ -232,7 +235,7 @@ class PostgresPeople:
             self._is_there = self._is_ready = False
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _failures_in_words(self) -> Iterator[None]:
         try:
             yield
         except psycopg.Error as error:
@@ -257,7 +260,7 @@ class PostgresPeople:
         path = f"SET LOCAL search_path TO {self._schema}"
         begin, _, then = first.partition("; ")  # all in one go: a page asks often
         with (
-            self._told(),
+            self._failures_in_words(),
             self._begun("; ".join(filter(None, (begin, path, then)))) as connection,
         ):
             try:
@@ -299,7 +302,7 @@ class PostgresPeople:
         """Makes the tables of every part, or brings them to their newest schema; once."""
         if self._is_ready:
             return
-        with self._told(), self._begun("SELECT 1") as connection:
+        with self._failures_in_words(), self._begun("SELECT 1") as connection:
             for left in reversed(range(TRIES)):
                 try:
                     self._bring_up(connection)

@@ -1,10 +1,8 @@
 """The store in PostgreSQL: its reader, its writer, and the mark of its key. IO."""
 
-import itertools
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,8 +62,22 @@ def keep_key_mark(connections: Connections, mark: str, instead: str) -> bool:
 # --- Which campaigns a database has, and how far each is: the questions about all of them -------
 
 
-class PostgresNames(PostgresDatabase):
+_HERE = {
+    "at": f"{SCHEMA_NAME}.",
+    "of": "campaign",
+    "state": "coalesce(state, '')",
+    "body": "body",
+}
+"""What stands in a question for its placeholders."""
+
+
+class PostgresNames(PostgresDatabase, protocol.EventStore):
     """A record's database and its campaigns. Every other question is about one of them."""
+
+    def _ask(self, query: str, values: Sequence[object]) -> list[Any]:
+        """Every row that a question finds."""
+        self.must_be_there()
+        return self._tried(query.format_map(_HERE).replace("?", "%s"), values)
 
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""
@@ -98,35 +110,14 @@ class PostgresNames(PostgresDatabase):
             )
         ]
 
-    def holes(self) -> frozenset[str]:
-        """The campaigns that lack an event before their last, or have one without a digest."""
-        rows = self.read(
-            "SELECT originator_id FROM {schema}.stored_events GROUP BY originator_id"
-            " HAVING count(*) <> max(originator_version)"
-            " OR min(coalesce(length(state), 0)) <= %s",
-            (chain.TRAILER,),
-        )
-        return frozenset(name for (name,) in rows)
 
-
-# --- What is asked about a campaign in PostgreSQL: each question finds its rows by their key ----
-
-PAGE = 500
-"""How many rows are read at once."""
-STATES = 256
-"""How many, if only their bytes are needed: so few that they stay in the processor's cache."""
-END = 1 << 62
-"""A version that no campaign reaches."""
+# --- What is asked about a campaign in PostgreSQL otherwise than in SQLite ----------------------
 
 
 class PostgresReader(PostgresNames):
     """A record's database, to read from."""
 
     # --- events ---------------------------------------------------------------------------------
-
-    def version(self, name: str) -> int:
-        """The version of a campaign's last event; 0 if there is none."""
-        return self.head(name)[0]
 
     def head(self, name: str) -> protocol.Head:
         """The version and digest of a campaign's last event; 0 and nothing if there is none."""
@@ -144,92 +135,6 @@ class PostgresReader(PostgresNames):
         rows = self.read("SELECT version, receipt FROM {schema}.heads WHERE campaign=%s", (name,))
         return (rows[0][0], rows[0][1]) if rows else (0, 0)
 
-    def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[protocol.Row]:
-        """A campaign's events in order, in pages, so that the longest log needs little memory."""
-        columns = "originator_version, coalesce(topic, ''), coalesce(state, '')"
-        return itertools.chain.from_iterable(self._pages(name, columns, after, until, PAGE))
-
-    def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
-        """Only the bytes of a campaign's events: all that a fold needs."""
-        pages = self._pages(name, "originator_version, state", after, until, STATES)
-        return map(itemgetter(1), itertools.chain.from_iterable(pages))
-
-    def _pages(
-        self, name: str, columns: str, after: int, until: int | None, size: int
-    ) -> Iterator[list[Any]]:
-        """A campaign's events, read a number at a time."""
-        query = (
-            f"SELECT {columns} FROM {{schema}}.stored_events WHERE originator_id=%s"
-            " AND originator_version>%s AND originator_version<=%s"
-            " ORDER BY originator_version LIMIT %s"
-        )
-        end = until if until is not None else END
-        while True:
-            page = self.read(query, (name, after, end, size))
-            yield page
-            if len(page) < size:
-                return
-            after = page[-1][0]
-
-    def of_topics(
-        self, name: str, topics: Sequence[str], after: int = 0, until: int | None = None
-    ) -> list[protocol.Row]:
-        """A campaign's events under some topics, in order."""
-        return self.read(
-            "SELECT originator_version, topic, state FROM {schema}.stored_events"
-            " WHERE originator_id=%s AND originator_version>%s AND originator_version<=%s"
-            " AND topic = ANY(%s) ORDER BY originator_version",
-            (name, after, until if until is not None else END, list(topics)),
-        )
-
-    def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
-        """Whether a campaign has an event under one of these topics after a version."""
-        rows = self.read(
-            "SELECT 1 FROM {schema}.stored_events WHERE originator_id=%s AND originator_version>%s"
-            " AND topic = ANY(%s) LIMIT 1",
-            (name, after, list(topics)),
-        )
-        return bool(rows)
-
-    def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
-        """The first and last version recorded under this key."""
-        rows = self.read(
-            "SELECT first_version, last_version FROM {schema}.command_keys"
-            " WHERE campaign=%s AND key=%s",
-            (name, key),
-        )
-        return (rows[0][0], rows[0][1]) if rows else None
-
-    # --- receipts -------------------------------------------------------------------------------
-
-    def receipts(self, name: str, until: int | None = None, after: int = 0) -> Iterator[Kept]:
-        """A campaign's receipts in order, in pages."""
-        end = until if until is not None else END
-        query = (
-            "SELECT number, body FROM {schema}.receipts WHERE campaign=%s AND number>%s"
-            " AND number<=%s ORDER BY number LIMIT %s"
-        )
-        while True:
-            page = self.read(query, (name, after, end, PAGE))
-            yield from page
-            if len(page) < PAGE:
-                return
-            after = page[-1][0]
-
-    def receipt(self, name: str, number: int) -> bytes | None:
-        """The bytes of one receipt; None if there is none."""
-        query = "SELECT body FROM {schema}.receipts WHERE campaign=%s AND number=%s"
-        rows = self.read(query, (name, number))
-        return bytes(rows[0][0]) if rows else None
-
-    def receipts_without_gaps(self) -> dict[str, int]:
-        """How many receipts each campaign has of which none is missing before the last."""
-        query = (
-            "SELECT campaign, max(number) FROM {schema}.receipts GROUP BY campaign"
-            " HAVING min(number) = 1 AND count(*) = max(number)"
-        )
-        return dict(self.read(query))
-
     def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
         """The receipts that may name these events; the caller checks whether they do."""
         return self.read(
@@ -237,17 +142,6 @@ class PostgresReader(PostgresNames):
             " AND position(%s::bytea in body) > 0 ORDER BY number",
             (name, f'"versions":[{first},{last}]'.encode()),
         )
-
-    def salt(self, name: str, number: int) -> str:
-        """The sealed salt of a receipt; empty if the store has none."""
-        query = "SELECT body FROM {schema}.salts WHERE campaign=%s AND number=%s"
-        rows = self.read(query, (name, number))
-        return str(rows[0][0]) if rows else ""
-
-    def salts(self, name: str) -> dict[int, str]:
-        """The sealed salts of a campaign's receipts, by their numbers."""
-        query = "SELECT number, body FROM {schema}.salts WHERE campaign=%s ORDER BY number"
-        return dict(self.read(query, (name,)))
 
 
 # --- What one transaction writes: events, their keys, their receipts and salts ------------------
@@ -563,7 +457,7 @@ class PostgresStore(PostgresWriter):
         rows = self.read(
             "SELECT version, state FROM {schema}.kept_states WHERE campaign=%s AND label=%s"
             " AND version<=%s ORDER BY version DESC LIMIT 1",
-            (name, label, until if until is not None else END),
+            (name, label, until if until is not None else protocol.END),
         )
         return (rows[0][0], rows[0][1]) if rows else None
 

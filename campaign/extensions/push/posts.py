@@ -282,7 +282,7 @@ class PushPost:
         }
         shared = book.logs[-1].end.campaign
         news = tuple(one for one in campaign.news if not _is_old_seat(one, known, read))
-        before = _as_told(news, since, shared.id)
+        before = _as_delivered(news, since, shared.id)
         return tuple(
             one
             for one in planned(news, wanted, shared, {**before, **known}, now)
@@ -361,7 +361,7 @@ def _is_old_seat(one: Notification, known: Mapping[tuple[str, str], Delivery], r
     return is_old and not any((one.key, member) in known for member in one.members)
 
 
-def _as_told(
+def _as_delivered(
     news: tuple[Notification, ...], since: Mapping[str, str], campaign: str
 ) -> dict[tuple[str, str], Delivery]:
     """What had come about before somebody's device was switched on, as if it had been told.

@@ -224,7 +224,7 @@ def buy(state: State, command: BuyFortifications, supplied: Supplied) -> Decisio
     if refused := _not_bought(battle, mission, kind, command):
         return refused
     points = table().points[kind, command.width_feet] if kind else 0
-    pioneers = _laid(mission, command.pioneers or {})
+    pioneers = _by_vehicles(mission, command.pioneers or {})
     spent = _spent(command.sections or {}, points)
     if isinstance(pioneers, Refused):
         return pioneers
@@ -261,7 +261,7 @@ def _not_bought(
     return None
 
 
-def _laid(mission: Mission, vehicles: dict[str, int]) -> dict[str, int] | Refused:
+def _by_vehicles(mission: Mission, vehicles: dict[str, int]) -> dict[str, int] | Refused:
     """FoW Fortifications: a Pioneer Supply Vehicle lays a minefield or three of wire (p. 215).
 
     Only for the defender of a Defensive Battle, and for vehicles that begin on the table.

@@ -14,7 +14,7 @@ from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
 from campaign.text.json_values import JsonObject
 from events.base import Event
-from events.fow.dice import DiceRolled
+from events.fow.table_top import DiceRolled
 
 SENTENCES: Sentences = {DiceRolled: in_words}
 

@@ -24,7 +24,7 @@ from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Qu
 from campaign.kernel.interview.tapped import Count, Grouped, Pad, Tick
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.text.english import capital, counted
-from events.fow.dice import DiceRolled
+from events.fow.table_top import DiceRolled
 
 SHOWN = 5
 """So many facts are asked at once; what else may be said is folded away."""
@@ -129,11 +129,7 @@ def asks_roll(state: State, form: Given) -> Interview:
     if aid is None or aid.row.elsewhere:
         return assembled(answers)
     if not own or "side" in form.answers:
-        (whose,) = form.page("side").questions
-        sides = drawn_sides(state)
-        answers |= yield Page(
-            (replace(whose, label="Whose roll is it?", kind=sides, hint="", tip=""),)
-        )
+        answers |= yield _whose(state, form)
     side = str(answers.get("side") or own)
     known = _from_roster(state, battle, side, aid, form)
     asked = tuple(_facts(state, form, battle, side, aid, known))

@@ -12,8 +12,7 @@ from campaign.fow.state import Battle, Deciders, Evolvers, Needing, State, with_
 from campaign.kernel.decisions import Decision, Needs, Refused, Supplied, bad_field, missing_field
 from campaign.text.english import capital, counted
 from events.base import Event
-from events.fow.dice import DiceRolled
-from events.fow.table_top import CompanyBroke, PlatoonLost
+from events.fow.table_top import CompanyBroke, DiceRolled, PlatoonLost
 from events.fow.words import DiceSource
 
 # --- FoW Re-rolls: a roll of the table is explained, judged and recorded ------------------------

@@ -15,7 +15,7 @@ from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected, Readers, joined, stay
 from campaign.kernel.decisions import RecordedAct, Refused
 from campaign.kernel.interview.asking import Interviews
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow import forces
@@ -90,12 +90,6 @@ def _organised(event: forces.ForceOrganised, names: Names) -> str:
     return f"{capital(names.force(event.force))} fights in {where}{what}; it has {has} there."
 
 
-def _listed_in_words(event: forces.ArmyListImported, names: Names) -> str:
-    companies = counted(event.companies, "company", "companies")
-    rows = counted(event.rows, "row")
-    return f"The club's own army list was imported: {companies} in {rows}."
-
-
 def _name(platoon: forces.Platoon) -> str:
     return platoon.name or platoon.id
 
@@ -104,7 +98,10 @@ SENTENCES: Sentences = {
     forces.ForceEntered: _entered_in_words,
     forces.ForceReorganised: _reorganised,
     forces.ForceOrganised: _organised,
-    forces.ArmyListImported: _listed_in_words,
+    forces.ArmyListImported: says(
+        "The club's own army list was imported: {companies:counted company/companies} in "
+        "{rows:counted row}."
+    ),
 }
 """A sentence for every type of event in `events/fow/forces.py`."""
 

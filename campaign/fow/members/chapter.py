@@ -9,18 +9,10 @@ from campaign.fow.state import State, commander
 from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected
 from campaign.kernel.decisions import Refused
-from campaign.text.english import capital, listed
-from events.fow.sides import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
+from campaign.text.english import capital, listed, says
+from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- Joining, leaving, commanding and battles beside the campaign, in sentences -----------------
-
-
-def _joined(event: PlayerJoined, names: Names) -> str:
-    return f"{names.member(event.member)} plays for {names.the_seat(event.side)}."
-
-
-def _left(event: PlayerLeft, names: Names) -> str:
-    return f"{names.member(event.member)} left their side, and commands nowhere any more."
 
 
 def _assigned(event: CommandersAssigned, names: Names) -> str:
@@ -42,8 +34,8 @@ def _free(event: FreeBattleRecorded, names: Names) -> str:
 
 
 SENTENCES: Sentences = {
-    PlayerJoined: _joined,
-    PlayerLeft: _left,
+    PlayerJoined: says("{member:member} plays for {side:the_seat}."),
+    PlayerLeft: says("{member:member} left their side, and commands nowhere any more."),
     CommandersAssigned: _assigned,
     FreeBattleRecorded: _free,
 }

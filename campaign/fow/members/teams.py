@@ -13,7 +13,7 @@ from campaign.kernel.members import with_campaign
 from campaign.text.english import near
 from campaign.text.moments import is_day
 from events.campaign import PowerReleased
-from events.fow.sides import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
+from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- What joining, leaving and taking command do to the state -----------------------------------
 

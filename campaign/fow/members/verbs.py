@@ -1,6 +1,6 @@
 """FoW Multi-player Campaigns: the verbs about sides, players and commanders. Pure."""
 
-from campaign.fow.members.commands import AssignCommanders, JoinSide, LeaveSide, RecordFreeBattle
+from campaign.fow.members.commands import AssignCommanders
 from campaign.fow.state import State, commander
 from campaign.kernel.interview.derived import derived, interviewing
 from campaign.kernel.terminal.screens import Grid
@@ -38,12 +38,5 @@ def _named(state: State, line: str, side: str) -> str:
     return state.campaign.called(who) if who else NOBODY
 
 
-VERBS = {
-    verb.words: verb
-    for verb in (
-        derived(JoinSide),
-        derived(LeaveSide),
-        derived(AssignCommanders, _commanders, help=_commanders.__doc__ or ""),
-        derived(RecordFreeBattle),
-    )
-}
+COMMANDERS = derived(AssignCommanders, _commanders, help=_commanders.__doc__ or "")
+VERBS = {COMMANDERS.words: COMMANDERS}

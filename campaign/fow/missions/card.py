@@ -23,7 +23,7 @@ from campaign.fow.missions.catalogue import (
 )
 from campaign.fow.opening.axes import rules_at
 from campaign.fow.state import LineState, State, force_of
-from campaign.fow.terrain.charts import told
+from campaign.fow.terrain.charts import weather_line
 from campaign.text.english import capital, counted, listed
 from events.fow.axes import SectorRule
 
@@ -73,7 +73,7 @@ def names(roles: Iterable[str]) -> str:
 
 def sector_of(state: State, line: LineState) -> CardSector | None:
     """FoW Anzio: what the sector adds: its rules, its terrain, and the weather."""
-    sector, weather = line.here, told(line.battlefield.weather)
+    sector, weather = line.here, weather_line(line.battlefield.weather)
     if line.axis is None or sector is None:
         return CardSector("", (), (), weather) if weather else None
     rules = tuple(

@@ -30,7 +30,7 @@ from campaign.kernel.projections import (
     projection,
 )
 from campaign.kernel.shared_rules import because
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import Words, capital, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow import missions as fow_missions
@@ -75,11 +75,6 @@ def _rolled_in_words(event: fow_missions.MissionRolled, names: Names) -> str:
     return f"{names.line(event.line)}: mission roll{whose}. {added}. Row {row}: {picked}."
 
 
-def _chosen_in_words(event: fow_missions.MissionChosen, names: Names) -> str:
-    name = mission_name(event.mission)
-    return f"{names.line(event.line)}: the mission is {name}, {_HOW[event.how]}."
-
-
 def _roles_rolled(event: fow_missions.RolesRolled, names: Names) -> str:
     parts = []
     if event.types:
@@ -102,38 +97,34 @@ def _roles_in_words(event: fow_missions.RolesDecided, names: Names) -> str:
     return f"{line}: {names.the_seat(event.attacker)} will attack, {_ROLES[event.how]}."
 
 
-def _spent_in_words(event: fow_missions.VictoryPointsSpent, names: Names) -> str:
-    what = "another mission" if event.on == "mission" else "a reorganisation"
-    points = counted(event.points, "victory point")
-    who = capital(names.the_seat(event.side))
-    return f"{who} spent {points} on {what} ({names.line(event.line)})."
-
-
-def _declined(event: fow_missions.ChangeDeclined, names: Names) -> str:
-    who = capital(names.the_seat(event.side))
-    return f"{who} kept the mission as it is ({names.line(event.line)}).{because(event.why)}"
-
-
-def _agreed(event: fow_missions.MissionAgreed, names: Names) -> str:
-    who = capital(names.the_seat(event.side))
-    text = f"{who} agreed to play {mission_name(event.mission)} ({names.line(event.line)})."
-    return f"{text}{because(event.why)}"
-
-
 def _whose(source: str, witness: str, names: Names) -> str:
     if source == "ledger":
         return " by the ledger"
     return f" at the table, seen by {names.member(witness)}" if witness else " at the table"
 
 
+WORDS: Words = {
+    "mission": mission_name,
+    "how": _HOW.__getitem__,
+    "bought": lambda on: "another mission" if on == "mission" else "a reorganisation",
+    "because": because,
+}
 SENTENCES: Sentences = {
     fow_missions.MissionRolled: _rolled_in_words,
-    fow_missions.MissionChosen: _chosen_in_words,
+    fow_missions.MissionChosen: says(
+        "{line:line}: the mission is {mission:mission}, {how:how}.", WORDS
+    ),
     fow_missions.RolesRolled: _roles_rolled,
     fow_missions.RolesDecided: _roles_in_words,
-    fow_missions.VictoryPointsSpent: _spent_in_words,
-    fow_missions.ChangeDeclined: _declined,
-    fow_missions.MissionAgreed: _agreed,
+    fow_missions.VictoryPointsSpent: says(
+        "{side:^the_seat} spent {points:counted victory point} on {on:bought} ({line:line}).", WORDS
+    ),
+    fow_missions.ChangeDeclined: says(
+        "{side:^the_seat} kept the mission as it is ({line:line}).{why:because}", WORDS
+    ),
+    fow_missions.MissionAgreed: says(
+        "{side:^the_seat} agreed to play {mission:mission} ({line:line}).{why:because}", WORDS
+    ),
 }
 
 

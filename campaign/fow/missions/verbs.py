@@ -5,13 +5,7 @@ from functools import partial
 
 from campaign.fow.missions.card import CardRule, MissionCard, card_of, mission_card
 from campaign.fow.missions.catalogue import missions
-from campaign.fow.missions.commands import (
-    AgreeMission,
-    ChangeMission,
-    DeclineChange,
-    RollMission,
-    RollRoles,
-)
+from campaign.fow.missions.commands import AgreeMission, DeclineChange
 from campaign.fow.state import State
 from campaign.fow.terminal import Words, at, lines_of, on_line, passing_over, the_words
 from campaign.kernel.decisions import Refused
@@ -48,7 +42,7 @@ def _of_any(state: State, words: Words) -> View | Refused:
 
 
 def _view(state: State, card: MissionCard, attacker: str) -> View:
-    lines = tuple(told(card, _card_roles(state, attacker)))
+    lines = tuple(card_lines(card, _card_roles(state, attacker)))
     return View(_json(card, attacker), (Lines(lines),))
 
 
@@ -89,7 +83,7 @@ def _rules(rules: tuple[CardRule, ...]) -> dict[str, object]:
     return {one.slug: {"name": one.name, "text": one.text} for one in rules}
 
 
-def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
+def card_lines(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
     """A card as lines of text."""
     yield f"{card.name} (p. {card.page})"
     for order in card.orders:
@@ -99,7 +93,7 @@ def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
         "Before the battle": _numbered(card.set_up),
         "Deployment": card.deploying,
         "Before the first turn": card.begins,
-        "Special rules": _told(card.rules),
+        "Special rules": _rule_lines(card.rules),
         "The battle ends": (*card.ends, *card.holding),
         "Who wins": card.wins,
         "Victory points": card.points,
@@ -107,7 +101,7 @@ def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
     if (sector := card.sector) is not None:
         ground = f"Add to the table: {'; '.join(sector.terrain)}." if sector.terrain else ""
         weather = f"Weather: {sector.weather}." if sector.weather else ""
-        lines = (*_told(sector.rules), ground, weather)
+        lines = (*_rule_lines(sector.rules), ground, weather)
         parts[sector.name or "The field"] = tuple(filter(None, lines))
     for title, lines in parts.items():
         if lines:
@@ -116,7 +110,7 @@ def told(card: MissionCard, roles: dict[str, str]) -> Iterator[str]:
             yield from (f"  {line}" for line in lines)
 
 
-def _told(rules: tuple[CardRule, ...]) -> tuple[str, ...]:
+def _rule_lines(rules: tuple[CardRule, ...]) -> tuple[str, ...]:
     return tuple(f"{one.name}{f' ({one.binds})' if one.binds else ''}: {one.text}" for one in rules)
 
 
@@ -144,11 +138,8 @@ _AGREE = partial(passing_over, "agree in their place", AgreeMission)
 VERBS = {
     verb.words: verb
     for verb in (
-        derived(RollMission),
         derived(DeclineChange, _DECLINE, confirms=True),
         derived(AgreeMission, _AGREE, confirms=True),
-        derived(RollRoles),
         CARD,
-        derived(ChangeMission),
     )
 }

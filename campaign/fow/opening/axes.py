@@ -178,21 +178,21 @@ def axis_of(content: JsonFields) -> Axis:
     file = msgspec.convert(content, AxisFile)
     goals = file.objective.values()
     sectors = [
-        {**_given(sector), "battle": sector.place not in goals}
+        {**_stated(sector), "battle": sector.place not in goals}
         for sector in sorted(file.sector, key=lambda sector: sector.place)
     ]
     sides = {"allies": file.forces.allies, "axis": file.forces.axis}
     table = {
-        **_given(file),
+        **_stated(file),
         "sector": sectors,
-        "rule": {slug: _given(rule) for slug, rule in file.rule.items()},
+        "rule": {slug: _stated(rule) for slug, rule in file.rule.items()},
         "forces": {side: names for side, names in sides.items() if names},
         "handbook": file.forces.handbook or file.handbook or "",
     }
     return msgspec.convert(table, Axis)
 
 
-def _given(part: msgspec.Struct) -> dict[str, object]:
+def _stated(part: msgspec.Struct) -> dict[str, object]:
     """What a table says: the fields that it does not leave out."""
     fields: dict[str, object] = msgspec.to_builtins(part)
     return {key: value for key, value in fields.items() if value is not None}

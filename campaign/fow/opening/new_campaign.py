@@ -41,8 +41,7 @@ from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnB
 from events.fow.axes import Axis
 from events.fow.forces import ArmyListImported, ForceEntered
 from events.fow.missions import MissionChosen, RolesDecided
-from events.fow.set_up import CampaignSetUp, PositionStated
-from events.fow.sides import CommandersAssigned, PlayerJoined
+from events.fow.set_up import CampaignSetUp, CommandersAssigned, PlayerJoined, PositionStated
 
 # --- How a campaign opens, in a sentence --------------------------------------------------------
 

@@ -16,8 +16,7 @@ from campaign.fow.terrain import charts
 from campaign.kernel.pages import CorrectionMark
 from campaign.text.english import capital, counted
 from events.fow import missions as chosen
-from events.fow.dice import DiceRolled
-from events.fow.table_top import DeploymentRecorded
+from events.fow.table_top import DeploymentRecorded, DiceRolled
 from events.fow.words import EndedBy, Fate
 
 # --- Dice of the table that were audited, each with what was needed -----------------------------

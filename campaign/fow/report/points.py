@@ -16,7 +16,7 @@ from events.base import Event
 from events.fow.axes import Axis
 from events.fow.battles import VictoryPointsWon
 from events.fow.missions import VictoryPointsSpent
-from events.fow.sides import FreeBattleRecorded
+from events.fow.set_up import FreeBattleRecorded
 from events.fow.words import Result
 
 # --- Victory points by side and line: won and spent with their reasons, and a chart -------------

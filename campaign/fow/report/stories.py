@@ -18,8 +18,7 @@ from campaign.text.english import capital, counted, listed
 from events.base import Event
 from events.fow import battles
 from events.fow.missions import VictoryPointsSpent
-from events.fow.set_up import CampaignDecided
-from events.fow.sides import FreeBattleRecorded, PlayerJoined, PlayerLeft
+from events.fow.set_up import CampaignDecided, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- The news of a round: battles, advances, points spent, players come and gone ----------------
 

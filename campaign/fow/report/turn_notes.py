@@ -10,7 +10,7 @@ from campaign.kernel.pages import PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition, TurnLog
 from events.base import Event
 from events.campaign import TurnBegan
-from events.fow import battles, dice, forces, missions, set_up, sides
+from events.fow import battles, forces, missions, set_up, table_top
 
 KEPT_EVENTS: frozenset[type[Event]] = frozenset(
     {
@@ -26,15 +26,15 @@ KEPT_EVENTS: frozenset[type[Event]] = frozenset(
         missions.RolesRolled,
         missions.RolesDecided,
         set_up.CampaignDecided,
-        sides.PlayerJoined,
-        sides.PlayerLeft,
-        sides.FreeBattleRecorded,
+        set_up.PlayerJoined,
+        set_up.PlayerLeft,
+        set_up.FreeBattleRecorded,
     }
 )
 """Events that are news, change points, or stand on a mission card; kept of every round."""
 DETAILS: frozenset[type[Event]] = frozenset(
     {
-        dice.DiceRolled,
+        table_top.DiceRolled,
         forces.ForceEntered,
         forces.ForceReorganised,
     }

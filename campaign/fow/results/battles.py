@@ -17,7 +17,7 @@ from campaign.fow.results.commands import (
     ContestResult,
     ReportResult,
 )
-from campaign.fow.results.losses import INTENSE, ToldLosses
+from campaign.fow.results.losses import INTENSE, BattleLosses
 from campaign.fow.results.outcomes import at_most, booked, decided, fought
 from campaign.fow.state import (
     Battle,
@@ -199,13 +199,13 @@ def _read(
     if isinstance(turn, Refused):
         return turn
     won = outcomes.winner(mission, battle, ended_by, side, turn)
-    lost = losses.told(state, battle, "lost", command.lost)
-    pre_game = losses.told(state, battle, "pre_game", command.pre_game)
+    lost = losses.losses_of(state, battle, "lost", command.lost)
+    pre_game = losses.losses_of(state, battle, "pre_game", command.pre_game)
     for result in (won, lost, pre_game):
         if isinstance(result, Refused):
             return result
     assert isinstance(won, str)
-    assert isinstance(lost, ToldLosses) and isinstance(pre_game, ToldLosses)
+    assert isinstance(lost, BattleLosses) and isinstance(pre_game, BattleLosses)
     if refused := losses.before_the_game(state, battle, lost, pre_game):
         return refused
     in_play = {name: lost.figures[name] - early for name, early in pre_game.figures.items()}
@@ -319,7 +319,7 @@ def _no_battle(line: LineState) -> Refused:
 # --- the state ----------------------------------------------------------------------------------
 
 
-def _told(state: State, event: ResultReported) -> State:
+def _with_report(state: State, event: ResultReported) -> State:
     battle = state.battle(event.battle)
     line = replace(state.lines[battle.line], phase="reported")
     reported = replace(battle, state="reported", report=event)
@@ -394,7 +394,7 @@ DECIDE: Deciders = {
 }
 EVOLVE: Evolvers = {
     BattleBegun: _begun,
-    ResultReported: _told,
+    ResultReported: _with_report,
     ResultContested: _contested,
     BattleAbandoned: _abandoned,
 }

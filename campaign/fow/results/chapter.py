@@ -13,7 +13,7 @@ from campaign.kernel import projections
 from campaign.kernel.chapters import Chapter, Corrected, stay
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
-from campaign.text.english import capital, counted, listed
+from campaign.text.english import capital, counted, listed, says
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow import battles
@@ -63,14 +63,6 @@ def _reported_in_words(event: battles.ResultReported, names: Names) -> str:
     return f"{text} Lost: {lost}." if lost else text
 
 
-def _contested(event: battles.ResultContested, names: Names) -> str:
-    return f"The report of {names.battle(event.battle)} was contested: {event.text}"
-
-
-def _confirmed(event: battles.ResultConfirmed, names: Names) -> str:
-    return f"The result of {names.battle(event.battle)} stands."
-
-
 def _won(event: battles.VictoryPointsWon, names: Names) -> str:
     battle = names.battle(event.battle)
     if not event.winner:
@@ -99,10 +91,6 @@ def _reached(event: battles.ObjectiveReached, names: Names) -> str:
     return f"{who} entered their objective, {goal} ({names.line(event.line)})."
 
 
-def _abandoned(event: battles.BattleAbandoned, names: Names) -> str:
-    return f"{capital(names.battle(event.battle))} is not played: {event.reason}"
-
-
 def _decided(event: CampaignDecided, names: Names) -> str:
     if not event.winner:
         what = "a draw" if event.how == "draw" else "a stalemate"
@@ -114,13 +102,13 @@ def _decided(event: CampaignDecided, names: Names) -> str:
 SENTENCES: Sentences = {
     battles.BattleBegun: _begun,
     battles.ResultReported: _reported_in_words,
-    battles.ResultContested: _contested,
-    battles.ResultConfirmed: _confirmed,
+    battles.ResultContested: says("The report of {battle:battle} was contested: {text}"),
+    battles.ResultConfirmed: says("The result of {battle:battle} stands."),
     battles.VictoryPointsWon: _won,
     battles.SectorChanged: _changed,
     battles.SectorHeld: _held,
     battles.ObjectiveReached: _reached,
-    battles.BattleAbandoned: _abandoned,
+    battles.BattleAbandoned: says("{battle:^battle} is not played: {reason}"),
     CampaignDecided: _decided,
 }
 

@@ -102,7 +102,7 @@ Named = Mapping[str, tuple[str, ...]]
 Field = Literal["lost", "pre_game"]
 
 
-class ToldLosses(msgspec.Struct, frozen=True):
+class BattleLosses(msgspec.Struct, frozen=True):
     """The losses of both sides, as a report keeps them."""
 
     figures: BySide
@@ -114,7 +114,7 @@ def roster(state: State, battle: Battle, side: str) -> tuple[str, ...]:
     return battle.rosters.get(side, ())
 
 
-def told(state: State, battle: Battle, field: Field, losses: Stated) -> ToldLosses | Refused:
+def losses_of(state: State, battle: Battle, field: Field, losses: Stated) -> BattleLosses | Refused:
     """The losses of each side: those told, otherwise those that the battle log has.
 
     Refuses a platoon that is not there or is named twice, and what contradicts the log.
@@ -135,7 +135,7 @@ def told(state: State, battle: Battle, field: Field, losses: Stated) -> ToldLoss
         figures[side] = len(in_log) if stated is None else stated
         if refused := _impossible(state, battle, field, side, figures[side], losses.get(side)):
             return refused
-    return ToldLosses(figures, named)
+    return BattleLosses(figures, named)
 
 
 def called(state: State, battle: Battle, side: str, platoon: str) -> str:
@@ -180,7 +180,7 @@ def _impossible(
 
 
 def before_the_game(
-    state: State, battle: Battle, lost: ToldLosses, pre_game: ToldLosses
+    state: State, battle: Battle, lost: BattleLosses, pre_game: BattleLosses
 ) -> Refused | None:
     """FoW Victory Points: losses before the first turn are part of all that was lost."""
     for side, early in pre_game.figures.items():

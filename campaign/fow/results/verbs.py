@@ -7,13 +7,7 @@ import msgspec
 
 from campaign.fow import tasks
 from campaign.fow.names import the_side
-from campaign.fow.results.commands import (
-    AbandonBattle,
-    BeginBattle,
-    ConfirmResult,
-    ContestResult,
-    ReportResult,
-)
+from campaign.fow.results.commands import AbandonBattle, BeginBattle
 from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
 from campaign.fow.terminal import LINE, looking_at_lines, passing_over
@@ -105,13 +99,5 @@ BATTLE = verbs.VerbFamily(
     story=("begin",),
 )
 VERBS: dict[str, verbs.Verb | verbs.VerbFamily] = {
-    verb.words: verb
-    for verb in (
-        BATTLE,
-        derived(ReportResult),
-        derived(ContestResult),
-        derived(ConfirmResult),
-        SECTORS,
-        STANDINGS,
-    )
+    verb.words: verb for verb in (BATTLE, SECTORS, STANDINGS)
 }

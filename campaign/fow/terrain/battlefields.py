@@ -421,7 +421,7 @@ def _rolled(state: State, event: TerrainRolled) -> State:
     return draws.rolled(_with(state, event.line, event.battle, ground), event)
 
 
-def _kept(state: State, event: BattlefieldKept) -> State:
+def _same_ground(state: State, event: BattlefieldKept) -> State:
     """FoW Set Up the Battlefield: all of that battle's table; what was told of this one stays."""
     old, new = (_ground(state, event.line, one) for one in (event.of, event.battle))
     ground = replace(old, of=event.of)
@@ -447,7 +447,7 @@ DECIDE: Deciders = {RollTerrain: roll, KeepBattlefield: keep, DescribeBattlefiel
 NEEDS: Needing = {RollTerrain: _needs}
 EVOLVE: Evolvers = {
     TerrainRolled: _rolled,
-    BattlefieldKept: _kept,
+    BattlefieldKept: _same_ground,
     BattlefieldDescribed: _described,
 }
 

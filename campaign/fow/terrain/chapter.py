@@ -8,10 +8,16 @@ from campaign.fow.names import Names, Sentences
 from campaign.fow.state import State
 from campaign.fow.terrain import battlefields, charts
 from campaign.fow.terrain.charts import in_words
-from campaign.kernel.chapters import Chapter, Corrected, StayingFields, stay, unless_the_ledgers
+from campaign.kernel.chapters import (
+    Chapter,
+    Corrected,
+    StayingFields,
+    stay,
+    unless_the_ledgers,
+)
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.projections import VERSION, Projections, TableRow, Transition, projection
-from campaign.text.english import capital, listed
+from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 
 # --- The battlefield in sentences ---------------------------------------------------------------
@@ -49,10 +55,6 @@ def _whose(event: TerrainRolled, names: Names) -> str:
     return f" at the table{seen}"
 
 
-def _kept_in_words(event: BattlefieldKept, names: Names) -> str:
-    return f"{names.line(event.line)}: fought over the same ground as {names.battle(event.of)}."
-
-
 def _described_in_words(event: BattlefieldDescribed, names: Names) -> str:
     size = ""
     if event.width_feet:
@@ -64,7 +66,7 @@ def _described_in_words(event: BattlefieldDescribed, names: Names) -> str:
 
 SENTENCES: Sentences = {
     TerrainRolled: _rolled_in_words,
-    BattlefieldKept: _kept_in_words,
+    BattlefieldKept: says("{line:line}: fought over the same ground as {of:battle}."),
     BattlefieldDescribed: _described_in_words,
 }
 

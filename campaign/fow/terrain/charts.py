@@ -227,7 +227,7 @@ def effects(weather: str) -> tuple[str, ...]:
     return next((words for words in (*own, *by_result) if words), ())
 
 
-def told(weather: str) -> str:
+def weather_line(weather: str) -> str:
     """FoW Terrain Chart: the weather and what it does, in one line; empty where that is nothing."""
     does = capital("; ".join(effects(weather)))
     return f"{name(weather)}. {does}" if changes(weather) else ""

@@ -81,7 +81,7 @@ def interviewed(
     whole = interview(
         kind,
         known,
-        own(state, _given(system, kind, known, answers, setting, asks)) if own else None,
+        own(state, _form(system, kind, known, answers, setting, asks)) if own else None,
         (lambda fields: None) if asks == "script" else may,
         {key: answers[key] for key in also if key in answers} if asks == "all" else answers,
         what_follows,
@@ -90,7 +90,7 @@ def interviewed(
     return run(whole, answers, asks=asks, sent=sent, again=again)
 
 
-def _given(
+def _form(
     system: AnySystem,
     kind: type[Command],
     known: Offers,

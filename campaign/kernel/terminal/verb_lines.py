@@ -14,7 +14,7 @@ class VerbLine(NamedTuple):
     heading: str
     line: str
     module: str
-    """The module whose `VERBS` has it; empty if an extension has."""
+    """The module whose `VERBS` has it, unless its command says all; empty if an extension has."""
     group: str = ""
     """The word of its family; without one it belongs to none."""
     is_of_the_evening: bool = False

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from campaign.history.diff import signed
 from campaign.kernel.decisions import Command
 from campaign.kernel.terminal import screens
 from campaign.kit.language.effects import minus, shown
@@ -13,7 +12,7 @@ from campaign.kit.play import acts, phases, secrets, standings
 from campaign.kit.reading.parts import StandingsRule
 from campaign.kit.showing import tasks
 from campaign.kit.state import State
-from campaign.text.english import capital
+from campaign.text.english import capital, signed
 from campaign.text.json_values import JsonFields, JsonObject
 
 # --- the whole state ------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def ability(
     if number is None and words is None and step is None:
         wants = "give a number, --search WORDS or --step STEP; see `campaign ability -h`"
         return Refused(None, wants, About(missing=True))
-    return abilities(sheet, _found(rules, number, words, step))
+    return abilities(sheet, _matching(rules, number, words, step))
 
 
 def abilities(sheet: Sheet, matches: Sequence[Ability]) -> View:
@@ -68,7 +68,7 @@ def abilities(sheet: Sheet, matches: Sequence[Ability]) -> View:
     return View(data, tuple(blocks) or (Lines(("no ability is like that",)),))
 
 
-def _found(rules: str, number: int | None, words: str | None, step: str | None) -> list[Ability]:
+def _matching(rules: str, number: int | None, words: str | None, step: str | None) -> list[Ability]:
     """The abilities of an edition that match everything in the search."""
     spoken_of = None if words is None else catalogue.search(words, rules)
     return [

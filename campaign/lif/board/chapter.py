@@ -24,7 +24,7 @@ from events.sealed import Opening
 # The same is true of a device's opening before all are opened.
 
 
-def _laid(
+def _recorded_seal(
     state: State, command: commands.SealBallot | commands.SealVote, events: Sequence[Event]
 ) -> RecordedAct:
     """Ruling 18: the price depends on a choice that is still hidden: only its seal is known.
@@ -73,8 +73,8 @@ def _opened(
 
 
 RECORDED: Readers[State] = {
-    commands.SealBallot: _laid,
-    commands.SealVote: _laid,
+    commands.SealBallot: _recorded_seal,
+    commands.SealVote: _recorded_seal,
     commands.RevealBallot: _recorded_opening,
     commands.RevealVote: _recorded_opening,
     commands.OpenBallots: _opened,

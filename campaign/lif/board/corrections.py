@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from campaign.kernel.chapters import STAYS, Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
 from campaign.lif.board import markers, values
-from campaign.lif.board.markers import laid_open
+from campaign.lif.board.markers import with_opened
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, has_marker
 from events.base import Event
@@ -39,12 +39,12 @@ def _handed_over(state: State, event: board.BallotRevealed | board.VoteRevealed)
     if event.power not in state.board.markers:
         return state
     commitment = state.board.markers[event.power].commitment
-    return replace(laid_open(state, commitment), shielded=False)
+    return replace(with_opened(state, commitment), shielded=False)
 
 
 def _shown(state: State, event: board.BallotsOpened | board.VotesOpened) -> State:
     """LiF 4.1: opened markers stay opened: nobody may replace them."""
-    return replace(laid_open(state), shielded=False)
+    return replace(with_opened(state), shielded=False)
 
 
 # --- amended ------------------------------------------------------------------------------------

@@ -176,7 +176,7 @@ def _ballots(state: State, who: str, event: board.BallotsOpened) -> tuple[Opened
             sides.supports(state, who, power),
             sides.cost(state, who, power),
             0,
-            *_laid(state, power),
+            *_sealer(state, power),
         )
         for power, ballot in event.ballots.items()
     )
@@ -184,12 +184,12 @@ def _ballots(state: State, who: str, event: board.BallotsOpened) -> tuple[Opened
 
 def _votes(state: State, event: board.VotesOpened) -> tuple[OpenedVote, ...]:
     return tuple(
-        OpenedVote(power, vote.choice, vote.how, 0, *_laid(state, power))
+        OpenedVote(power, vote.choice, vote.how, 0, *_sealer(state, power))
         for power, vote in event.votes.items()
     )
 
 
-def _laid(state: State, power: str) -> tuple[str, bool]:
+def _sealer(state: State, power: str) -> tuple[str, bool]:
     marker: Marker | None = state.board.markers.get(power)
     if marker is None:
         return "", False

@@ -416,7 +416,7 @@ def opened(
 # --- fold ---------------------------------------------------------------------------------------
 
 
-def _laid(state: State, event: BallotSealed | VoteSealed) -> State:
+def _sealed(state: State, event: BallotSealed | VoteSealed) -> State:
     """A marker laid after a device's opening could react to it: that opening no longer shields.
 
     Raises `ValueError` where a correction has put it before another draw than it was about.
@@ -525,7 +525,7 @@ def _reopened(state: State, event: CampaignReopened) -> State:
     return unshielded(state)
 
 
-def laid_open(state: State, commitment: str = "") -> State:
+def with_opened(state: State, commitment: str = "") -> State:
     """LiF 4.1: a marker that was shown, or every marker, can no longer be changed."""
     shown = {
         who: replace(marker, opened=marker.opened or commitment in ("", marker.commitment))
@@ -539,13 +539,13 @@ def _opened_early(state: State, event: SealedOpened) -> State:
     opening = Opening(event.choice, event.nonce)
     for power, marker in state.board.markers.items():
         if opens(subject(state, power), opening, marker.commitment):
-            return laid_open(state, marker.commitment)
+            return with_opened(state, marker.commitment)
     return state
 
 
 EVOLVE: Evolvers = {
-    BallotSealed: _laid,
-    VoteSealed: _laid,
+    BallotSealed: _sealed,
+    VoteSealed: _sealed,
     MarkersFixed: _fixed,
     BallotRevealed: _revealed,
     VoteRevealed: _revealed,

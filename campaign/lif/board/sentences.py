@@ -1,17 +1,12 @@
 """The cup, the Promotions Board and veto points in sentences; nothing sealed is shown. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 
 from campaign.kernel.shared_rules import because
 from campaign.lif.names import ENDS, STATUSES, Names, Sentences, country, the_country, words
-from campaign.text.english import capital, counted, listed
-from events.base import Event
+from campaign.text.english import Words, capital, counted, listed, says
 from events.lif import board, cup
-
-
-def _always(text: str) -> Callable[[Event, Names], str]:
-    return lambda event, names: text
 
 
 def _powers(powers: list[str]) -> str:
@@ -45,11 +40,6 @@ def _stated(event: cup.PositionStated, names: Names) -> str:
     return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
 
 
-def _activated(event: cup.LeadersActivated, names: Names) -> str:
-    text = f"The leaders came into play with {counted(len(event.leaders), 'leader')} in the cup"
-    return f"{text}; veto points: {_points(event.points)}."
-
-
 _MARKS = {"Ge": "against Germany", "Ja": "against Japan", "Res": "at large"}
 
 
@@ -69,15 +59,6 @@ def _returned(event: cup.LeadersReturnedToReserve, names: Names) -> str:
     return f"The peace ended a call-out: {'; '.join(text) or 'nobody had to go'}."
 
 
-def _year(event: cup.LeadersReachedYear, names: Names) -> str:
-    return f"The leaders of {event.year} joined the cup: {names.leaders(event.leaders)}."
-
-
-def _next_year(event: board.NextYearLeadersAdded, names: Names) -> str:
-    text = "The cup was empty, and took in early"
-    return f"{text} the leaders of {event.year}: {names.leaders(event.leaders)}."
-
-
 def _reason(reason: str) -> str:
     """A reason that begins with a country's id, with its name."""
     text = words(reason)
@@ -85,20 +66,7 @@ def _reason(reason: str) -> str:
     return f"{country(first)}{space}{rest}" if first.islower() else text
 
 
-def _joined(event: cup.LeadersJoinedCup, names: Names) -> str:
-    return f"{names.leaders(event.leaders)} joined the cup ({_reason(event.reason)})."
-
-
-def _removed(event: cup.LeadersRemoved, names: Names) -> str:
-    return f"{names.leaders(event.leaders)} left the game for good ({_reason(event.reason)})."
-
-
 # --- 4.1 The Promotions Board -------------------------------------------------------------------
-
-
-def _drawn(event: board.LeaderDrawn, names: Names) -> str:
-    how = "at the table" if event.source == "table" else "by the ledger"
-    return f"Draw {event.draw}: {names.leader(event.leader)} was drawn {how}."
 
 
 def _sealed(event: board.BallotSealed | board.VoteSealed, names: Names) -> str:
@@ -116,11 +84,6 @@ def _fixed(event: board.MarkersFixed, names: Names) -> str:
     if event.overdue:
         text = f"The deadline was over, and the {event.kind}s of draw {event.draw} were fixed"
     return f"{text}: nobody seals or replaces one any more.{because(event.why)}"
-
-
-def _revealed(event: board.BallotRevealed | board.VoteRevealed, names: Names) -> str:
-    what = "ballot" if isinstance(event, board.BallotRevealed) else "vote"
-    return f"The device of {the_country(event.power)} handed in what opens its {what}."
 
 
 _HOW = {
@@ -154,7 +117,7 @@ def _grouped(
     return "; ".join(f"{said}: {_powers(powers)}" for said, powers in groups.items())
 
 
-def _kept(event: board.BallotsOpened | board.VotesOpened) -> str:
+def _why(event: board.BallotsOpened | board.VotesOpened) -> str:
     """Why an opening was not waited for; why a marker was not, stands where all were fixed."""
     markers = event.ballots if isinstance(event, board.BallotsOpened) else event.votes
     return because(event.why) if any(one.how == "withheld" for one in markers.values()) else ""
@@ -164,26 +127,14 @@ def _ballots_opened(event: board.BallotsOpened, names: Names) -> str:
     if not event.ballots:
         return "There were no ballots to open."
     opened = "The deadline was over. Ballots" if event.overdue else "Ballots"
-    return f"{opened} opened. {capital(_grouped(event.ballots, names.backers))}.{_kept(event)}"
-
-
-def _spent(event: board.VetoPointsSpent, names: Names) -> str:
-    return f"Paid in veto points: {_points(event.points) or 'nothing'}."
-
-
-def _promoted(event: board.LeaderPromoted, names: Names) -> str:
-    return f"{names.leader(event.leader)} was promoted and arrives as a reinforcement."
-
-
-def _vetoed(event: board.LeaderVetoed, names: Names) -> str:
-    return f"{names.leader(event.leader)} was vetoed and went back to the cup."
+    return f"{opened} opened. {capital(_grouped(event.ballots, names.backers))}.{_why(event)}"
 
 
 def _votes_opened(event: board.VotesOpened, names: Names) -> str:
     if not event.votes:
         return "There were no votes to open."
     opened = "The deadline was over. Votes" if event.overdue else "Votes"
-    return f"{opened} opened. {capital(_grouped(event.votes))}.{_ended(event)}{_kept(event)}"
+    return f"{opened} opened. {capital(_grouped(event.votes))}.{_ended(event)}{_why(event)}"
 
 
 def _ended(event: board.VotesOpened) -> str:
@@ -197,20 +148,7 @@ def _ended(event: board.VotesOpened) -> str:
     return "" if "another" in cast else " Nobody asked for another leader, which ended the drawing."
 
 
-def _board_closed(event: board.ReinforcementClosed, names: Names) -> str:
-    return ENDS[event.reason]
-
-
 # --- 4.2 Veto points ----------------------------------------------------------------------------
-
-
-def _infused(event: board.VetoPointsInfused, names: Names) -> str:
-    return f"The year’s veto points came in: {_points(event.points)}."
-
-
-def _bought(event: board.VetoPointsBought, names: Names) -> str:
-    text = f"{capital(the_country(event.power))} bought {counted(event.points, 'veto point')}"
-    return f"{text} with {counted(event.intelligence_points, 'intelligence point')}."
 
 
 def _values_set(event: board.LeaderValuesSet, names: Names) -> str:
@@ -220,32 +158,47 @@ def _values_set(event: board.LeaderValuesSet, names: Names) -> str:
     return f"The club set what leaders are worth, for veto advice: {rows}."
 
 
+WORDS: Words = {
+    "points": _points,
+    "paid": lambda points: _points(points) or "nothing",
+    "why": _reason,
+    "how": {"table": "at the table", "ledger": "by the ledger"}.__getitem__,
+}
 SENTENCES: Sentences = {
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
-    cup.LeadersActivated: _activated,
+    cup.LeadersActivated: says(
+        "The leaders came into play with {leaders:counted leader} in the cup; "
+        "veto points: {points:points}.",
+        WORDS,
+    ),
     cup.ReservesCalledOut: _called_out,
     cup.LeadersReturnedToReserve: _returned,
-    cup.LeadersReachedYear: _year,
-    cup.LeadersJoinedCup: _joined,
-    cup.LeadersRemoved: _removed,
-    board.ReinforcementOpened: _always("The Promotions Board met."),
-    board.NextYearLeadersAdded: _next_year,
-    board.LeaderDrawn: _drawn,
+    cup.LeadersReachedYear: says("The leaders of {year} joined the cup: {leaders:leaders}."),
+    cup.LeadersJoinedCup: says("{leaders:leaders} joined the cup ({reason:why}).", WORDS),
+    cup.LeadersRemoved: says("{leaders:leaders} left the game for good ({reason:why}).", WORDS),
+    board.ReinforcementOpened: says("The Promotions Board met."),
+    board.NextYearLeadersAdded: says(
+        "The cup was empty, and took in early the leaders of {year}: {leaders:leaders}."
+    ),
+    board.LeaderDrawn: says("Draw {draw}: {leader:leader} was drawn {source:how}.", WORDS),
     board.BallotSealed: _sealed,
     board.MarkersFixed: _fixed,
-    board.BallotRevealed: _revealed,
+    board.BallotRevealed: says("The device of {power:the_seat} handed in what opens its ballot."),
     board.BallotsOpened: _ballots_opened,
-    board.VetoPointsSpent: _spent,
-    board.LeaderPromoted: _promoted,
-    board.LeaderVetoed: _vetoed,
+    board.VetoPointsSpent: says("Paid in veto points: {points:paid}.", WORDS),
+    board.LeaderPromoted: says("{leader:leader} was promoted and arrives as a reinforcement."),
+    board.LeaderVetoed: says("{leader:leader} was vetoed and went back to the cup."),
     board.VoteSealed: _sealed,
-    board.VoteRevealed: _revealed,
+    board.VoteRevealed: says("The device of {power:the_seat} handed in what opens its vote."),
     board.VotesOpened: _votes_opened,
-    board.ReinforcementContinued: _always("The board goes on to another leader."),
-    board.ReinforcementClosed: _board_closed,
-    board.VetoPointsInfused: _infused,
-    board.VetoPointsBought: _bought,
+    board.ReinforcementContinued: says("The board goes on to another leader."),
+    board.ReinforcementClosed: lambda event, names: ENDS[event.reason],
+    board.VetoPointsInfused: says("The year’s veto points came in: {points:points}.", WORDS),
+    board.VetoPointsBought: says(
+        "{power:^the_seat} bought {points:counted veto point} with "
+        "{intelligence_points:counted intelligence point}."
+    ),
     board.LeaderValuesSet: _values_set,
 }
 """A sentence for every event of `cup` and `board`."""

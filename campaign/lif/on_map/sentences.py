@@ -1,12 +1,11 @@
 """LiF 2, 3: places, leaders on the map, combats and Guards Banner armies in sentences. Pure."""
 
 from campaign.kernel.decisions import Refused
-from campaign.lif import calendar
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Dot, Hex, SeaBox, maps, parse
 from campaign.lif.names import Names, Sentences, country, the_country, words
 from campaign.lif.on_map import battles
-from campaign.text.english import a_number, capital, counted, listed
+from campaign.text.english import Words, a_number, counted, listed, says
 from events.lif import on_map as play
 
 # --- LiF 2: places in a reader's words, and the theatre each belongs to -------------------------
@@ -56,16 +55,7 @@ def _countries(who: tuple[str, ...]) -> str:
     return listed(the_country(name) for name in who)
 
 
-def _plain(slug: str) -> str:
-    return slug.replace("-", " ")
-
-
 # --- 3.1 Placing and moving ---------------------------------------------------------------------
-
-
-def _placed(event: play.LeaderPlaced, names: Names) -> str:
-    face = "" if event.face_up else ", face-down"
-    return f"{names.leader(event.leader)} was placed at {in_words(event.location)}{face}."
 
 
 WENT = {
@@ -99,16 +89,6 @@ def _hex_named(event: play.HexNamed, names: Names) -> str:
     return f"{event.hex} is called {event.name}."
 
 
-def _turned(event: play.LeaderTurned, names: Names) -> str:
-    face = "up" if event.face_up else "down"
-    return f"{names.leader(event.leader)} was turned face-{face}."
-
-
-def _circle(event: play.LeaderSentToCircle, names: Names) -> str:
-    text = f"{names.leader(event.leader)} went onto the production circle, to arrive in "
-    return f"{text}{calendar.in_words(event.arrives)} ({event.reason})."
-
-
 def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:
     verb = "arrives" if len(event.leaders) == 1 else "arrive"
     text = f"{names.leaders(event.leaders)} came off the production circle"
@@ -116,19 +96,6 @@ def _returned(event: play.LeadersReturnedFromCircle, names: Names) -> str:
 
 
 # --- 3.2 The sequence of play and the use of abilities ------------------------------------------
-
-
-def _impulse(event: play.ImpulseBegan, names: Names) -> str:
-    side = "the Axis" if event.side == "axis" else "the Allies"
-    return f"Impulse {event.number} began, {side} to move."
-
-
-def _agreed(event: play.CooperationAgreed, names: Names) -> str:
-    return f"{capital(_countries(event.powers))} agreed to co-operate."
-
-
-def _ended(event: play.CooperationEnded, names: Names) -> str:
-    return f"{capital(_countries(event.powers))} no longer co-operate."
 
 
 def used(event: play.AbilityUsed) -> str:
@@ -199,15 +166,6 @@ def _recalled(event: play.LeaderRecalled, names: Names) -> str:
     return f"{text} {chosen}" if chosen else text
 
 
-def _struck(event: play.LeaderGroundStruck, names: Names) -> str:
-    text = f"{names.leader(event.leader)} was ground struck with {a_number(event.roll)}"
-    return f"{text}; {event.needed} disorganises him."
-
-
-def _killed(event: play.LeaderKilled, names: Names) -> str:
-    return f"{names.leader(event.leader)} was killed: {words(event.reason)}."
-
-
 # --- 5.1 Guards Banner armies -------------------------------------------------------------------
 
 
@@ -220,23 +178,37 @@ def _promoted(event: play.GuardsPromoted, names: Names) -> str:
     return f"{text}: {needed}{stated}"
 
 
+WORDS: Words = {
+    "place": in_words,
+    "face": lambda is_up: "" if is_up else ", face-down",
+    "up": lambda is_up: "up" if is_up else "down",
+    "plain": lambda slug: slug.replace("-", " "),
+    "side": {"axis": "the Axis", "allies": "the Allies"}.__getitem__,
+    "countries": _countries,
+    "die": a_number,
+    "why": words,
+}
 SENTENCES: Sentences = {
-    play.LeaderPlaced: _placed,
+    play.LeaderPlaced: says("{leader:leader} was placed at {location:place}{face_up:face}.", WORDS),
     play.LeaderMoved: lambda event, names: f"{names.leader(event.leader)} {went(event)}.",
-    play.LeaderTurned: _turned,
+    play.LeaderTurned: says("{leader:leader} was turned face-{face_up:up}.", WORDS),
     play.HexNamed: _hex_named,
-    play.LeaderSentToCircle: _circle,
+    play.LeaderSentToCircle: says(
+        "{leader:leader} went onto the production circle, to arrive in {arrives:turn} ({reason})."
+    ),
     play.LeadersReturnedFromCircle: _returned,
-    play.StageBegan: lambda event, names: f"The {_plain(event.stage)} stage began.",
-    play.ImpulseBegan: _impulse,
-    play.StepBegan: lambda event, names: f"The step {_plain(event.step)} began.",
-    play.CooperationAgreed: _agreed,
-    play.CooperationEnded: _ended,
+    play.StageBegan: says("The {stage:plain} stage began.", WORDS),
+    play.ImpulseBegan: says("Impulse {number} began, {side:side} to move.", WORDS),
+    play.StepBegan: says("The step {step:plain} began.", WORDS),
+    play.CooperationAgreed: says("{powers:^countries} agreed to co-operate.", WORDS),
+    play.CooperationEnded: says("{powers:^countries} no longer co-operate.", WORDS),
     play.AbilityUsed: _used,
     play.CombatReported: _combat,
     play.LeaderRecalled: _recalled,
-    play.LeaderGroundStruck: _struck,
-    play.LeaderKilled: _killed,
+    play.LeaderGroundStruck: says(
+        "{leader:leader} was ground struck with {roll:die}; {needed} disorganises him.", WORDS
+    ),
+    play.LeaderKilled: says("{leader:leader} was killed: {reason:why}.", WORDS),
     play.GuardsPromoted: _promoted,
 }
 """A sentence for every type of event in `events/lif/on_map.py`."""

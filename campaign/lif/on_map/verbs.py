@@ -10,10 +10,9 @@ from campaign.kernel.terminal.views import Diagram, View, paragraphs
 from campaign.lif import parameters
 from campaign.lif.abilities import command_range
 from campaign.lif.abilities.command_range import Rows
-from campaign.lif.abilities.usage import UseAbility
 from campaign.lif.on_map import commands
 from campaign.lif.on_map.commands import ReportCombat
-from campaign.lif.parameters import completed, found_leader, place_of
+from campaign.lif.parameters import completed, leader_id, place_of
 from campaign.lif.parameters import entered as entered_option
 from campaign.lif.roster import kit
 from campaign.lif.state import State
@@ -77,25 +76,12 @@ def _cooperate(call: verbs.Call, *, end: bool, **typed: object) -> verbs.Course[
 PLACING_VERBS = {
     verb.words: completed(verb)
     for verb in (
-        derived(commands.PlaceLeader),
-        derived(commands.MoveLeader),
-        derived(commands.TurnLeader),
-        derived(commands.SendLeaderToCircle),
-        derived(commands.NameHex),
-        derived(commands.BeginStage),
-        derived(commands.BeginImpulse),
-        derived(commands.BeginStep),
         derived(
             commands.Cooperate,
             _cooperate,
             more=(verbs.Flag("--end", "They no longer co-operate."),),
         ),
-        derived(UseAbility),
         derived(ReportCombat, _combat, more=COMBAT_PARAMETERS, on_campaign=False),
-        derived(commands.ReportGroundStrike),
-        derived(commands.ReportCarpetBombing),
-        derived(commands.ReportLeaderLost),
-        derived(commands.PromoteGuards),
     )
 }
 
@@ -154,7 +140,7 @@ def _standpoint(words: tuple[str, ...], target: str) -> verbs.Course[Standpoint]
             return (yield from verbs.fail(f"there is no leader {words[0]!r}{near(who, kit())}"))
         return Standpoint(kit()[who].rank, target, "odd")
     state = yield from verbs.state_of(State, words[0])
-    leader = found_leader(state.sheet, words[1])
+    leader = leader_id(state.sheet, words[1])
     if isinstance(leader, Unfit):
         return (yield from verbs.fail(leader.text))
     placement = state.play.placements.get(leader)

@@ -1,15 +1,18 @@
-"""LiF 4: what peace and Vichy ask beyond their fields. Pure."""
+"""LiF 4: what peace and Vichy ask beyond their fields, and the verb of Vichy. Pure."""
 
 from msgspec.structs import replace
 
 from campaign.kernel.interview.answers import Choice, Several
 from campaign.kernel.interview.asking import Given, Interviews
 from campaign.kernel.interview.by_type import assembled
+from campaign.kernel.interview.derived import derived, interviewing
 from campaign.kernel.interview.pages import Interview, Page, Question
+from campaign.kernel.terminal.verbs import Argument, Call, Course, OneOf, fail
 from campaign.lif.board import cup
 from campaign.lif.choices import leaders_of
 from campaign.lif.names import leader
 from campaign.lif.on_map import placing
+from campaign.lif.parameters import completed
 from campaign.lif.politics import wars
 from campaign.lif.politics.wars import InstallVichy, MakePeace
 from campaign.lif.state import State, at_war
@@ -58,3 +61,24 @@ INTERVIEWS = Interviews[State](
         InstallVichy: asks_vichy,
     },
 )
+
+
+# --- LiF 4.1: the verb of Vichy's installation and collapse --------------------------------------
+
+WHAT = Argument(
+    "what", "install|collapse", OneOf("change of Vichy", lambda: ("install", "collapse"))
+)
+
+
+def _vichy(call: Call, what: str, **typed: object) -> Course[None]:
+    """Records that Vichy France is installed, or collapses."""
+    if what == "install":
+        yield from interviewing(wars.InstallVichy, call, **typed)
+        return
+    if typed.pop("moves"):
+        yield from fail("--move goes with install; nobody has to move when Vichy collapses")
+    yield from interviewing(wars.CollapseVichy, call, **typed)
+
+
+VICHY = derived(wars.InstallVichy, _vichy, help=f"{_vichy.__doc__}", more=(WHAT,))
+VERBS = {VICHY.words: completed(VICHY)}

@@ -47,7 +47,7 @@ def _points(points: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     return tuple((power, number) for power, number in points.items() if number)
 
 
-def _told(kind: HappeningKind, **fields: str) -> Callable[[Any], Happening]:
+def _from_fields(kind: HappeningKind, **fields: str) -> Callable[[Any], Happening]:
     """What an event says, each field of it named beside what it becomes here."""
 
     def made(event: Any) -> Happening:
@@ -76,39 +76,39 @@ def _year(how: str) -> Callable[[Any], Happening]:
 
 
 _HAPPENINGS: dict[type[Event], Callable[[Any], Happening]] = {
-    politics.WarDeclared: _told("war", who="attacker", whom="target"),
+    politics.WarDeclared: _from_fields("war", who="attacker", whom="target"),
     politics.PeaceMade: lambda event: Happening("peace", *event.powers),
-    politics.ConquestChanged: _told("conquest", who="power", how="status"),
+    politics.ConquestChanged: _from_fields("conquest", who="power", how="status"),
     politics.MinorChanged: _minor,
     politics.VichyInstalled: lambda event: Happening("vichy", how="installed"),
     politics.VichyCollapsed: lambda event: Happening("vichy", how="collapsed"),
-    on_map.LeaderRecalled: _told("recalled", who="leader", how="reason"),
-    on_map.LeaderKilled: _told("killed", who="leader", how="reason"),
-    on_map.LeadersReturnedFromCircle: _told("circle", leaders="leaders"),
+    on_map.LeaderRecalled: _from_fields("recalled", who="leader", how="reason"),
+    on_map.LeaderKilled: _from_fields("killed", who="leader", how="reason"),
+    on_map.LeadersReturnedFromCircle: _from_fields("circle", leaders="leaders"),
     on_map.CooperationAgreed: _cooperation("agreed"),
     on_map.CooperationEnded: _cooperation("ended"),
-    on_map.GuardsPromoted: _told("guards", who="unit", whom="army"),
-    on_map.CombatReported: _told("combat", how="kind"),
+    on_map.GuardsPromoted: _from_fields("guards", who="unit", whom="army"),
+    on_map.CombatReported: _from_fields("combat", how="kind"),
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: lambda event: Happening("taken-over", points=_points(event.veto_points)),
     cup.LeadersActivated: lambda event: Happening(
         "activated", number=len(event.leaders), points=_points(event.points)
     ),
     cup.LeadersReachedYear: _year("year"),
-    cup.LeadersJoinedCup: _told("cup", how="reason", leaders="leaders"),
-    cup.LeadersRemoved: _told("removed", how="reason", leaders="leaders"),
-    cup.ReservesCalledOut: _told("reserves", who="power", how="mark", leaders="leaders"),
-    cup.LeadersReturnedToReserve: _told("to-reserve", who="power", leaders="leaders"),
+    cup.LeadersJoinedCup: _from_fields("cup", how="reason", leaders="leaders"),
+    cup.LeadersRemoved: _from_fields("removed", how="reason", leaders="leaders"),
+    cup.ReservesCalledOut: _from_fields("reserves", who="power", how="mark", leaders="leaders"),
+    cup.LeadersReturnedToReserve: _from_fields("to-reserve", who="power", leaders="leaders"),
     board.NextYearLeadersAdded: _year("early"),
     board.VetoPointsInfused: lambda event: Happening("points", points=_points(event.points)),
-    board.VetoPointsBought: _told("bought", who="power", number="points"),
+    board.VetoPointsBought: _from_fields("bought", who="power", number="points"),
     us_entry.EntryOptionPicked: lambda event: Happening(
         "option", "usa", event.target, number=event.option
     ),
-    us_entry.EntryActionTaken: _told("action", who="power", whom="target", number="action"),
-    us_entry.PoolBelowZero: _told("shortfall", who="pool", number="missing"),
+    us_entry.EntryActionTaken: _from_fields("action", who="power", whom="target", number="action"),
+    us_entry.PoolBelowZero: _from_fields("shortfall", who="pool", number="missing"),
     us_entry.EntrySecretOpened: lambda event: Happening("secret"),
-    aftermath.GovernmentDissolved: _told("government", who="city"),
+    aftermath.GovernmentDissolved: _from_fields("government", who="city"),
     aftermath.PoisonGasEnded: lambda event: Happening("gas", "japan", event.enemy),
     aftermath.SpainJoined: lambda event: Happening(
         "spain", "germany", number=event.offensive_chits
@@ -182,7 +182,7 @@ class Item(msgspec.Struct, frozen=True):
         return self.brief or self.text
 
 
-class ToldTurn(msgspec.Struct, frozen=True):
+class TurnEvents(msgspec.Struct, frozen=True):
     """What the news of a turn are made from."""
 
     end: State

@@ -14,7 +14,7 @@ from campaign.lif.story.items import (
     MANY,
     Happening,
     Item,
-    ToldTurn,
+    TurnEvents,
     Weight,
     countries,
     number_word,
@@ -37,7 +37,7 @@ Results = dict[str, list[Draw]]
 """Leaders, each with the draws that were decided, in order."""
 
 
-def the_board(turn: ToldTurn, draws: Sequence[Draw]) -> Iterator[Item]:
+def the_board(turn: TurnEvents, draws: Sequence[Draw]) -> Iterator[Item]:
     """LiF 4.1: the draws of a turn.
 
     Who was vetoed and promoted in one turn is told with the order.
@@ -60,7 +60,7 @@ def the_board(turn: ToldTurn, draws: Sequence[Draw]) -> Iterator[Item]:
         yield Item(Weight.AT_THE_BOARD, text, text)
 
 
-def _promoted(turn: ToldTurn, promoted: Results) -> Item:
+def _promoted(turn: TurnEvents, promoted: Results) -> Item:
     ranked = sorted(promoted, key=lambda who: -turn.sheet[who].rank)
     top = [who for who in ranked if turn.sheet[who].rank >= TOP]
     rest = turn.names(who for who in ranked if who not in top)
@@ -77,7 +77,7 @@ def _promoted(turn: ToldTurn, promoted: Results) -> Item:
     return Item(weight, text, sentence(headline), sentence(brief), says_more=more)
 
 
-def _few_drawn(turn: ToldTurn, leaders: Results) -> str:
+def _few_drawn(turn: TurnEvents, leaders: Results) -> str:
     """Names of a few, the number of many."""
     if len(leaders) <= MANY:
         return listed(turn.names(leaders))
@@ -88,7 +88,7 @@ def _five_stars(names: list[str]) -> str:
     return f"{listed(names)} (five stars{' each' if len(names) > 1 else ''})"
 
 
-def _promotions(turn: ToldTurn, promoted: Results) -> str:
+def _promotions(turn: TurnEvents, promoted: Results) -> str:
     """Every promotion; whom the same board had vetoed before is told with the order."""
     at_once = [who for who, row in promoted.items() if len(row) == 1]
     text = []
@@ -102,12 +102,12 @@ def _promotions(turn: ToldTurn, promoted: Results) -> str:
     return " ".join(text)
 
 
-def _with_powers(turn: ToldTurn, leaders: Sequence[str]) -> str:
+def _with_powers(turn: TurnEvents, leaders: Sequence[str]) -> str:
     sheet = turn.sheet
     return listed(f"{sheet[who].name} ({country(sheet[who].power)})" for who in leaders)
 
 
-def _vetoed(turn: ToldTurn, vetoed: Results) -> Item:
+def _vetoed(turn: TurnEvents, vetoed: Results) -> Item:
     text = [
         _who_vetoed(turn.names(leaders), powers, count, alike=alike)
         for (powers, count, alike), leaders in _alike(vetoed).items()
@@ -161,7 +161,7 @@ _KILLED_BY = {
 }
 
 
-def fates(turn: ToldTurn) -> Iterator[Item]:
+def fates(turn: TurnEvents) -> Iterator[Item]:
     """LiF 3.3: leaders killed, recalled, and out of the game; those back from the circle (3.1)."""
     if killed := turn.all("killed"):
         yield _fate(turn, Weight.KILLED, killed, "killed", _KILLED_BY)
@@ -183,17 +183,17 @@ def fates(turn: ToldTurn) -> Iterator[Item]:
         yield Item(Weight.RETURNED, text, f"{few} {be} back.", brief, says_more=True)
 
 
-def _few_leaders(turn: ToldTurn, one: Happening) -> str:
+def _few_leaders(turn: TurnEvents, one: Happening) -> str:
     """Names of a few, the number of many."""
     return _listed(turn, one) if len(one.leaders) <= MANY else numbered(len(one.leaders), "leader")
 
 
-def _listed(turn: ToldTurn, one: Happening) -> str:
+def _listed(turn: TurnEvents, one: Happening) -> str:
     return listed(turn.names(one.leaders))
 
 
 def _fate(
-    turn: ToldTurn, weight: Weight, happened: list[Happening], did: str, whys: dict[str, str]
+    turn: TurnEvents, weight: Weight, happened: list[Happening], did: str, whys: dict[str, str]
 ) -> Item:
     """What happened to leaders, those with the same reason together."""
     groups: dict[str, list[str]] = {}
@@ -211,7 +211,7 @@ def _fate(
     return Item(weight, sentence(text), sentence(headline), sentence(brief), says_more=True)
 
 
-def _each_once(turn: ToldTurn, happened: Sequence[Happening]) -> list[str]:
+def _each_once(turn: TurnEvents, happened: Sequence[Happening]) -> list[str]:
     """The names of leaders; with each who was promoted in this turn it is said."""
     just = {one.who for one in happened if one.just_promoted}
     return [
@@ -225,7 +225,7 @@ def _in_brackets(reason: str) -> str:
     return f"({reason.replace('(', '[').replace(')', ']')})"
 
 
-def _just_promoted(turn: ToldTurn, one: Happening) -> str:
+def _just_promoted(turn: TurnEvents, one: Happening) -> str:
     """A leader whose turn began with a promotion is told with that, so that the order is clear."""
     name = turn.names((one.who,))[0]
     return f"{name} (promoted earlier in the turn)" if one.just_promoted else name
@@ -243,7 +243,7 @@ def _why(reason: str) -> str:
 _MARKS = {"Ge": "Germany", "Ja": "Japan"}
 
 
-def cup(turn: ToldTurn) -> Iterator[Item]:
+def cup(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4: leaders that joined the cup or went back to the reserve pool."""
     yield from _reserves(turn)
     for one in turn.all("to-reserve"):
@@ -264,7 +264,7 @@ def cup(turn: ToldTurn) -> Iterator[Item]:
             yield Item(Weight.CUP, f"{who} joined the cup ({_why(one.how)}).", brief=brief)
 
 
-def _reserves(turn: ToldTurn) -> Iterator[Item]:
+def _reserves(turn: TurnEvents) -> Iterator[Item]:
     by: dict[str, list[Happening]] = {}
     for one in turn.all("reserves"):
         by.setdefault(one.who, []).append(one)
@@ -279,7 +279,7 @@ def _reserves(turn: ToldTurn) -> Iterator[Item]:
         yield Item(Weight.RESERVES, sentence(text + joined), headline, brief, says_more=True)
 
 
-def beginning(turn: ToldTurn) -> Iterator[Item]:
+def beginning(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4: the table as it was set up, and the war that brings the leaders in."""
     for one in turn.all("taken-over"):
         text = "The position was taken over from the table, on the club’s word."
@@ -305,7 +305,7 @@ def points(one: Happening) -> str:
     return listed(f"{the_country(power)} {number}" for power, number in one.points)
 
 
-def allotted(turn: ToldTurn) -> Iterator[Item]:
+def allotted(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4.2: veto points that came in and were bought."""
     for one in turn.all("points"):
         text = f"The year’s veto points came in: {points(one)}."
@@ -326,7 +326,7 @@ FEW = 2
 """A headline names so many options or actions at most."""
 
 
-def on_the_map(turn: ToldTurn) -> Iterator[Item]:
+def on_the_map(turn: TurnEvents) -> Iterator[Item]:
     """LiF 3.2, 3.3, 5.1: combats by number, Guards Banner armies, co-operation."""
     fought = sum(turn.happened[one] for one in turn.all("combat"))
     if fought:
@@ -342,7 +342,7 @@ def on_the_map(turn: ToldTurn) -> Iterator[Item]:
     yield from _co_operation(turn)
 
 
-def _co_operation(turn: ToldTurn) -> Iterator[Item]:
+def _co_operation(turn: TurnEvents) -> Iterator[Item]:
     """LiF 3.2: who agreed to co-operate, and who no longer does."""
     agreed = [one for one in turn.all("co-operation") if one.how == "agreed"]
     known = {("germany", "italy")} if turn.all("spain") else set()
@@ -361,7 +361,7 @@ def _co_operation(turn: ToldTurn) -> Iterator[Item]:
 # --- US entry -----------------------------------------------------------------------------------
 
 
-def us_entry(turn: ToldTurn) -> Iterator[Item]:
+def us_entry(turn: TurnEvents) -> Iterator[Item]:
     """LiF 5.3: options and actions by name, and what followed."""
     if options := turn.all("option"):
         text = f"The USA picked {listed(_full(turn, one) for one in options)}."
@@ -384,7 +384,7 @@ def us_entry(turn: ToldTurn) -> Iterator[Item]:
         yield Item(Weight.RECORD, text)
 
 
-def _actions(turn: ToldTurn) -> Iterator[Item]:
+def _actions(turn: TurnEvents) -> Iterator[Item]:
     """LiF 5.3.3: the actions that each power took."""
     by: dict[str, list[Happening]] = {}
     for one in turn.all("action"):
@@ -403,14 +403,14 @@ def _actions(turn: ToldTurn) -> Iterator[Item]:
         yield Item(Weight.ACTION, text, headline, brief if more else "", says_more=more)
 
 
-def _full(turn: ToldTurn, one: Happening) -> str:
+def _full(turn: TurnEvents, one: Happening) -> str:
     """An option or action by number and name: `option 33 (“Lend-lease”) for the USSR`."""
     name = name_of(turn.end.entry, one.kind, one.number)
     called = f"{one.kind} {one.number}{f' (“{name}”)' if name else ''}"
     return f"{called}{_aim(one)}{times(turn.happened[one])}"
 
 
-def _in_short(turn: ToldTurn, one: Happening, without_name: str) -> str:
+def _in_short(turn: TurnEvents, one: Happening, without_name: str) -> str:
     """An option or action for a headline: `“Lend-lease” for the USSR`."""
     name = name_of(turn.end.entry, one.kind, one.number)
     return f"{f'“{name}”' if name else without_name}{_aim(one)}"
@@ -442,7 +442,7 @@ class Told(msgspec.Struct, frozen=True):
     news: tuple[Item, ...]
 
 
-def news(turn: ToldTurn, draws: Sequence[Draw]) -> tuple[Item, ...]:
+def news(turn: TurnEvents, draws: Sequence[Draw]) -> tuple[Item, ...]:
     """All the news, most important first."""
     chapters: Iterable[Iterable[Item]] = (
         wars.world(turn),

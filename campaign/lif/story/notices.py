@@ -86,11 +86,11 @@ def _card(state: State, draw: Draw) -> pages.NoticeCard:
         about=f"{country(counter.power)} · {stars}",
         stamp=capital(draw.result),
         is_good=good,
-        text=" ".join(_told(draw)),
+        text=" ".join(_shares_in_words(draw)),
     )
 
 
-def _told(draw: Draw) -> list[str]:
+def _shares_in_words(draw: Draw) -> list[str]:
     """LiF 4.1(2), 4.1(5): whose ballots and votes took effect, and what each paid."""
     parts = {
         "Against": _vetoes(draw, supports=False),

@@ -18,7 +18,7 @@ from campaign.lif.scenarios.views import scenario_table
 from campaign.lif.state import State, at_war, with_status
 from campaign.lif.story.items import (
     Item,
-    ToldTurn,
+    TurnEvents,
     Weight,
     countries,
     number_word,
@@ -217,7 +217,7 @@ def _foreseen(log: Log) -> str:
 
 
 def _news(log: Log) -> tuple[Item, ...]:
-    return news(ToldTurn(log.end, log.notes.happened), list(log.notes.draws.values()))
+    return news(TurnEvents(log.end, log.notes.happened), list(log.notes.draws.values()))
 
 
 def _nothing(headline: str, *, is_open: bool) -> str:

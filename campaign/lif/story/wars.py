@@ -9,7 +9,7 @@ from campaign.lif.roster import POWERS
 from campaign.lif.story.items import (
     MANY,
     Item,
-    ToldTurn,
+    TurnEvents,
     Weight,
     countries,
     sentence,
@@ -23,7 +23,7 @@ from events.lif.politics import Conquest
 Names = tuple[str, ...]
 
 
-def world(turn: ToldTurn) -> Iterator[Item]:
+def world(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4: what became of powers and countries."""
     yield from _wars_and_conquests(turn)
     yield from _peace(turn)
@@ -34,7 +34,7 @@ def world(turn: ToldTurn) -> Iterator[Item]:
 # --- wars ---------------------------------------------------------------------------------------
 
 
-def _by_conqueror(turn: ToldTurn) -> dict[str, Names]:
+def _by_conqueror(turn: TurnEvents) -> dict[str, Names]:
     """Minor countries that each power conquered."""
     conquests: dict[str, list[str]] = {}
     for one in turn.all("minor"):
@@ -43,7 +43,7 @@ def _by_conqueror(turn: ToldTurn) -> dict[str, Names]:
     return {power: unique(minors) for power, minors in conquests.items()}
 
 
-def _attackers(turn: ToldTurn) -> dict[Names, Names]:
+def _attackers(turn: TurnEvents) -> dict[Names, Names]:
     """Who declared war on the same countries; powers come before minor countries."""
     targets: dict[str, list[str]] = {}
     for one in turn.all("war"):
@@ -58,7 +58,7 @@ def _is_minor(name: str) -> bool:
     return name not in POWERS
 
 
-def _wars_and_conquests(turn: ToldTurn) -> Iterator[Item]:
+def _wars_and_conquests(turn: TurnEvents) -> Iterator[Item]:
     """All declarations of a power in one sentence; with them what it conquered of those minors."""
     conquests = _by_conqueror(turn)
     for targets, attackers in _attackers(turn).items():
@@ -69,10 +69,10 @@ def _wars_and_conquests(turn: ToldTurn) -> Iterator[Item]:
             yield _declared(turn, attackers, targets)
     for power, minors in conquests.items():
         who, weight = the_country(power), Weight.MINOR_CONQUEST
-        yield _told(weight, minors, f"{who} conquered {{}}", f"{who} conquers {{}}")
+        yield _item(weight, minors, f"{who} conquered {{}}", f"{who} conquers {{}}")
 
 
-def _told(weight: Weight, names: Names, past: str, present: str) -> Item:
+def _item(weight: Weight, names: Names, past: str, present: str) -> Item:
     """News of some countries, in the past tense and for a headline in the present."""
     text, brief = past.format(countries(names)), past.format(_some(names))
     headline = sentence(present.format(_some(names)))
@@ -108,7 +108,7 @@ def _overrun(power: str, targets: Names, minors: Names) -> Item:
     )
 
 
-def _declared(turn: ToldTurn, attackers: Names, targets: Names) -> Item:
+def _declared(turn: TurnEvents, attackers: Names, targets: Names) -> Item:
     text, brief = (
         sentence(f"{named(attackers)} declared war on {named(targets)}")
         for named in (countries, _some)
@@ -125,7 +125,7 @@ def _declared(turn: ToldTurn, attackers: Names, targets: Names) -> Item:
     return Item(Weight.MINOR_WAR, text, headline, brief, says_more=more)
 
 
-def _war_headline(turn: ToldTurn, attackers: Names, powers: Names) -> str:
+def _war_headline(turn: TurnEvents, attackers: Names, powers: Names) -> str:
     """The Axis strikes; the Allies declare war."""
     sides = {turn.end.rulings.sides[name] for name in attackers}
     if sides == {"axis"}:
@@ -138,7 +138,7 @@ def _war_headline(turn: ToldTurn, attackers: Names, powers: Names) -> str:
 # --- peace --------------------------------------------------------------------------------------
 
 
-def _peace(turn: ToldTurn) -> Iterator[Item]:
+def _peace(turn: TurnEvents) -> Iterator[Item]:
     """Who made peace with whom; the power with most partners comes first."""
     pairs = [(one.who, one.whom) for one in turn.all("peace")]
     while pairs:
@@ -152,15 +152,15 @@ def _made_peace(power: str, partners: Names) -> Item:
     majors = power in POWERS and any(name in POWERS for name in partners)
     weight = Weight.MAJOR_PEACE if majors else Weight.MINOR_PEACE
     if len(partners) == 1:
-        return _told(weight, (power, *partners), "{} made peace", "{} make peace")
+        return _item(weight, (power, *partners), "{} made peace", "{} make peace")
     who = the_country(power)
-    return _told(weight, partners, f"{who} made peace with {{}}", f"{who} makes peace with {{}}")
+    return _item(weight, partners, f"{who} made peace with {{}}", f"{who} makes peace with {{}}")
 
 
 # --- powers -------------------------------------------------------------------------------------
 
 
-def _fallen(turn: ToldTurn) -> Iterator[Item]:
+def _fallen(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4.1, 4.2: powers conquered and liberated, and Vichy France."""
     vichy = [one.how for one in turn.all("vichy")]
     fates = [(one.who, one.how) for one in turn.all("conquest")]
@@ -198,7 +198,7 @@ def _be(names: Names) -> tuple[str, str]:
 # --- minor countries ----------------------------------------------------------------------------
 
 
-def _aligned(turn: ToldTurn) -> Iterator[Item]:
+def _aligned(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4.1: minor countries that aligned or became neutral; Spain at its price (5.3.3)."""
     bought = {"spain"} if turn.all("spain") else set()
     for one in turn.all("spain"):
@@ -212,7 +212,7 @@ def _aligned(turn: ToldTurn) -> Iterator[Item]:
     for power, aligned in by.items():
         minors, whom = unique(aligned), the_country(power)
         now = verb(len(minors), "joins", "join")
-        yield _told(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {now} {whom}")
+        yield _item(Weight.ALIGNED, minors, f"{{}} aligned with {whom}", f"{{}} {now} {whom}")
     if neutral := unique(one.who for one in turn.all("minor") if one.how == "neutral"):
         now = verb(len(neutral), "becomes", "become")
-        yield _told(Weight.ALIGNED, neutral, "{} became neutral", f"{{}} {now} neutral")
+        yield _item(Weight.ALIGNED, neutral, "{} became neutral", f"{{}} {now} neutral")

@@ -98,7 +98,7 @@ def _common(entry: UsEntry, change: int) -> int:
     return entry.common + change if entry.mode == "ledger" else entry.common
 
 
-def _laid(entry: UsEntry, event: Any, turn: str, since: str = "") -> UsEntry:
+def _put_down(entry: UsEntry, event: Any, turn: str, since: str = "") -> UsEntry:
     """Chits come onto the table: into a pool, or aside where a turn is named."""
     if not event.chits:
         return entry
@@ -128,7 +128,7 @@ def _no_longer_due(entry: UsEntry, pool: str, count: int, *, aside: bool) -> UsE
 
 
 def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
-    chits, in_step = _laid(entry, event, turn), event.cause == "step"
+    chits, in_step = _put_down(entry, event, turn), event.cause == "step"
     new = tuple(chit.id for chit in event.chits)
     if entry.mode == "table" or in_step:
         chits = replace(chits, fresh={**chits.fresh, **dict.fromkeys(new, not in_step)})
@@ -173,7 +173,7 @@ def _shown(entry: UsEntry, event: facts.EntryChitsShown, turn: str) -> UsEntry:
 def _below(entry: UsEntry, event: facts.PoolBelowZero, turn: str) -> UsEntry:
     """LiF 5.3.3: no draw, or no option, until the turns have passed."""
     if event.chits:
-        return _laid(entry, event, turn, since=turn)
+        return _put_down(entry, event, turn, since=turn)
     return replace(entry, due=(*entry.due, PendingChits(event.pool, event.missing, True, turn)))
 
 
@@ -182,7 +182,7 @@ def _aside_entered(entry: UsEntry, event: facts.AsideChitsEntered, turn: str) ->
     since = [due.since for due in entry.due if (due.pool, due.aside) == (event.pool, True)]
     if not since:
         raise ValueError(f"no chits are due aside for {event.pool}")
-    chits = _laid(entry, event, since[0], since=since[0])
+    chits = _put_down(entry, event, since[0], since=since[0])
     chits = replace(chits, fresh={**chits.fresh, **{chit.id: True for chit in event.chits}})
     return _no_longer_due(chits, event.pool, len(event.chits), aside=True)
 

@@ -7,7 +7,7 @@ from campaign.lif.names import Names, Sentences, country, the_country, words
 from campaign.lif.state import POOL_NAMES, THEATRE_NAMES
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.chart import PETAIN, THROUGH_VICHY, VICHY
-from campaign.text.english import a_number, capital, counted, listed
+from campaign.text.english import Words, a_number, capital, counted, listed, says
 from events.lif import aftermath
 from events.lif import us_entry as entry
 
@@ -62,16 +62,6 @@ def _due(event: entry.EntryChitsDue, names: Names) -> str:
     return f"{text} into {POOL_NAMES[event.pool]}{why(event.reason)}."
 
 
-def _returned(event: entry.EntryChitsReturned, names: Names) -> str:
-    text = f"{capital(chits(event.chits))} went back unseen from {POOL_NAMES[event.pool]}"
-    return f"{text} to the common pool{why(event.reason)}."
-
-
-def _moved(event: entry.EntryChitsMoved, names: Names) -> str:
-    text = f"{capital(chits(event.chits))} went face-down from {POOL_NAMES[event.pool]}"
-    return f"{text} to {POOL_NAMES[event.to]}{why(event.reason)}."
-
-
 def _placed(event: entry.EntryChitsPlaced, names: Names) -> str:
     text = (
         f"Having seen {chits(event.chits)}, the USA put {'it' if len(event.chits) == 1 else 'them'}"
@@ -107,12 +97,12 @@ def _aside_entered(event: entry.AsideChitsEntered, names: Names) -> str:
     return f"{capital(ids)} {be} put {_aside_for(event.pool)}."
 
 
-_AGAIN = {"entry": "draw entry chits", "tension": "pick options"}
-
-
-def _aside_returned(event: entry.AsideChitsReturned, names: Names) -> str:
-    text = f"{capital(chits(event.chits))}, put aside for the {event.kind} pools, went back to the"
-    return f"{text} common pool; the USA may {_AGAIN[event.kind]} again."
+WORDS: Words = {
+    "chits": chits,
+    "pool": POOL_NAMES.__getitem__,
+    "why": why,
+    "again": {"entry": "draw entry chits", "tension": "pick options"}.__getitem__,
+}
 
 
 def _taken_back(event: entry.EntryTakenBack, names: Names) -> str:
@@ -123,13 +113,21 @@ def _taken_back(event: entry.EntryTakenBack, names: Names) -> str:
 CHITS: Sentences = {
     entry.EntryChitsDrawn: _drawn,
     entry.EntryChitsDue: _due,
-    entry.EntryChitsReturned: _returned,
-    entry.EntryChitsMoved: _moved,
+    entry.EntryChitsReturned: says(
+        "{chits:^chits} went back unseen from {pool:pool} to the common pool{reason:why}.", WORDS
+    ),
+    entry.EntryChitsMoved: says(
+        "{chits:^chits} went face-down from {pool:pool} to {to:pool}{reason:why}.", WORDS
+    ),
     entry.EntryChitsPlaced: _placed,
     entry.EntryChitsShown: _shown,
     entry.PoolBelowZero: _below,
     entry.AsideChitsEntered: _aside_entered,
-    entry.AsideChitsReturned: _aside_returned,
+    entry.AsideChitsReturned: says(
+        "{chits:^chits}, put aside for the {kind} pools, went back to the common pool; the USA may "
+        "{kind:again} again.",
+        WORDS,
+    ),
     entry.EntryTakenBack: _taken_back,
 }
 """A sentence for every event about chits."""
@@ -236,14 +234,6 @@ def _stocked(event: entry.EntryChitsStocked, names: Names) -> str:
     return _sentence(f"The common pool was stocked with {count}{source}", [*more, sealed])
 
 
-def _joined(event: entry.EntryChitsJoined, names: Names) -> str:
-    return f"The {counted(event.count, 'chit')} of {event.year} joined the common pool."
-
-
-def _secret(event: entry.EntrySecretOpened, names: Names) -> str:
-    return "The secret of the common pool was opened; anybody can check every chit ever drawn."
-
-
 def _dealt(event: entry.EntryChitsDealtAnew, names: Names) -> str:
     """Which chits are which, and no value."""
     new = [chit.id for chit in event.chits if chit.id not in event.kept]
@@ -317,30 +307,6 @@ def _partisans(event: aftermath.PartisanNumberSet, names: Names) -> str:
     return f"{text} {until}{why(event.reason)}."
 
 
-def _supply(event: aftermath.SupplySourceGained, names: Names) -> str:
-    text = f"{capital(place(event.place))} became a {event.rank} supply source"
-    return f"{text} for {the_country(event.power)}."
-
-
-def _supply_lost(event: aftermath.SupplySourceLost, names: Names) -> str:
-    text = f"{capital(place(event.place))} is a supply source for {the_country(event.power)}"
-    return f"{text} no longer, for the rest of the game."
-
-
-def _dissolved(event: aftermath.GovernmentDissolved, names: Names) -> str:
-    text = f"{country(event.city)} was retaken, and the government set up there was dissolved"
-    return f"{text} (action {event.action})."
-
-
-def _gas(event: aftermath.PoisonGasEnded, names: Names) -> str:
-    return f"At war with {the_country(event.enemy)}, Japan uses poison gas no more."
-
-
-def _spain(event: aftermath.SpainJoined, names: Names) -> str:
-    spent = counted(event.offensive_chits, "offensive chit")
-    return f"Germany aligned Spain for {spent}; Italy no longer co-operates with Germany."
-
-
 def _entered(event: aftermath.NeutralMinorEntered, names: Names) -> str:
     known = abilities().get(event.ability)
     ability = f"ability {event.ability}{f', {known.name}' if known else ''}"
@@ -355,19 +321,32 @@ SENTENCES: Sentences = {
     entry.ScenarioAnswered: _answered,
     entry.EntryChartImported: _chart,
     entry.EntryChitsStocked: _stocked,
-    entry.EntryChitsJoined: _joined,
-    entry.EntrySecretOpened: _secret,
+    entry.EntryChitsJoined: says("The {count:counted chit} of {year} joined the common pool."),
+    entry.EntrySecretOpened: says(
+        "The secret of the common pool was opened; anybody can check every chit ever drawn."
+    ),
     entry.EntryChitsDealtAnew: _dealt,
     **CHITS,
     entry.EntryOptionPicked: _picked,
     entry.CountersTransferred: _transferred,
     entry.EntryActionTaken: _taken,
     aftermath.PartisanNumberSet: _partisans,
-    aftermath.SupplySourceGained: _supply,
-    aftermath.SupplySourceLost: _supply_lost,
-    aftermath.GovernmentDissolved: _dissolved,
-    aftermath.PoisonGasEnded: _gas,
-    aftermath.SpainJoined: _spain,
+    aftermath.SupplySourceGained: says(
+        "{place:^place} became a {rank} supply source for {power:the_seat}.", {"place": place}
+    ),
+    aftermath.SupplySourceLost: says(
+        "{place:^place} is a supply source for {power:the_seat} no longer, for the rest of the "
+        "game.",
+        {"place": place},
+    ),
+    aftermath.GovernmentDissolved: says(
+        "{city:seat} was retaken, and the government set up there was dissolved (action {action})."
+    ),
+    aftermath.PoisonGasEnded: says("At war with {enemy:the_seat}, Japan uses poison gas no more."),
+    aftermath.SpainJoined: says(
+        "Germany aligned Spain for {offensive_chits:counted offensive chit}; Italy no longer "
+        "co-operates with Germany."
+    ),
     aftermath.NeutralMinorEntered: _entered,
 }
 """A sentence for every type of event in `events/lif/us_entry.py`."""

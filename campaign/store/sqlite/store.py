@@ -2,13 +2,11 @@
 words. IO.
 """
 
-import itertools
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,10 +33,17 @@ FAILURES = (sqlite3.Error, OSError)
 """What the database and the disk raise."""
 TOLD = (*FAILURES, SwallowedError, NewerSchemaError, MovedError)
 """What writing can raise besides."""
+_HERE = {
+    "at": "",
+    "of": "originator_id",
+    "state": "CAST(coalesce(state, '') AS BLOB)",
+    "body": "CAST(coalesce(body, '') AS BLOB)",
+}
+"""What stands in a question for its placeholders."""
 SWALLOWED = "what is written to it; nothing was recorded; `campaign doctor` looks for triggers"
 
 
-class SQLiteFile:
+class SQLiteFile(protocol.EventStore):
     """A campaign store's file. Every failure of the database is raised as `StoreError`."""
 
     def __init__(self, path: Path) -> None:
@@ -100,9 +105,9 @@ class SQLiteFile:
         try:
             yield
         except TOLD as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
 
-    def _told(self, error: Exception) -> protocol.StoreError | protocol.ConflictError:
+    def _failure(self, error: Exception) -> protocol.StoreError | protocol.ConflictError:
         """What a failure means to the caller."""
         match error:
             case sqlite3.IntegrityError():
@@ -117,12 +122,16 @@ class SQLiteFile:
                 return protocol.StoreError(newer(self.path, error.schema))
         return protocol.StoreError(in_words(self.path, error))
 
+    def _ask(self, query: str, values: Sequence[object]) -> list[Any]:
+        """Every row that a question finds."""
+        return self._read(query.format_map(_HERE), values)
+
     def _read(self, query: str, about: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
         """Every row that a query finds."""
         try:
             return self._connected().query(query, about)
         except FAILURES as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
 
     @contextmanager
     def _writing(
@@ -136,7 +145,7 @@ class SQLiteFile:
                 self._recorder.look(cursor)
                 yield self._recorder, cursor
         except TOLD as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
 
     def must_record(self) -> None:
         """Takes the right to write and gives it back. Raises where nothing can be recorded."""
@@ -146,7 +155,7 @@ class SQLiteFile:
                 self._recorder.look(cursor)
                 cursor.execute("DELETE FROM stored_events WHERE 0")  # refused if it is read-only
         except TOLD as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
 
     @contextmanager
     def alone(self, name: str) -> Iterator[None]:
@@ -155,7 +164,7 @@ class SQLiteFile:
             store = self._connected()
             store.begin_alone()
         except FAILURES as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
         try:
             yield
         finally:
@@ -187,7 +196,7 @@ class SQLiteFile:
             with self._connected().writing() as cursor:
                 cursor.execute("DROP TABLE IF EXISTS moved")
         except TOLD as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
 
     def close(self) -> None:
         """Closes the file."""
@@ -221,11 +230,6 @@ _OUTLINES = (
 """The last event of each, and its outline."""
 OF_CAMPAIGN = ("stored_events", "command_keys", "snapshots", "receipts", "salts", "outlines")
 """The tables whose rows belong to a campaign."""
-PAGE = 500
-"""How many rows are read at once."""
-STATES = 256
-"""How many, if only their bytes are needed: so few that they stay in the processor's cache."""
-
 _NONE: protocol.Head = (0, "")
 
 
@@ -289,34 +293,6 @@ class Store(SQLiteFile):
 
         return receipt_id(name, number), stored
 
-    def receipts(self, name: str, until: int | None = None, after: int = 0) -> "Iterator[Kept]":
-        """A campaign's receipts in order, in pages."""
-        end = until if until is not None else 1 << 62
-        while True:
-            page = self._read(
-                "SELECT number, CAST(coalesce(body, '') AS BLOB) FROM receipts"
-                " WHERE originator_id=? AND number>? AND number<=? ORDER BY number LIMIT ?",
-                (name, after, end, PAGE),
-            )
-            yield from page
-            if len(page) < PAGE:
-                return
-            after = page[-1][0]
-
-    def receipt(self, name: str, number: int) -> bytes | None:
-        """The bytes of one receipt; None if there is none."""
-        query = "SELECT body FROM receipts WHERE originator_id=? AND number=?"
-        rows = self._read(query, (name, number))
-        return bytes(rows[0][0]) if rows else None
-
-    def receipts_without_gaps(self) -> dict[str, int]:
-        """How many receipts each campaign has of which none is missing before the last."""
-        query = (
-            "SELECT originator_id, max(number) FROM receipts GROUP BY originator_id"
-            " HAVING min(number) = 1 AND count(*) = max(number)"
-        )
-        return dict(self._read(query, ()))
-
     def receipts_of(self, name: str, first: int, last: int) -> "list[Kept]":
         """The receipts that may name these events; the caller checks whether they do."""
         return self._read(
@@ -332,17 +308,6 @@ class Store(SQLiteFile):
         ((version, number),) = self._read(f"{query} WHERE originator_id=:name", {"name": name})
         return int(version or 0), int(number or 0)
 
-    def salt(self, name: str, number: int) -> str:
-        """The sealed salt of a receipt; empty if the store has none."""
-        query = "SELECT body FROM salts WHERE originator_id=? AND number=?"
-        rows = self._read(query, (name, number))
-        return str(rows[0][0]) if rows else ""
-
-    def salts(self, name: str) -> dict[int, str]:
-        """The sealed salts of a campaign's receipts, by their numbers."""
-        query = "SELECT number, body FROM salts WHERE originator_id=? ORDER BY number"
-        return dict(self._read(query, (name,)))
-
     def forget(self, name: str) -> None:
         """Deletes a campaign and everything that belongs to it; only branches are deleted."""
         with self._writing(lambda: self._forgot(name)) as (_, cursor):
@@ -351,33 +316,6 @@ class Store(SQLiteFile):
 
     def _forgot(self, name: str) -> None:
         self._heads.pop(name, None)
-
-    def rows(self, name: str, after: int = 0, until: int | None = None) -> Iterator[protocol.Row]:
-        """A campaign's events in order, in pages, so that the longest log needs little memory."""
-        columns = "originator_version, coalesce(topic, ''), CAST(coalesce(state, '') AS BLOB)"
-        return itertools.chain.from_iterable(self._pages(name, columns, after, until, PAGE))
-
-    def states(self, name: str, after: int = 0, until: int | None = None) -> Iterator[bytes]:
-        """Only the bytes of a campaign's events: all that a fold needs."""
-        pages = self._pages(name, "originator_version, state", after, until, STATES)
-        return map(itemgetter(1), itertools.chain.from_iterable(pages))
-
-    def _pages(
-        self, name: str, columns: str, after: int, until: int | None, size: int
-    ) -> Iterator[list[Any]]:
-        """A campaign's events, read a number at a time. Others use the connection in between."""
-        query = (
-            f"SELECT {columns} FROM stored_events"
-            " WHERE originator_id=? AND originator_version>? AND originator_version<=?"
-            " ORDER BY originator_version LIMIT ?"
-        )
-        end = until if until is not None else 1 << 62
-        while True:
-            page = self._read(query, (name, after, end, size))
-            yield page
-            if len(page) < size:
-                return
-            after = page[-1][0]
 
     def names(self) -> list[str]:
         """The campaigns of the store, in order."""
@@ -407,14 +345,6 @@ class Store(SQLiteFile):
             for name, version, end, *kept in self._read(_OUTLINES, ())
         ]
 
-    def holes(self) -> frozenset[str]:
-        """The campaigns that lack an event before their last, or have one without a digest."""
-        query = (
-            "SELECT originator_id FROM stored_events GROUP BY originator_id"
-            " HAVING count(*) <> max(originator_version) OR min(coalesce(length(state), 0)) <= ?"
-        )
-        return frozenset(name for (name,) in self._read(query, (chain.TRAILER,)))
-
     def keep_outlines(self, outlines: Mapping[str, protocol.StoredOutline]) -> None:
         """Keeps outlines of campaigns that have not grown since; as a cache it never fails."""
         query = "SELECT max(originator_version) FROM stored_events WHERE originator_id=?"
@@ -425,10 +355,6 @@ class Store(SQLiteFile):
             for name, outline in outlines.items():
                 if cursor.execute(query, (name,)).fetchone()[0] == outline.version:
                     recorder.put_outline(cursor, name, outline)
-
-    def version(self, name: str) -> int:
-        """The version of a campaign's last event; 0 if there is none."""
-        return self.head(name)[0]
 
     def head(self, name: str) -> protocol.Head:
         """The version and digest of a campaign's last event; 0 and nothing if there is none.
@@ -449,39 +375,11 @@ class Store(SQLiteFile):
             finally:
                 store.turn.release()
         except FAILURES as error:
-            raise self._told(error) from error
+            raise self._failure(error) from error
 
     def heads(self, names: Sequence[str]) -> dict[str, protocol.Head]:
         """The same of several campaigns."""
         return {name: self.head(name) for name in names}
-
-    def of_topics(
-        self, name: str, topics: Sequence[str], after: int = 0, until: int | None = None
-    ) -> list[protocol.Row]:
-        """A campaign's events under some topics, in order."""
-        marks = ",".join("?" * len(topics))
-        return self._read(
-            "SELECT originator_version, topic, state FROM stored_events WHERE originator_id=?"
-            " AND originator_version>? AND originator_version<=?"
-            f" AND topic IN ({marks}) ORDER BY originator_version",
-            (name, after, until if until is not None else 1 << 62, *topics),
-        )
-
-    def has_topic(self, name: str, topics: Sequence[str], after: int = 0) -> bool:
-        """Whether a campaign has an event under one of these topics after a version."""
-        marks = ",".join("?" * len(topics))
-        rows = self._read(
-            "SELECT 1 FROM stored_events WHERE originator_id=? AND originator_version>?"
-            f" AND topic IN ({marks}) LIMIT 1",
-            (name, after, *topics),
-        )
-        return bool(rows)
-
-    def versions_of(self, name: str, key: str) -> tuple[int, int] | None:
-        """The first and last version recorded under this key."""
-        query = "SELECT first_version, last_version FROM command_keys"
-        rows = self._read(f"{query} WHERE originator_id=? AND key=?", (name, key))
-        return (rows[0][0], rows[0][1]) if rows else None
 
     def snapshot(self, name: str, label: str, until: int | None = None) -> tuple[int, bytes] | None:
         """The newest snapshot under a label, at a version or earlier."""

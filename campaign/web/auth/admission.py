@@ -170,7 +170,7 @@ def cookie(
     return f"{address.cookie}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
 
 
-def given_again(house: House, visit: RequestContext, reply: Reply, secret: str) -> Reply:
+def with_renewed_cookie(house: House, visit: RequestContext, reply: Reply, secret: str) -> Reply:
     """An answer that gives a device its cookie again, so that its ninety days begin anew.
 
     Not one that anybody may keep, nor one that takes the cookie away.

@@ -100,7 +100,7 @@ def _page(
     dispute = _ruling(allowed, typed)
     kind = typed["kind"] if typed.get("kind") in KINDS else "strike"
     asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
-    is_ready = _is_told(asked) if kind in INSIDE else bool(typed.get("look"))
+    is_ready = _is_complete(asked) if kind in INSIDE else bool(typed.get("look"))
     preview, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
     boxes = _fields(visit, kind, typed, asked)
     stands = _stands(visit, kind, dispute, typed)
@@ -209,7 +209,7 @@ def _own_answers(typed: Mapping[str, str], stands: Mapping[str, str], field: str
     return answers
 
 
-def _is_told(asked: Outcome | None) -> bool:
+def _is_complete(asked: Outcome | None) -> bool:
     """Whether all is answered, or an answer is wrong."""
     return not isinstance(asked, NextPage) or bool(asked.errors)
 

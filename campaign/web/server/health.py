@@ -18,7 +18,7 @@ from campaign.accounts.backups import TimedBackups, in_hours
 from campaign.accounts.database import people_path
 from campaign.accounts.protocol import PeopleDatabase, put, row
 from campaign.store import audit
-from campaign.store.audit import CheckedRecord, FoundInRecord
+from campaign.store.audit import CheckedRecord, RecordFault
 from campaign.store.protocol import StoreError, Where, place_of
 from campaign.world.files import why_not_written
 from campaign.world.subprocesses import OwnProcess
@@ -146,7 +146,7 @@ class RecordChecked(msgspec.Struct, frozen=True):
     events: int
     receipts: int
     head: str
-    findings: tuple[FoundInRecord, ...] = ()
+    findings: tuple[RecordFault, ...] = ()
     count: int = 0
     """How many findings there are; the first of them are kept."""
     fault: str = ""

@@ -37,7 +37,7 @@ from campaign.web.auth.rate_limits import MANY, LimitMaker, Rate
 KEPT = timedelta(minutes=10)
 
 
-class GivenAnswer(msgspec.Struct, frozen=True):
+class SentAnswer(msgspec.Struct, frozen=True):
     """An answer as its sender got it."""
 
     sent: str
@@ -352,14 +352,14 @@ class SharedCredentials:
         return bool(first) and first["door"] == door and first["time"] <= recorded
 
 
-class SharedGiven:
+class SharedAnswers:
     """The answers given lately at all processes."""
 
     def __init__(self, rows: TogetherRows, sealing: Sealing) -> None:
         self._rows = rows
         self._sealing = sealing
 
-    def keep(self, campaign_id: str, member: str, key: str, answer: GivenAnswer) -> None:
+    def keep(self, campaign_id: str, member: str, key: str, answer: SentAnswer) -> None:
         """Keeps the answer to a command with an idempotency key."""
         mark = self._rows.mark("given", campaign_id, member, key)
         # The command is recorded, and its sender is to hear so, whatever befalls this row.
@@ -373,13 +373,13 @@ class SharedGiven:
 
     def again(
         self, campaign_id: str, member: str, key: str, device: str, now: datetime
-    ) -> GivenAnswer | None:
+    ) -> SentAnswer | None:
         """The answer for who sent the same again: None too late, or on another device."""
         mark = self._rows.mark("given", campaign_id, member, key)
         query = "SELECT sealed FROM given_answer WHERE sending=? AND device=? AND until >= ?"
         row = self._rows.found(query, mark, device, self._rows.clock())
         text = self._sealing.opened(row["sealed"], mark) if row else b""
-        return msgspec.json.decode(text, type=GivenAnswer) if text else None
+        return msgspec.json.decode(text, type=SentAnswer) if text else None
 
 
 class TypedMove(NamedTuple):
@@ -541,7 +541,7 @@ class Together(NamedTuple):
     rows: TogetherRows
     limits: LimitMaker
     doors: SharedCredentials
-    answers: SharedGiven
+    answers: SharedAnswers
     moves: SharedMoves
     challenge_key: bytes
     """With it any of them takes a challenge, once among all."""
@@ -575,7 +575,7 @@ def known_together(
         rows,
         shared_limits(rows),
         SharedCredentials(rows),
-        SharedGiven(rows, sealing),
+        SharedAnswers(rows, sealing),
         SharedMoves(rows, sealing),
         _key(secret, b"challenges"),
         SharedPresence(rows),

@@ -153,7 +153,7 @@ class SlowReads:
                 try:
                     yield slow
                 finally:
-                    self._given_back(slow, life)
+                    self._returned(slow, life)
             finally:
                 self._places.release()
         finally:
@@ -177,7 +177,7 @@ class SlowReads:
             slow = self._free.pop() if self._free else SlowReader(self._reader())
             return slow, self._life
 
-    def _given_back(self, slow: SlowReader, life: int) -> None:
+    def _returned(self, slow: SlowReader, life: int) -> None:
         with self._turn:
             if life == self._life:
                 self._free.append(slow)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaign.store.audit import found_sound
+from campaign.store.audit import sound_record
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.verify.audit import Verification
@@ -27,7 +27,7 @@ def verify(folder: Path, work: int) -> dict[str, Part]:
         with Ledger(path) as ledger:
             ledger.names()  # connects
             with ours:
-                found_sound(ledger, long_play.NAME) or _looked_at(ledger)
+                sound_record(ledger, long_play.NAME) or _looked_at(ledger)
             with single:
                 audit = _looked_at(ledger)
         if audit.facts_until or audit.acts is None or audit.acts.judged * 3 < audit.checked:

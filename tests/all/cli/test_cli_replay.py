@@ -14,10 +14,20 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from campaign.extensions.replay_screen import ReplayView
 from campaign.store.ledger import Ledger
 from support.command_line import PROGRAM, ROOT
-from tests.cli.test_cli_replay import Evening, call, ledger, made, on, panel, play, store, view
+from tests.cli.test_cli_replay import (
+    Evening,
+    View,
+    call,
+    ledger,
+    made,
+    on,
+    panel,
+    play,
+    store,
+    view,
+)
 
 __all__ = ["call", "ledger", "made", "on", "store"]
 
@@ -25,7 +35,7 @@ __all__ = ["call", "ledger", "made", "on", "store"]
 def test_searching(ledger: Ledger, on: Evening) -> None:
     """The next match, the one before, none; a mistyped field is told its neighbours."""
 
-    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+    async def act(pilot: Pilot[None], shown: View) -> None:
         await pilot.press("n")
         assert "search for something first" in panel(shown, "said")
         await pilot.press("slash", *"type=LeaderDrawn", "enter")
@@ -113,7 +123,7 @@ def test_nothing_but_the_screen_needs_its_library(store: Path) -> None:
 def test_a_long_stop_is_scrolled_and_then_the_standings(ledger: Ledger, on: Evening) -> None:
     """Down to the end of both, and back in the other order; the next stop begins at its top."""
 
-    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+    async def act(pilot: Pilot[None], shown: View) -> None:
         told, side = shown.query_one("#told"), shown.query_one("#side")
 
         async def after(*keys: str) -> tuple[bool, bool]:
@@ -135,7 +145,7 @@ def test_a_long_stop_is_scrolled_and_then_the_standings(ledger: Ledger, on: Even
 def test_going_to_a_point(ledger: Ledger, on: Evening) -> None:
     """A version, a turn; what is no point is said and can be mended; escape leaves."""
 
-    async def act(pilot: Pilot[None], shown: ReplayView) -> None:
+    async def act(pilot: Pilot[None], shown: View) -> None:
         async def go(typed: str) -> int:
             await pilot.press("g", *typed, "enter")
             return shown.place + 1

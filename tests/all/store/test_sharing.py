@@ -73,10 +73,10 @@ def test_whatever_either_finds_one_process_looks_at_everything(
     quarrel: Path, tmp_path: Path, change: Change, receipt: Change
 ) -> None:
     """Neither half alone says that a forged record is sound."""
-    assert audit.found_sound(Export(quarrel), NAME) is not None
+    assert audit.sound_record(Export(quarrel), NAME) is not None
     source = Export(forged(quarrel, tmp_path / "forged.jsonl", change, receipt))
     assert list(audit_of(source, NAME).findings(source.rows()))
-    assert audit.found_sound(source, NAME) is None
+    assert audit.sound_record(source, NAME) is None
 
 
 def gone(other: Connection, *_: Any) -> None:
@@ -90,7 +90,7 @@ def test_without_the_second_process_one_looks_at_everything(
     """It was killed, or could not be started: nothing is taken as checked."""
     monkeypatch.setattr(audit, "_beside", gone)
     with club.ledger() as ledger:
-        assert audit.found_sound(ledger, "club") is None
+        assert audit.sound_record(ledger, "club") is None
 
 
 def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobody(
@@ -113,7 +113,7 @@ def test_a_database_is_audited_by_two_processes_and_its_password_is_seen_by_nobo
         import_(ledger, exported)
         whole = audit_of(ledger, "club")
         assert list(whole.findings(ledger.store.rows("club"))) == []
-        shared = audit.found_sound(ledger, "club")
+        shared = audit.sound_record(ledger, "club")
     assert shared is not None and told(shared) == told(whole)
     assert seen and not [call for call in seen if secret.encode() in call]
 

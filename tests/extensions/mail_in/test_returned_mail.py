@@ -24,7 +24,7 @@ from campaign.extensions.mail_in.meaning import (
     StopWish,
     TakenAnswer,
     Undelivered,
-    found_false,
+    is_called_false,
     letter_of,
     mail_digest,
     meaning,
@@ -182,7 +182,7 @@ def test_of_several_findings_in_the_servers_name_the_yes_of_the_topmost_counts(
     """
     head = b"".join(CHECKED + line + b"\n" for line in lines)
     mail = read_mail(head + (ANSWERS / "token-alone.eml").read_bytes())
-    assert mail is not None and found_false(mail, "mx.example.org") is is_false
+    assert mail is not None and is_called_false(mail, "mx.example.org") is is_false
     assert isinstance(meaning(mail, KNOWN), PoliteNo if is_false else TakenAnswer)
 
 

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from campaign.extensions.mail_out.message import (
     Heads,
     digest_of,
-    file_name,
     message_id,
     one_line,
     subject_token,
@@ -219,11 +218,6 @@ def test_lines_are_short_and_ascii() -> None:
     assert raw.isascii() and max(map(len, raw.split(b"\r\n"))) < 120
     assert b"\n" not in raw.replace(b"\r\n", b"")
     assert digests_in(raw.decode()) == ["0123456789abcdef" * 4]
-
-
-def test_a_file_is_named_for_member_and_turn() -> None:
-    """As the contract has it."""
-    assert file_name("anna", "1941-ND") == "anna-1941-ND.eml"
 
 
 def test_the_headers_of_a_real_letter(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.statistics import verbs
 from campaign.kernel import decisions
 from campaign.kernel.opening import SeedChain
 from campaign.lif.names import country
@@ -29,6 +28,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault, VaultError
 from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification
+from support.extensions import ARE_HERE, extension
 from support.facts import facts_in
 from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, stored
 
@@ -95,9 +95,11 @@ def written(session: Session, out: Path) -> dict[str, bytes]:
     told: dict[str, Any] = {
         "answers": session.answers,
         "show": ledger.show(NAME),
-        "statistics": verbs.campaign_json(session.state, facts_in(ledger)),
         "log": [decisions.stamped(r.version, r.event, r.digest) for r in ledger.history(NAME)],
     }
+    if ARE_HERE:
+        verbs = extension("statistics.verbs")
+        told["statistics"] = verbs.campaign_json(session.state, facts_in(ledger))
     for version, _, row in stored(session):
         told[f"row {version}"] = row.decode()
     with closing(sqlite3.connect(ledger.store.path)) as db:

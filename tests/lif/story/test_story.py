@@ -19,7 +19,7 @@ from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.pages import PageContext, TurnStory
 from campaign.lif.roster import POWER_NAMES, kit
-from campaign.lif.story.items import Happening, Item, ToldTurn, Weight, some
+from campaign.lif.story.items import Happening, Item, TurnEvents, Weight, some
 from campaign.lif.story.news import MORE, headline, lede, news
 from campaign.lif.system import SYSTEM
 from campaign.reports import pages, turn_text
@@ -415,7 +415,7 @@ KIT = tuple(kit())
 def large(*happened: Happening) -> tuple[str, str, str]:
     """Headline, line below and first news of a turn in which so much happened."""
     start = book_of(CLUB).logs[0].end
-    items = news(ToldTurn(start, dict.fromkeys(happened, 1)), ())
+    items = news(TurnEvents(start, dict.fromkeys(happened, 1)), ())
     first, by_itself = headline(items)
     return first, lede(items[len(by_itself) :]), items[0].text
 

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 
 from campaign.cli.shared_verbs import replay as shared_verbs_replay
-from campaign.extensions import replay_screen
 from campaign.history.diff import lines
 from campaign.history.explain import parse
 from campaign.history.replay import BY, Replay, Span
@@ -21,7 +20,10 @@ from events import campaign as shared
 from events.base import Event
 from events.lif import us_entry as facts
 from events.lif.board import LeaderDrawn
+from support.extensions import ARE_HERE, extension
 from support.sessions import NAME, Clock, Dice, Session, ledger_in
+
+replay_screen = extension("replay_screen")
 
 RECORDED = Path(__file__).parents[2] / "campaigns" / "lif-1998-us-entry-table"
 Swap = tuple[str, str]
@@ -211,6 +213,8 @@ def stop(replay: Replay, place: int) -> Iterator[bytes]:
     yield msgspec.json.encode(
         (passage, shown, shared_verbs_replay.passage_in_json(passage, "event"))
     )
+    if not ARE_HERE:
+        return
     for panel in (
         replay_screen.stop_panel(passage, 0, 50),
         replay_screen.standings_panel(replay.panel(span)),

@@ -37,7 +37,7 @@ def secret_in(file: str) -> verbs.Course[bytes]:
     return secret
 
 
-def found_again(kind: str, power: str, secret: bytes) -> verbs.Course[Opening]:
+def opening_from(kind: str, power: str, secret: bytes) -> verbs.Course[Opening]:
     """LiF 4.1(2): what opens the marker that a power has laid, from the secret that sealed it."""
     state = yield from verbs.state_of(State)
     marker = state.board.markers.get(power)
@@ -212,7 +212,7 @@ def _hand_over(
         if isinstance(whose, Unfit):
             yield from verbs.fail(whose.text)
             return
-        sealed = yield from found_again(what, whose, (yield from secret_in(secret)))
+        sealed = yield from opening_from(what, whose, (yield from secret_in(secret)))
         answers |= {"choice": sealed.choice, "nonce": sealed.nonce}
     if opening is not None:
         if is_typed:

@@ -93,7 +93,6 @@ _VERBS = (
     BALLOTS,
     SEAL,
     *REVEALS,
-    derived(commands.DrawLeader),
     *(derived(kind, partial(_lay, kind)) for kind in (commands.SealBallot, commands.SealVote)),
     *(
         derived(kind, partial(_for_good, kind, does), more=(verbs.YES,))
@@ -194,12 +193,7 @@ POINTS = verbs.Verb(
     shows=_points,
 )
 
-_ACTS = (
-    derived(commands.CallOutReserves),
-    derived(commands.BuyVetoPoints),
-    derived(commands.ActivateLeaders),
-)
-POINTS_VERBS = {verb.words: verb for verb in (LEADERS, CUP, POINTS, *_ACTS)}
+POINTS_VERBS = {verb.words: verb for verb in (LEADERS, CUP, POINTS)}
 
 
 VERBS = BOARD_VERBS | POINTS_VERBS

@@ -11,7 +11,7 @@ from campaign.kernel.terminal.steps import ConfirmIrreversible, Unfit, WhenStopp
 from campaign.lif.board import commands, waiting
 from campaign.lif.board.markers import KINDS
 from campaign.lif.names import called, country, player, the_country, with_player
-from campaign.lif.parameters import found_leader
+from campaign.lif.parameters import leader_id
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
@@ -399,7 +399,7 @@ def _draw(state: State) -> verbs.Course[bool]:
 def _draw_at_the_table(state: State) -> verbs.Course[bool]:
     def read(typed: str) -> str | Unfit:
         typed = typed.strip()
-        return typed if typed in ("", LEAVE) else found_leader(state.sheet, typed)
+        return typed if typed in ("", LEAVE) else leader_id(state.sheet, typed)
 
     leader = yield from verbs.ask_until(
         "Leader drawn (Enter if the cup is empty, q to leave)", read

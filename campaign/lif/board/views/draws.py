@@ -152,11 +152,11 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
             yield f"Paid {words}: {paid}."
     if sequel := _SEQUELS[draw.sequel]:
         yield sequel
-    for member, powers in _laid_for_others(draw).items():
+    for member, powers in _sealed_for_others(draw).items():
         yield f"{members.get(member, member)} laid the marker of {listed(powers)}."
 
 
-def _laid_for_others(draw: Draw) -> dict[str, dict[str, None]]:
+def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:
     """Ruling 23: who laid markers for another player, and whose, each named once."""
     powers: dict[str, dict[str, None]] = {}
     markers: tuple[OpenedBallot | OpenedVote, ...] = (*draw.ballots, *draw.votes)

@@ -15,7 +15,7 @@ from events.lif.aftermath import NeutralMinorEntered
 # --- struck out ---------------------------------------------------------------------------------
 
 
-def _kept_secret(
+def _as_dealt(
     state: State, event: us_entry.EntryChitsDealtAnew | us_entry.EntrySecretOpened
 ) -> State:
     """The chits of a what-if stay as they were dealt, and an opened secret stays open."""
@@ -93,8 +93,8 @@ CORRECTED = Corrected[State](
         *fold.ROLLING,
     ),
     left_behind={
-        us_entry.EntryChitsDealtAnew: _kept_secret,
-        us_entry.EntrySecretOpened: _kept_secret,
+        us_entry.EntryChitsDealtAnew: _as_dealt,
+        us_entry.EntrySecretOpened: _as_dealt,
         **dict.fromkeys((*fold.DRAWING, us_entry.AsideChitsEntered, *fold.ROLLING), _used),
     },
     staying={

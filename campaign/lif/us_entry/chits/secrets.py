@@ -31,7 +31,7 @@ from events.sealed import Opening, opens
 # --- LiF 5.3: what only the opened secret of the chits proves -----------------------------------
 
 
-class _Laid(msgspec.Struct, frozen=True):
+class _Deal(msgspec.Struct, frozen=True):
     """Chits laid face-down, and the state before."""
 
     version: int
@@ -74,7 +74,7 @@ class ChitAuditor:
     """
 
     def __init__(self) -> None:
-        self._laid: list[_Laid] = []
+        self._laid: list[_Deal] = []
         self._undealt = False
         """Whether a what-if begins, and its chits are still to be dealt again."""
 
@@ -99,7 +99,7 @@ class ChitAuditor:
             ) if event.chits:
                 draw = getattr(event, "draw", 0)
                 sealed = state.entry.secret_commitment
-                self._laid.append(_Laid(version, state, event.chits, draw, sealed))
+                self._laid.append(_Deal(version, state, event.chits, draw, sealed))
             case us_entry.EntryChitsDealtAnew():
                 yield from self._deal(version, state, event)
             case us_entry.EntrySecretOpened():
@@ -117,7 +117,7 @@ class ChitAuditor:
             self._undealt = False
             yield from _dealt_once(version, state, event)
         retained = frozenset(event.kept)
-        deal = _Laid(version, state, event.chits, event.draw, event.commitment, retained)
+        deal = _Deal(version, state, event.chits, event.draw, event.commitment, retained)
         self._laid.append(deal)
 
     def _open(
@@ -139,7 +139,7 @@ class ChitAuditor:
         for deal in all_laid:
             secret, before = secrets.get(deal.commitment, event.secret), dict(values)
             yield from _open(deal, secret, values)
-            yield from _kept(deal, before, values)
+            yield from _with_old_values(deal, before, values)
             if draws_chits(deal.state) and not any(pools.faults(deal.state.entry.stock)):
                 yield from _drawn(deal, secret, values)
 
@@ -171,7 +171,7 @@ def _drawn_once(
         yield Finding(version, "draw", f"is number {event.draw}, and {first or 'none'} was due")
 
 
-def _open(deal: _Laid, secret: str, values: dict[str, int]) -> Iterator[Finding]:
+def _open(deal: _Deal, secret: str, values: dict[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit was laid under the secret; collects their values."""
     for chit in deal.chits:
         value = entry_chits.value_of(secret, deal.state.campaign.id, chit.id, chit.commitment)
@@ -186,7 +186,9 @@ def _opens(state: State, secret: str, commitment: str) -> bool:
     return _is_digest(secret) and opens(subject, opening, commitment)
 
 
-def _kept(deal: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> Iterator[Finding]:
+def _with_old_values(
+    deal: _Deal, before: Mapping[str, int], values: Mapping[str, int]
+) -> Iterator[Finding]:
     """LiF 5.3: a chit that was shown, or kept by a new deal, has its old value."""
     for who in sorted(deal.retained or ()):
         if before.get(who, values.get(who)) != values.get(who):
@@ -197,7 +199,7 @@ def _kept(deal: _Laid, before: Mapping[str, int], values: Mapping[str, int]) -> 
             yield Finding(deal.version, "chit", text)
 
 
-def _drawn(deal: _Laid, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
+def _drawn(deal: _Deal, secret: str, values: Mapping[str, int]) -> Iterator[Finding]:
     """LiF 5.3: each chit is the one that the secret draws from what the common pool held."""
     entry, campaign, drawn = deal.state.entry, deal.state.campaign, deal.fresh
     if not {*deal.earlier, *(chit.id for chit in drawn)} <= values.keys():
@@ -300,7 +302,7 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
     return (event,)
 
 
-def relaid(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryChitsDealtAnew:
+def dealt_again(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryChitsDealtAnew:
     """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
     campaign_id, values = (
         state.campaign.id,
@@ -358,7 +360,7 @@ def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> Decis
         return (event,)
     if supplied.sealed is None:
         return Refused(RULE, "there is no vault to seal the secret of the chits in")
-    return (event, relaid(state, entry_chits.secret_of(supplied), supplied.sealed))
+    return (event, dealt_again(state, entry_chits.secret_of(supplied), supplied.sealed))
 
 
 def _next(state: State) -> dict[str, int]:

@@ -1,11 +1,12 @@
-"""Facts about members' keys, and the heads of the record that members countersigned with them.
+"""Facts about members beside play: keys and heads countersigned, deadlines, absences, seats taken
+again. No personal data.
 
 These types are the storage format. Add fields only with defaults; anything else is a new form.
 """
 
 from typing import Literal
 
-from events.base import Count, Event, Id
+from events.base import Count, Day, Event, Id, Moment
 
 Algorithm = Literal["ed25519", "webauthn"]
 
@@ -50,3 +51,36 @@ class HeadWitnessed(Event, frozen=True, kw_only=True, tag="campaign.HeadWitnesse
     key_id: str
     signature: str
     """In base64url, over the five lines of the head."""
+
+
+class DeadlineSet(Event, frozen=True, kw_only=True, tag="campaign.DeadlineSet"):
+    """The host says by when something is awaited. When the time has passed, nothing happens."""
+
+    what: str
+    """`turn`, `dispute:ID`, or something that the game awaits."""
+    until: Moment
+    """RFC 3339 in UTC, later than the event's own stamp."""
+    draw: Count = 0
+    """Number of the draw that it is about; 0 where it is about none."""
+
+
+class AbsenceTold(Event, frozen=True, kw_only=True, tag="campaign.AbsenceTold"):
+    """A member says from when to when they are away, and what they wish meanwhile."""
+
+    member: Id
+    first: Day
+    last: Day
+    wish: str
+    """`wait`, `count-as-absent` or `substitute:MEMBER`."""
+
+
+class SeatOffered(Event, frozen=True, kw_only=True, tag="campaign.SeatOffered"):
+    """The host invited a member who had come in with a device before."""
+
+    member: Id
+
+
+class SeatTaken(Event, frozen=True, kw_only=True, tag="campaign.SeatTaken"):
+    """Somebody came in with such an invitation, and acts as the member from now on."""
+
+    member: Id
