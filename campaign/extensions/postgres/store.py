@@ -224,11 +224,8 @@ class PostgresReader(PostgresNames):
 
     def receipts_without_gaps(self) -> dict[str, int]:
         """How many receipts each campaign has of which none is missing before the last."""
-        query = (
-            "SELECT campaign, max(number) FROM {schema}.receipts GROUP BY campaign"
-            " HAVING min(number) = 1 AND count(*) = max(number)"
-        )
-        return dict(self.read(query))
+        whole = "GROUP BY campaign HAVING min(number) = 1 AND count(*) = max(number)"
+        return dict(self.read(f"SELECT campaign, max(number) FROM {{schema}}.receipts {whole}"))
 
     def receipts_of(self, name: str, first: int, last: int) -> list[Kept]:
         """The receipts that may name these events; the caller checks whether they do."""
