@@ -84,7 +84,9 @@ def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
     yield _key(ledger, known)
     yield from _former_keepers(ledger, known)
     yield from _clock(ledger, known, is_empty=not every)
-    counts = ledger.store.receipts_without_gaps()
+    counts: dict[str, int] = {}
+    with suppress(StoreError):  # reading them one by one says where they are damaged
+        counts = ledger.store.receipts_without_gaps()
     for one in every:
         yield from _campaign(ledger, one, counts.get(one.name, 0), deep=deep)
     folder = ledger.store.path.absolute().parent

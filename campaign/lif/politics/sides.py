@@ -68,9 +68,10 @@ def cost(state: State, leader: str, power: str) -> int:
 
     In veto points. Mannerheim's cost to Germany is ruling 15's.
     """
-    if not supports(state, leader, power):
+    whose = allegiance(state, leader)
+    if whose.side != state.rulings.sides[power]:
         return AGAINST
-    if allegiance(state, leader).power != power:
+    if whose.power != power:
         return ALLIED
     if state.sheet[leader].power == GERMAN_CONTROLLED:
         return state.rulings.mannerheim_cost
