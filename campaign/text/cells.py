@@ -61,14 +61,23 @@ def read_cells(text: str) -> Cells | Fault:
         return Fault("", f"this is a spreadsheet or another program's file; {AS_CSV}")
     if len(text) > MOST_LETTERS:
         return Fault("", f"{len(text):,} letters are too many; {MOST_LETTERS:,} is the most")
-    rows = [row for row in _rows(text.removeprefix("\ufeff")) if any(row.cells)]
-    if len(rows) > MOST_ROWS:
-        return Fault("", f"{len(rows):,} rows are too many; {MOST_ROWS:,} is the most")
-    if wide := next((row for row in rows if len(row.cells) > MOST_COLUMNS), None):
-        return Fault("", f"row {wide.number} has more than {MOST_COLUMNS} columns; {AS_CSV}")
+    try:
+        rows = [row for row in _rows(text.removeprefix("\ufeff")) if any(row.cells)]
+    except csv.Error:
+        return Fault("", "a cell is too long; look for a quotation mark that ends nowhere")
+    if why := _too_much(rows):
+        return Fault("", why)
     left_out = [row.number for row in rows if row.cells[0].startswith(LEFT_OUT)]
     read = (row for row in rows if row.number not in left_out)
     return Cells(tuple(read), tuple(left_out))
+
+
+def _too_much(rows: list[Row]) -> str:
+    """Why rows are refused whole; empty if they are not."""
+    if len(rows) > MOST_ROWS:
+        return f"{len(rows):,} rows are too many; {MOST_ROWS:,} is the most"
+    wide = next((row for row in rows if len(row.cells) > MOST_COLUMNS), None)
+    return f"row {wide.number} has more than {MOST_COLUMNS} columns; {AS_CSV}" if wide else ""
 
 
 def _rows(text: str) -> Iterator[Row]:
