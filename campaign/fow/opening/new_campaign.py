@@ -30,8 +30,8 @@ from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_d
 from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
+from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
-from campaign.kernel.positions import GamePosition
 from campaign.text.english import counted, listed, near
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Reading

@@ -9,9 +9,8 @@ from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
 from campaign.fow.state import ALLIES, AXIS, LINKED
-from campaign.kernel import positions
-from campaign.kernel.opening import POSITION
-from campaign.kernel.positions import (
+from campaign.kernel.interview import positions
+from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
     GamePosition,
@@ -21,6 +20,7 @@ from campaign.kernel.positions import (
     at_cell,
     twice,
 )
+from campaign.kernel.opening import POSITION
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 

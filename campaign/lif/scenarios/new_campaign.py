@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
+from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
-from campaign.kernel.positions import GamePosition
 from campaign.lif import calendar, roster, rulings
 from campaign.lif.board.cup import FREE_FRANCE
 from campaign.lif.force_pools import kit

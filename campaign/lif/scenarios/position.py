@@ -161,11 +161,7 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
         turn=position.turn,
         source=position.source,
         active=in_play,
-        leaders={
-            who: status
-            for who, status in due.leaders.items()
-            if who in position.leaders or placed.leaders[who] != status
-        },
+        leaders=_moved(position, placed, due),
         placements={who: StatedPlace(str(one.where), one.face_up) for who, one in on_map.items()},
         circle={who: one.back for who, one in position.leaders.items() if one.back},
         veto_points={**points, **_by_id(position.veto_points)},
@@ -176,6 +172,15 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
         reserves_called=_by_id(position.reserves),
         left_out=position.left_out,
     )
+
+
+def _moved(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> dict[str, LeaderStatus]:
+    """The leaders who were stated, and those whose time has come."""
+    return {
+        who: status
+        for who, status in due.leaders.items()
+        if who in position.leaders or placed.leaders[who] != status
+    }
 
 
 def _by_id(fields: Mapping[Any, Any]) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel import positions
-from campaign.kernel.opening import POSITION
-from campaign.kernel.positions import (
+from campaign.kernel.interview import positions
+from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
     GamePosition,
@@ -18,6 +17,7 @@ from campaign.kernel.positions import (
     at_cell,
     twice,
 )
+from campaign.kernel.opening import POSITION
 from campaign.lif import calendar, names
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
@@ -201,30 +201,23 @@ def _turns(values: JsonObject) -> JsonObject:
 
 def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
     """What is said of the turn itself, as `position.Position` has it."""
-    points, leaders, wars, reserves = (
-        [row for row in rows if row.table == table]
-        for table in ("points", "leaders", "wars", "reserves")
-    )
+    wars = [sides for row in rows if row.table == "wars" for sides in _wars(row)]
+    leaders = (row for row in rows if row.table == "leaders")
     position: JsonObject = {
         "turn": values.get("turn", ""),
-        "veto_points": {row.values["power"]: row.values["points"] for row in points},
+        "veto_points": positions.by_key(rows, "points", "power", "points"),
         "leaders": {row.values["leader"]: _leader(row) for row in leaders},
-        "reserves": {row.values["power"]: row.values["marks"] for row in reserves},
+        "reserves": positions.by_key(rows, "reserves", "power", "marks"),
         **_countries([row for row in rows if row.table == "countries"]),
+        **({"wars": wars} if wars else {}),
     }
-    if wars:
-        position["wars"] = [sides for row in wars for sides in _wars(row)]
     return {**position, "vichy": values["vichy"]} if "vichy" in values else position
 
 
 def _entry(rows: Sequence[PositionRow]) -> JsonObject:
     """LiF 5.3: chits by their pools, and the options and actions that were taken."""
-    pools = [row.values for row in rows if row.table == "pools"]
-    entry: JsonObject = {
-        "chits": {one["pool"]: one["chits"] for one in pools},
-        "options": [],
-        "actions": [],
-    }
+    chits = positions.by_key(rows, "pools", "pool", "chits")
+    entry: JsonObject = {"chits": chits, "options": [], "actions": []}
     for row in rows:
         if row.table == "entry":
             taken = {"number": row.values["number"], "target": row.values.get("target", "")}

@@ -2,7 +2,7 @@
 
 import time
 
-from campaign.kernel.positions import read_position
+from campaign.kernel.interview.positions import read_position
 from campaign.lif.roster import kit
 from campaign.lif.scenarios.taking_over import TABLES
 from campaign.text.shapes import Fault

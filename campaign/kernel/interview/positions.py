@@ -197,8 +197,9 @@ class _Reading:
         columns = {at: heads[word] for at, word in enumerate(words) if word in heads}
         needed = {one.key for one in table.columns if one.is_needed}
         filled = [word for word in words if word]
-        is_head = filled[0] in heads and 2 * len(columns) >= len(filled)
-        return columns if is_head and needed <= {one.key for one in columns.values()} else {}
+        if filled[0] not in heads or 2 * len(columns) < len(filled):
+            return {}
+        return columns if needed <= {one.key for one in columns.values()} else {}
 
     def _begins(self, row: Row, after: Row | None) -> bool:
         """Whether a row has the heads of a table's columns, or its values across."""
@@ -334,7 +335,7 @@ def several(one: Reader) -> Reader:
 
     def read(cell: str) -> CellRead:
         parts = [part.strip() for part in cell.replace(" and ", ",").replace("/", ",").split(",")]
-        values = [one(part) for part in parts if part]
+        values = list(map(one, filter(None, parts)))
         if unknown := next((value for value in values if not value.is_known), None):
             return unknown
         texts = [value.text for value in values if value.text]
@@ -482,6 +483,11 @@ def pairs(rows: Sequence[PositionRow]) -> tuple[Mapping[str, PositionRow], JsonO
     """The rows of pairs by their titles, and the values of those that were read."""
     about = {key: row for row in rows if row.table == "about" for key in row.at}
     return about, {key: row.values[key] for key, row in about.items() if key in row.values}
+
+
+def by_key(rows: Sequence[PositionRow], table: str, key: str, value: str) -> JsonObject:
+    """A column of a table by another of its columns."""
+    return {row.values[key]: row.values[value] for row in rows if row.table == table}
 
 
 def twice(
