@@ -5,13 +5,19 @@ fields may hold. IO.
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from campaign.cli import output
 from campaign.cli.help_pages import example
 from campaign.cli.stores import WrongUsage
 from campaign.kernel.decisions import Command
 from campaign.systems import SYSTEMS
+from campaign.text.english import counted
 from campaign.text.json_values import JsonObject, not_written_as
+
+if TYPE_CHECKING:
+    from campaign.cli.session import Session
+    from campaign.kernel.interview.positions import ReadPosition
 
 # --- Reads a user's files: as text, or as TOML or JSON values -----------------------------------
 
@@ -124,3 +130,44 @@ def schema_of(kind: type[Command]) -> JsonObject:
     fields = {key: value for key, value in own["properties"].items() if key not in _FILLED_IN}
     required = [name for name in own.get("required", ()) if name in fields]
     return {"$schema": DIALECT, **own, "properties": fields, "required": required, "$defs": schemas}
+
+
+# --- A sheet of cells: from a file, piped or pasted, and what is not plain about it --------------
+
+NOTHING = "Nothing was recorded"
+END = "."
+"""A line of it ends what is pasted at a terminal."""
+
+
+def pasted(session: "Session", file: str | None) -> tuple[str, str]:
+    """The text of the cells, and what it was read from."""
+    from campaign.cli import terminal
+    from campaign.text import cells
+    from campaign.text.shapes import Fault
+
+    if file is None:
+        if not terminal.is_there():
+            raise WrongUsage(f"name a FILE with the position, or - for what is piped. {NOTHING}")
+        session.note(f"Paste the position here. End it with a line that has only {END!r}.")
+        lines = iter(sys.stdin.readline, "")
+        return "".join(iter(lambda: next(lines, f"{END}\n"), f"{END}\n")), "form"
+    try:
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    except OSError as error:
+        raise WrongUsage(f"cannot read {file}: {error.strerror}. {NOTHING}") from error
+    decoded = cells.decoded(content)
+    if isinstance(decoded, Fault):
+        raise WrongUsage(f"{file}: {decoded.text}. {NOTHING}")
+    text, is_older = decoded
+    if is_older:
+        session.note(f"{file} was read as Windows-1252, not as UTF-8: look at letters like ö")
+    return text, "sheet" if file == "-" else Path(file).name
+
+
+def refuse_open(read: "ReadPosition") -> None:
+    """Lists what is not plain about a sheet, and ends the call if anything is to be settled."""
+    if read.open:
+        for finding in read.findings:
+            output.echo(str(finding))
+        cannot = counted(len(read.open), "cell is", "cells are")
+        raise WrongUsage(f"{cannot} not plain yet; change them, and try again. {NOTHING}")

@@ -111,8 +111,8 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     beside: tuple[str, ...] = ()
     """Lists of a set-up that may name files beside it, each read in the place of its name."""
     position: Callable[[], Any] | None = None
-    """What may be stated of a campaign that is under way (`kernel.positions.GamePosition`); None
-    where one only begins.
+    """What may be stated of a campaign that is under way, as a `GamePosition`; None where one only
+    begins.
     """
     reserved: Callable[[], Mapping[str, Collection[str]]] = dict
     """What no new campaign may be called besides seats and turns, by what it is: a

@@ -214,9 +214,7 @@ class Rows:
             assert step.before is not None
             over = step.before.campaign.turn
             self.seeds[over] = (*self.seeds.get(over, ()), event.seed_revealed)
-        opening = (step.after.campaign.first_turn, step.before and step.before.campaign.turn)
-        begins = step.before is None or (isinstance(event, TurnBegan) and step.turn not in opening)
-        if begins and not step.record.struck_by:
+        if _begins_turn(step) and not step.record.struck_by:
             self.put(TURNS, _turn(step, self._system.calendar))
         for table, row in (
             *disputes_projections.rows(step, self._system.audit.drew),
@@ -237,6 +235,14 @@ class Rows:
             struck_by=record.struck_by or None,
             amended_by=record.amended_by or None,
         )
+
+
+def _begins_turn(step: projections.Transition[GameState]) -> bool:
+    """Whether a turn begins: the first, or the one that is taken over, with the opening."""
+    if step.before is None:
+        return True
+    opening = (step.after.campaign.first_turn, step.before.campaign.turn)
+    return isinstance(step.record.event, TurnBegan) and step.turn not in opening
 
 
 def _turn(step: projections.Transition[GameState], calendar: Calendar) -> projections.Row:

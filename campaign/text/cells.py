@@ -48,7 +48,7 @@ class Cells(msgspec.Struct, frozen=True):
 def decoded(content: bytes) -> tuple[str, bool] | Fault:
     """The text of a file, and whether it was written in Windows-1252 instead of UTF-8."""
     if b"\0" in content or content.startswith((b"PK", b"\xd0\xcf")):
-        return Fault("", f"this is a spreadsheet or another program's file; {AS_CSV}")
+        return Fault("", f"this is no text, but another file; {AS_CSV}")
     try:
         return content.decode("utf-8-sig"), False
     except UnicodeDecodeError:
@@ -57,18 +57,28 @@ def decoded(content: bytes) -> tuple[str, bool] | Fault:
 
 def read_cells(text: str) -> Cells | Fault:
     """The rows of what was pasted. Refuses the whole if it is too long or no text."""
-    if "\0" in text or text.startswith("PK\x03"):
-        return Fault("", f"this is a spreadsheet or another program's file; {AS_CSV}")
-    if len(text) > MOST_LETTERS:
-        return Fault("", f"{len(text):,} letters are too many; {MOST_LETTERS:,} is the most")
-    rows = [row for row in _rows(text.removeprefix("\ufeff")) if any(row.cells)]
-    if len(rows) > MOST_ROWS:
-        return Fault("", f"{len(rows):,} rows are too many; {MOST_ROWS:,} is the most")
-    if wide := next((row for row in rows if len(row.cells) > MOST_COLUMNS), None):
-        return Fault("", f"row {wide.number} has more than {MOST_COLUMNS} columns; {AS_CSV}")
+    try:
+        rows = [row for row in _rows(text.removeprefix("\ufeff")) if any(row.cells)]
+    except csv.Error:
+        rows = []
+    if why := _too_much(text, rows):
+        return Fault("", why)
     left_out = [row.number for row in rows if row.cells[0].startswith(LEFT_OUT)]
     read = (row for row in rows if row.number not in left_out)
     return Cells(tuple(read), tuple(left_out))
+
+
+def _too_much(text: str, rows: list[Row]) -> str:
+    """Why a text is refused whole; empty if it is not."""
+    wide = [row.number for row in rows if len(row.cells) > MOST_COLUMNS]
+    faults = (
+        ("\0" in text or text.startswith("PK\x03"), f"this is no text, but another file; {AS_CSV}"),
+        (len(text) > MOST_LETTERS, f"{len(text):,} letters are too many; at most {MOST_LETTERS:,}"),
+        (text.strip() and not rows, "a cell is too long; look for a quotation mark without an end"),
+        (len(rows) > MOST_ROWS, f"{len(rows):,} rows are too many; at most {MOST_ROWS:,}"),
+        (wide, f"row {min(wide, default=0)} has more than {MOST_COLUMNS} columns; {AS_CSV}"),
+    )
+    return next((why for is_so, why in faults if is_so), "")
 
 
 def _rows(text: str) -> Iterator[Row]:

@@ -83,15 +83,19 @@ class KnownNames:
         ids = self._ids.get(fold, set())
         if len(ids) == 1:
             return Match("same", next(iter(ids)))
-        if not ids and len(fold) >= _SHORTEST:
-            near = set(self._within(fold))
-            if len({who for _, who in near}) == 1 and min(near)[0] == 1:
-                who = min(near)[1]
-                return Match("read", who, (who,))
+        if not ids and (who := self._one_letter_away(fold)):
+            return Match("read", who, (who,))
         by_last = self._last.get(fold.rpartition(" ")[2], set()) if fold else set()
         if not ids and len(by_last) == 1:
             return Match("read", next(iter(by_last)), tuple(by_last))
         return Match("ask", near=self._near(fold, ids or by_last))
+
+    def _one_letter_away(self, fold: str) -> str:
+        """The one id with a single letter wrong; empty if another has few letters wrong too."""
+        near = set(self._within(fold)) if len(fold) >= _SHORTEST else set()
+        is_alone = len({who for _, who in near}) == 1
+        away, who = min(near) if is_alone else (0, "")
+        return who if away == 1 else ""
 
     def _within(self, fold: str) -> Iterator[tuple[int, str]]:
         """The ids of spellings with few letters wrong, and how many; a wrong letter is at most one

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from campaign.kernel.positions import CellFinding, ReadPosition, read_position
-from campaign.lif.scenarios.taking_over import POSITION
+from campaign.kernel.interview.positions import CellFinding, ReadPosition, read_position
+from campaign.lif.scenarios.taking_over import TABLES
 from campaign.text.shapes import Fault
 
 HERE = Path(__file__).parent
@@ -15,7 +15,7 @@ FAULTS = tomllib.loads((HERE / "faults.toml").read_text())
 
 def read(text: str) -> ReadPosition:
     """A sheet as it is read."""
-    position = read_position(text, POSITION, "form")
+    position = read_position(text, TABLES, "form")
     assert not isinstance(position, Fault)
     return position
 
@@ -81,14 +81,18 @@ def test_rows_without_heads_are_named() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("PK\x03\x04 and more", "this is a spreadsheet or another program's file"),
-        ("a\0b", "this is a spreadsheet or another program's file"),
-        ("Germany\t3\n" * 2_001, "2,001 rows are too many; 2,000 is the most"),
-        ("x" * 500_001, "500,001 letters are too many; 500,000 is the most"),
+        (
+            "PK\x03\x04 and more",
+            "this is no text, but another file; save as CSV, or paste the cells",
+        ),
+        ("a\0b", "this is no text, but another file; save as CSV, or paste the cells"),
+        ("Germany\t3\n" * 2_001, "2,001 rows are too many; at most 2,000"),
+        ("x" * 500_001, "500,001 letters are too many; at most 500,000"),
+        ('a,"' + "b" * 140_000, "a cell is too long"),
         ("a," * 60 + "b\n", "row 1 has more than 60 columns"),
     ],
 )
 def test_what_is_no_sheet_is_refused_whole(text: str, why: str) -> None:
-    fault = read_position(text, POSITION, "form")
+    fault = read_position(text, TABLES, "form")
     assert isinstance(fault, Fault)
     assert fault.text.startswith(why)

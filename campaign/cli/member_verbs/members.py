@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import click
 
 from campaign.cli import output, params
+from campaign.cli.files import pasted, refuse_open
 from campaign.cli.registry import of_command
 from campaign.cli.session import Session
-from campaign.cli.sheets import pasted, refuse_open
 from campaign.cli.stores import WrongUsage
+from campaign.kernel.interview.positions import CellFinding, PositionRow
 from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
-from campaign.kernel.positions import CellFinding, PositionRow
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 
@@ -79,16 +79,14 @@ def enrol(
     """Enrols a member under an id (lower-case letters, digits, hyphens), or records what has
     changed about them; what is left out then stays as it was.
     """
-    if (member is None) is (file is None):
-        raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
-    if member is None:
-        _enrol_all(session, name, str(file), as_json=as_json)
+    if file is not None and member is None:
+        _enrol_all(session, name, file, as_json=as_json)
         return
-    if both := set(roles) & set(without):
-        raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
+    if member is None or file is not None:
+        raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
     known = session.live(name).state.campaign.members.get(member)
     shown = called or (known.name if known is not None else member.replace("-", " ").title())
-    if known is None and not same_name:
+    if not (known or same_name):
         _must_be_another(session, name, shown)
     held = known.roles if known is not None else () if roles else ("player",)
     remaining = _new_roles(shown, held, roles, without)
@@ -116,7 +114,7 @@ def _must_be_another(session: Session, name: str, called: str) -> None:
 
 def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None:
     """Enrols everybody in a sheet, with what they play; where a cell is not plain, nobody."""
-    from campaign.kernel import positions
+    from campaign.kernel.interview import positions
     from campaign.text.name_matching import KnownNames
     from campaign.text.shapes import Fault
 
@@ -152,6 +150,8 @@ def _new_roles(
     shown: str, held: Sequence[str], added: Sequence[str], without: Sequence[str]
 ) -> list[str]:
     """The roles that a member has from now on."""
+    if both := set(added) & set(without):
+        raise WrongUsage(f"role {min(both)}: both added and taken away. Nothing was recorded")
     if missing := [role for role in without if role not in held]:
         raise WrongUsage(f"{shown} does not have the role {missing[0]}. Nothing was recorded")
     remaining = [role for role in dict.fromkeys((*held, *added)) if role not in without]

@@ -30,9 +30,8 @@ from campaign.fow.terrain.charts import FirstDie, as_sheet, charts, read_first_d
 from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
+from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
-from campaign.kernel.opening import POSITION
-from campaign.kernel.positions import GamePosition
 from campaign.text.english import counted, listed, near
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Reading
@@ -99,8 +98,8 @@ def questions(rulebook: str) -> tuple[takes.OpeningQuestion, ...]:
     )
 
 
-def _taking_over() -> GamePosition:
-    from campaign.fow.opening.taking_over import POSITION as TABLES
+def _tables() -> GamePosition:
+    from campaign.fow.opening.taking_over import TABLES
 
     return TABLES
 
@@ -117,7 +116,7 @@ CHOICES = takes.OpeningChoices(
     fields=FIELDS,
     several=True,
     set_up=typed_set_up,
-    position=_taking_over,
+    position=_tables,
 )
 """What may be chosen when a campaign is opened."""
 
@@ -125,6 +124,42 @@ CHOICES = takes.OpeningChoices(
 def open_campaign(
     request: takes.OpenCampaign, chain: takes.SeedChain, then: Then
 ) -> decisions.Decision:
+    """A campaign's first facts; of one that is taken over, with what the club says of it."""
+    events = _begun(request, chain, then)
+    if isinstance(events, decisions.Refused) or request.extras.get(takes.POSITION) is None:
+        return events
+    return _taken_over(request.extras[takes.POSITION], events)
+
+
+class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FoW Campaign Types: the round in which a campaign goes on that was played on paper."""
+
+    turn: str
+    source: str = "form"
+    left_out: tuple[int, ...] = ()
+
+
+def _taken_over(content: object, events: Sequence[Event]) -> decisions.Decision:
+    """FoW Campaign Types: the campaign goes on in the stated round, its lines where they stand."""
+    reading = Reading()
+    value = reading.read(content, Position)
+    if reading.faults:
+        return decisions.Refused(None, f"position: {reading.faults[0]}")
+    position = msgspec.convert(value, Position)
+    opened, placed, *others = events
+    assert isinstance(opened, CampaignOpened) and isinstance(placed, CampaignSetUp)
+    rounds = [names.round_id(number) for number in range(1, placed.games + 1)]
+    if position.turn not in rounds:
+        text = f"position: turn: {position.turn!r} is not between {rounds[0]} and {rounds[-1]}"
+        return decisions.Refused(None, text)
+    stated = PositionStated(**msgspec.structs.asdict(position), lines=placed.start)
+    at = next(at for at, event in enumerate(others) if isinstance(event, TurnBegan))
+    begins = (stated, TurnBegan(turn=position.turn))
+    opened, placed = replace(opened, begins=position.turn), replace(placed, start={})
+    return (opened, placed, *others[:at], *begins, *others[at + 1 :])
+
+
+def _begun(request: takes.OpenCampaign, chain: takes.SeedChain, then: Then) -> decisions.Decision:
     """A campaign's first facts: limits, sides, lines, players, forces, first missions."""
     if request.rulebook not in (None, RULEBOOK):
         return decisions.bad_field("rulebook", f"{request.rulebook!r} is not one of {RULEBOOK}")
@@ -146,14 +181,7 @@ def open_campaign(
     first_die = _first_die(request)
     if isinstance(first_die, decisions.Refused):
         return first_die
-    position = _position(request, setup)
-    if isinstance(position, decisions.Refused):
-        return position
     facts = _facts(request, chain, setup, values, modules, axes, first_die)
-    if position and not isinstance(facts, decisions.Refused):
-        opened, placed, *others = facts
-        opened, placed = replace(opened, begins=position.turn), replace(placed, start={})
-        facts = (opened, placed, *others)
     listed = entries.at_opening(str(request.extras.get(ARMY_LIST) or ""))
     if isinstance(facts, decisions.Refused) or isinstance(listed, decisions.Refused):
         return facts if isinstance(facts, decisions.Refused) else listed
@@ -163,39 +191,8 @@ def open_campaign(
     forces = then(facts, setup.forces) if setup.forces else ()
     if isinstance(forces, decisions.Refused):
         return forces
-    begins = TurnBegan(turn=position.turn if position else names.round_id(1))
-    stated = _stated(position, setup) if position else ()
-    return (*facts, *forces, *stated, begins, *_first_missions(setup, axes))
-
-
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """FoW Campaign Types: the round in which a campaign goes on that was played on paper."""
-
-    turn: str
-    source: str = "form"
-    left_out: tuple[int, ...] = ()
-
-
-def _position(request: takes.OpenCampaign, setup: SetUp) -> Position | decisions.Refused | None:
-    content = request.extras.get(POSITION)
-    if content is None:
-        return None
-    reading = Reading()
-    value = reading.read(content, Position)
-    if reading.faults:
-        return decisions.Refused(None, f"position: {reading.faults[0]}")
-    position = msgspec.convert(value, Position)
-    rounds = [names.round_id(number) for number in range(1, setup.games + 1)]
-    if position.turn not in rounds:
-        text = f"position: turn: {position.turn!r} is not between {rounds[0]} and {rounds[-1]}"
-        return decisions.Refused(None, text)
-    return position
-
-
-def _stated(position: Position, setup: SetUp) -> tuple[Event]:
-    """What the club says: the round, and where the lines stand."""
-    lines = dict(setup.start)
-    return (PositionStated(**msgspec.structs.asdict(position), lines=lines),)
+    begins = TurnBegan(turn=names.round_id(1))
+    return (*facts, *forces, begins, *_first_missions(setup, axes))
 
 
 def _first_die(request: takes.OpenCampaign) -> FirstDie | decisions.Refused:
@@ -349,12 +346,8 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
     first = next((i for i, event in enumerate(events) if isinstance(event, TurnBegan)), 0)
     setup = _limits(placed)
     if not bare:
-        setup |= _people_again(events[:first]) | _forces(events[:first])
-    own, files = None, _files(placed, events[:first])
-    if bare:
-        files.pop(POSITION, None)
-    elif lines := [event.lines for event in events if isinstance(event, PositionStated)]:
-        setup["start"] = msgspec.to_builtins(lines[0])
+        setup |= _people_again(events[:first]) | _forces(events[:first]) | _start(events[:first])
+    own, files = None, _files(placed, events[:first], bare=bare)
     if opened.scenario in KIT and isinstance(recorded := _named(placed.axes[0]), Mapping):
         files[RECORDED_AXIS] = recorded
     elif opened.scenario not in (LINKED, TEAM, *KIT):
@@ -373,15 +366,21 @@ def request_of(events: Sequence[Event], bare: bool) -> takes.OpenCampaign | None
     )
 
 
-def _files(placed: CampaignSetUp, events: Sequence[Event]) -> JsonObject:
+def _start(events: Sequence[Event]) -> JsonObject:
+    """Where the lines stood that were taken over; nothing of a campaign that began."""
+    stated = [event for event in events if isinstance(event, PositionStated)]
+    return {"start": msgspec.to_builtins(stated[0].lines)} if stated else {}
+
+
+def _files(placed: CampaignSetUp, events: Sequence[Event], *, bare: bool) -> JsonObject:
     """Tables of the club's own, as they were read."""
     files: JsonObject = {FIRST_DIE: as_sheet(placed.first_die)} if placed.first_die else {}
     for event in events:
         if isinstance(event, ArmyListImported):
             files[ARMY_LIST] = rosters.written_list(event.sheet)
-        if isinstance(event, PositionStated):
-            stated = {"turn": event.turn, "source": event.source, "left_out": list(event.left_out)}
-            files[POSITION] = stated
+        if isinstance(event, PositionStated) and not bare:
+            said = {"turn": event.turn, "source": event.source, "left_out": list(event.left_out)}
+            files[takes.POSITION] = said
     return files
 
 

@@ -9,9 +9,8 @@ from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
 from campaign.fow.state import ALLIES, AXIS, LINKED
-from campaign.kernel import positions
-from campaign.kernel.opening import POSITION as STATED
-from campaign.kernel.positions import (
+from campaign.kernel.interview import positions
+from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
     GamePosition,
@@ -21,6 +20,7 @@ from campaign.kernel.positions import (
     at_cell,
     twice,
 )
+from campaign.kernel.opening import POSITION
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 
@@ -75,8 +75,7 @@ def _tables() -> tuple[PositionTable, ...]:
 
 def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
     """FoW Campaign Types: the request to open the campaign, and what does not fit together."""
-    about = {key: row for row in rows if row.table == "about" for key in row.at}
-    values = {key: row.values[key] for key, row in about.items() if key in row.values}
+    about, values = positions.pairs(rows)
     lines = [row for row in rows if row.table == "lines"]
     findings = (
         *_of_round(about, values),
@@ -85,15 +84,13 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
         *(one for row in rows for one in _of_player(row)),
         *(one for row in lines for one in _of_line(row, values)),
     )
-    setup: JsonObject = {
-        **{key: values[key] for key in ("games", "points") if key in values},
-        "start": {row.values["line"]: _start(row) for row in lines},
-        **_people(rows),
-    }
-    position = {"turn": names.round_id(values.get("turn", 1))}
-    scenario = values.get("scenario", ANZIO)
-    extras = {STATED: position}
-    return {"scenario": scenario, "setup": setup, "extras": extras}, findings
+    setup: JsonObject = {key: values[key] for key in ("games", "points") if key in values}
+    setup["start"] = {row.values["line"]: _start(row) for row in lines}
+    return {
+        "scenario": values.get("scenario", ANZIO),
+        "setup": {**setup, **_people(rows)},
+        "extras": {POSITION: {"turn": names.round_id(values.get("turn", 1))}},
+    }, findings
 
 
 def _of_round(about: Mapping[str, PositionRow], values: JsonObject) -> Iterator[CellFinding]:
@@ -159,5 +156,5 @@ Ben;Axis
 Line;Sector;Mission;Attacker;Allies;Axis
 Anzio;3;Hold the Line;Axis;6;4
 """
-POSITION = GamePosition(_tables, requested, EXAMPLE)
+TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a campaign of Flames of War that is under way."""

@@ -245,14 +245,10 @@ def _changes(
 def _points(draw: Draw | None, state: State | None, event: Event) -> Iterator[tuple[str, int, str]]:
     """LiF 4.2: what each power gained or paid by an event, and the reason."""
     match event:
-        case LeadersSetUp():
-            yield from _to_all(event.veto_points, "starting points")
+        case LeadersSetUp(veto_points=points) | LeadersActivated(points=points):
+            yield from _to_all(points, "starting points")
         case PositionStated():
-            before = state.veto_points if state else {}
-            for power, number in event.veto_points.items():
-                yield power, number - before.get(power, 0), "taken over, on the club’s word"
-        case LeadersActivated():
-            yield from _to_all(event.points, "starting points")
+            yield from _to_all(_since(state, event), "taken over, on the club’s word")
         case board.VetoPointsInfused():
             yield from _to_all(event.points, "the year’s points")
         case board.VetoPointsBought():
@@ -263,6 +259,12 @@ def _points(draw: Draw | None, state: State | None, event: Event) -> Iterator[tu
                 yield power, -paid, _cause(draw, state, power)
         case FigureAdjusted():
             yield event.of, event.change, f"adjusted under {event.dispute}"
+
+
+def _since(state: State | None, event: PositionStated) -> Mapping[str, int]:
+    """LiF 4: how the points that were stated differ from those before."""
+    before = state.veto_points if state else {}
+    return {power: now - before.get(power, 0) for power, now in event.veto_points.items()}
 
 
 def _to_all(points: Mapping[str, int], reason: str) -> Iterator[tuple[str, int, str]]:

@@ -262,7 +262,7 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
     members = {"members": placed.overrides.get("members", [])}
     extras: JsonObject = {SHEET: _csv(placed.sheet)} if placed.sheet else {}
     if not bare:
-        extras |= _stated(events)
+        extras |= _stated(placed, events)
     return OpenCampaign(
         name=opened.campaign,
         title=opened.title,
@@ -279,11 +279,14 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
     )
 
 
-def _stated(events: Sequence[Event]) -> JsonObject:
+def _stated(placed: LeadersSetUp, events: Sequence[Event]) -> JsonObject:
     """LiF 4: the position with which a campaign was taken over; nothing of one that began."""
     stated = (event for event in events if isinstance(event, PositionStated))
     event = next(stated, None)
-    return {} if event is None else {POSITION: _again(event)}
+    if event is None:
+        return {}
+    vichy = {} if event.vichy == placed.vichy else {"vichy": event.vichy}
+    return {POSITION: {**_again(event), **vichy}}
 
 
 def _again(event: PositionStated) -> JsonObject:
@@ -302,7 +305,6 @@ def _again(event: PositionStated) -> JsonObject:
         "leaders": leaders,
         "wars": [list(sides) for sides in event.at_war],
         "conquest": event.conquest,
-        "vichy": event.vichy,
         "minors": msgspec.to_builtins(event.minors),
         "reserves": {power: list(marks) for power, marks in event.reserves_called.items()},
         "left_out": list(event.left_out),

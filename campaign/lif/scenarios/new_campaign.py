@@ -3,31 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
+from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
-from campaign.kernel.positions import GamePosition
 from campaign.lif import calendar, roster, rulings
 from campaign.lif.board.cup import FREE_FRANCE
 from campaign.lif.force_pools import kit
 from campaign.lif.names import country
 from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
-from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios import position as positions
+from campaign.lif.scenarios import catalogue, position
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.lif.scenarios.catalogue import GUARDS_ALONE, MODULES, SHEET, Scenario, SetUp
-from campaign.lif.scenarios.position import Position
 from campaign.lif.state import pair
 from campaign.lif.us_entry import aftermath
 from campaign.text.english import near
 from campaign.text.json_values import JsonFields
 from events.base import Event
-from events.campaign import MemberEnrolled, PowerAssigned, TurnBegan
-from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus, PositionStated
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
+from events.lif.cup import LeaderCounter, LeadersSetUp, LeaderStatus
 from events.lif.force_pools import CountersAdded
 from events.lif.politics import Conquest
 
@@ -68,10 +67,10 @@ def _words(value: Value) -> str:
 V = TypeVar("V")
 
 
-def _position() -> GamePosition:
-    from campaign.lif.scenarios.taking_over import POSITION
+def _tables() -> GamePosition:
+    from campaign.lif.scenarios.taking_over import TABLES
 
-    return POSITION
+    return TABLES
 
 
 CHOICES = takes.OpeningChoices(
@@ -82,12 +81,48 @@ CHOICES = takes.OpeningChoices(
     questions=questions,
     files=(SHEET,),
     reserved=lambda: {"leader": roster.kit()},
-    position=_position,
+    position=_tables,
 )
 """What may be chosen when a campaign is opened."""
 
 
 def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Decision:
+    """LiF 4: a campaign's first facts; of one that is taken over, with what the club says of it."""
+    if request.extras.get(takes.POSITION) is None:
+        return _begun(request, chain)
+    played = position.at_the_table(request)
+    if isinstance(played, decisions.Refused):
+        return played
+    events = _begun(played, chain)
+    return events if isinstance(events, decisions.Refused) else _taken_over(played, events)
+
+
+def _taken_over(request: takes.OpenCampaign, events: Sequence[Event]) -> decisions.Decision:
+    """LiF 4: the war goes on in the stated turn; what is not stated is set for its year."""
+    opened, placed, *others = events
+    assert isinstance(opened, CampaignOpened) and isinstance(placed, LeadersSetUp)
+    sheet = roster.from_rows(placed.sheet) if placed.leaders else {}
+    said = position.read(request, sheet, (opened.first_turn, opened.last_turn))
+    if isinstance(said, decisions.Refused):
+        return said
+    ruled, club = rulings.in_force(opened.rulings), scenario_sheet.read_setup(request.setup)
+    assert isinstance(club, SetUp)
+    if position.speaks_of_leaders(said):
+        ruled = replace(ruled, days_of_decision=False)
+    scenario = replace(msgspec.convert(placed.scenario, Scenario), first_turn=said.turn)
+    setup = position.now(said, catalogue.merged(scenario.setup, club))
+    stated = position.stated(said, placed, _placed(setup, sheet, ruled, scenario))
+    before = [event for event in others if not isinstance(event, _PEOPLE)]
+    people = [event for event in others[:-1] if isinstance(event, _PEOPLE)]
+    begins = TurnBegan(turn=said.turn)
+    return (replace(opened, begins=said.turn), placed, *before, stated, *people, begins)
+
+
+_PEOPLE = (MemberEnrolled, PowerAssigned, TurnBegan)
+"""What an opening ends with."""
+
+
+def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Decision:
     """LiF 4: a campaign's first facts: rulebook, rulings and modules, the cup and the points."""
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
@@ -106,11 +141,6 @@ def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisi
     if refused := _impossible(setup, sheet):
         return refused
     assert scenario.first_turn and scenario.last_turn
-    position = positions.read(request, sheet if "leaders" in modules else {}, scenario)
-    refused = positions.table_chits(values, request, setup.us_entry)
-    if isinstance(position, decisions.Refused) or refused is not None:
-        return refused or position  # type: ignore[return-value]
-    turn = position.turn if position else scenario.first_turn
     opened = opening(
         request,
         chain,
@@ -120,7 +150,6 @@ def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisi
         rulings=values,
         modules=modules,
         number=rulings.RULES,
-        begins=position.turn if position else "",
     )
     ruled = rulings.in_force(values)
     placed = _placed(setup, sheet if "leaders" in modules else {}, ruled, scenario)
@@ -130,28 +159,15 @@ def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisi
         scenario=catalogue.table_of(scenario),
         overrides=catalogue.overrides_of(club),
     )
-    stated = _stated(position, placed, setup, ruled, scenario) if position else ()
     events = aftermath.opened(
         scenario,
-        replace(setup, vichy=stated[0].vichy) if stated else setup,
+        setup,
         ruled.entry_chits,
         played="us-entry" in modules,
         own=scenario.id not in catalogue.KIT,
     )
     forces = _armies(modules)
-    return (opened, placed, *events, *forces, *stated, *_members(setup), TurnBegan(turn=turn))
-
-
-def _stated(
-    position: Position, placed: LeadersSetUp, setup: SetUp, ruled: Rulings, scenario: Scenario
-) -> tuple[PositionStated]:
-    """LiF 4: what the club says of the turn that it takes over; the rest is set for its year."""
-    if positions.speaks_of_leaders(position):
-        ruled = replace(ruled, days_of_decision=False)
-    sheet = roster.from_rows(placed.sheet) if placed.leaders else {}
-    now = catalogue.merged(positions.with_vichy(position, setup), positions.set_up_of(position))
-    due = _placed(now, sheet, ruled, replace(scenario, first_turn=position.turn))
-    return (positions.stated(position, placed, due),)
+    return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
 def _sheet(request: takes.OpenCampaign) -> Sheet | decisions.Refused:

@@ -11,11 +11,10 @@ from campaign.kernel.opening import POSITION, OpenCampaign
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES
 from campaign.lif.roster import Sheet
+from campaign.lif.scenarios import catalogue
 from campaign.lif.scenarios import sheet as scenario_sheet
-from campaign.lif.scenarios.catalogue import EntrySetUp, Points, Scenario, SetUp
-from campaign.lif.state import pair
+from campaign.lif.scenarios.catalogue import Points, SetUp
 from campaign.text.english import near
-from campaign.text.json_values import JsonObject
 from campaign.text.moments import ONE_LINE
 from campaign.text.shapes import Fault, Reading
 from events.base import Slug
@@ -55,17 +54,27 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     left_out: tuple[int, ...] = ()
 
 
-def read(request: OpenCampaign, sheet: Sheet, scenario: Scenario) -> Position | Refused | None:
-    """What a request states of a campaign that is under way; None where it only begins."""
-    content = request.extras.get(POSITION)
-    if content is None:
-        return None
+def at_the_table(request: OpenCampaign) -> OpenCampaign | Refused:
+    """LiF 5.3: chits that lie on a table keep their values there; Vichy is as it is stated."""
+    setup, rulings = dict(request.setup), dict(request.rulings)
+    entry, content = setup.get("us_entry"), request.extras[POSITION]
+    if isinstance(entry, Mapping) and entry.get("chits"):
+        if rulings.get("entry_chits") == "ledger":
+            return bad_field("rulings", LEDGERS)
+        rulings["entry_chits"] = "table"
+    if isinstance(content, Mapping) and "vichy" in content:
+        setup["vichy"] = content["vichy"]
+    return replace(request, setup=setup, rulings=rulings)
+
+
+def read(request: OpenCampaign, sheet: Sheet, turns: tuple[str, str]) -> Position | Refused:
+    """What a request states of a campaign that is under way, between its first and last turn."""
     reading = Reading()
-    value = reading.read(content, Position)
+    value = reading.read(request.extras[POSITION], Position)
     if reading.faults:
         return Refused(None, f"position: {reading.faults[0]}")
     position: Position = msgspec.convert(value, Position)
-    fault = next(_faults(position, sheet, scenario), None)
+    fault = next(_faults(position, sheet, turns), None)
     return Refused(None, f"position: {fault}") if fault else position
 
 
@@ -89,17 +98,11 @@ def leader_fault(stated: StatedLeader, turn: str) -> tuple[str, str] | None:
     status = STATUSES[stated.status]
     if (stated.status == "map") != bool(stated.where):
         if stated.where:
-            return (
-                "where",
-                f"a leader who is {status} has no place here; leave where empty",
-            )
+            return "where", f"a leader who is {status} has no place here; leave where empty"
         return "where", "say where on the map: a place like W2214, sea:north-sea/3 or dot:canada"
     if (stated.status == "circle") != bool(stated.back):
         if stated.back:
-            return (
-                "back",
-                f"a leader who is {status} comes back in no turn; leave it",
-            )
+            return "back", f"a leader who is {status} comes back in no turn; leave it empty"
         return "back", "say in which turn the leader comes back, such as 1941-MJ"
     if stated.back and calendar.is_turn(turn):
         if not calendar.is_turn(stated.back):
@@ -109,9 +112,8 @@ def leader_fault(stated: StatedLeader, turn: str) -> tuple[str, str] | None:
     return None
 
 
-def _faults(position: Position, sheet: Sheet, scenario: Scenario) -> Iterator[Fault]:
-    first, last = scenario.first_turn or "", scenario.last_turn or ""
-    if text := turn_fault(position.turn, first, last):
+def _faults(position: Position, sheet: Sheet, turns: tuple[str, str]) -> Iterator[Fault]:
+    if text := turn_fault(position.turn, *turns):
         yield Fault("turn", text)
     for who, stated in position.leaders.items():
         if who not in sheet:
@@ -136,11 +138,11 @@ def set_up_of(position: Position) -> SetUp:
     )
 
 
-def with_vichy(position: Position, scenario: SetUp) -> SetUp:
-    """The scenario's set-up without what the position says otherwise of wars and Vichy."""
-    wars = () if position.wars is not None else scenario.wars
-    vichy = scenario.vichy if position.vichy is None else position.vichy
-    return replace(scenario, wars=wars, vichy=vichy)
+def now(position: Position, setup: SetUp) -> SetUp:
+    """What stands in the stated turn: wars and Vichy in place of the scenario's."""
+    wars = () if position.wars is not None else setup.wars
+    vichy = setup.vichy if position.vichy is None else position.vichy
+    return catalogue.merged(replace(setup, wars=wars, vichy=vichy), set_up_of(position))
 
 
 def speaks_of_leaders(position: Position) -> bool:
@@ -148,49 +150,37 @@ def speaks_of_leaders(position: Position) -> bool:
     return bool(position.leaders or position.veto_points)
 
 
-def table_chits(values: JsonObject, request: OpenCampaign, entry: EntrySetUp) -> Refused | None:
-    """LiF 5.3: chits that lie on a table keep their values there."""
-    if request.extras.get(POSITION) is None or not any(entry.chits.values()):
-        return None
-    if request.rulings.get("entry_chits") == "ledger":
-        return bad_field("rulings", LEDGERS)
-    values["entry_chits"] = "table"
-    return None
-
-
 def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> PositionStated:
     """LiF 4: what is so in the turn that is taken over; `placed` is the scenario's first turn, and
     `due` what would be placed in the stated turn's year.
     """
-    leaders = {
-        who: status
-        for who, status in due.leaders.items()
-        if who in position.leaders or placed.leaders[who] != status
-    }
-    wars = placed.at_war
-    if position.wars is not None:
-        wars = tuple(sorted({pair(*sides) for sides in position.wars}))
     in_play = placed.active or (bool(placed.leaders) and speaks_of_leaders(position))
     points = due.veto_points if in_play and not placed.active else {}
+    on_map = {who: one for who, one in position.leaders.items() if one.where}
     return PositionStated(
         turn=position.turn,
         source=position.source,
         active=in_play,
-        leaders=leaders,
-        placements={
-            who: StatedPlace(one.where, one.face_up)
-            for who, one in position.leaders.items()
-            if one.where
-        },
+        leaders=_moved(position, placed, due),
+        placements={who: StatedPlace(str(one.where), one.face_up) for who, one in on_map.items()},
         circle={who: one.back for who, one in position.leaders.items() if one.back},
         veto_points={**points, **_by_id(position.veto_points)},
-        at_war=wars,
+        at_war=due.at_war,
         conquest=_by_id(position.conquest),
         vichy=due.vichy,
         minors=position.minors,
         reserves_called=_by_id(position.reserves),
         left_out=position.left_out,
     )
+
+
+def _moved(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> dict[str, LeaderStatus]:
+    """The leaders who were stated, and those whose time has come."""
+    return {
+        who: status
+        for who, status in due.leaders.items()
+        if who in position.leaders or placed.leaders[who] != status
+    }
 
 
 def _by_id(fields: Mapping[Any, Any]) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel import positions
-from campaign.kernel.opening import POSITION as STATED
-from campaign.kernel.positions import (
+from campaign.kernel.interview import positions
+from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
     GamePosition,
@@ -18,6 +17,7 @@ from campaign.kernel.positions import (
     at_cell,
     twice,
 )
+from campaign.kernel.opening import POSITION
 from campaign.lif import calendar, names
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
@@ -71,19 +71,18 @@ def turn(cell: str) -> CellRead:
         return CellRead(int(cell))
     if parsed := calendar.parse(cell.replace(" ", "-")):
         return CellRead(parsed)
-    words = re.findall(r"[^\W\d_]+", cell.lower())
+    months = {_month(word) for word in re.findall(r"[^\W\d_]+", cell.lower())} - {""}
     years = re.findall(r"\d+", cell)
-    months = {
-        code
-        for word in words
-        if (code := word.upper() if word.upper() in calendar.MONTHS else _MONTHS.get(word[:3]))
-    }
-    if len(months) == 1 and len(years) == 1 and years[0][-2:].isdecimal():
-        year = int(years[0]) if len(years[0]) == 4 else _CENTURY + int(years[0][-2:])
-        text = f"{year}-{months.pop()}"
-        if calendar.is_turn(text):
+    if len(months) == len(years) == 1:
+        year = int(years[0]) + (0 if len(years[0]) > 2 else _CENTURY)
+        if calendar.is_turn(text := f"{year}-{months.pop()}"):
             return CellRead(text, "read", f"{cell} is read as {text}")
     return CellRead(None, "wrong", f"{cell} is no turn; write it as 1941-JF, or count it: 12")
+
+
+def _month(word: str) -> str:
+    """The two months of a turn by one of their names or by their code; empty for another word."""
+    return word.upper() if word.upper() in calendar.MONTHS else _MONTHS.get(word[:3], "")
 
 
 def place(cell: str) -> CellRead:
@@ -177,71 +176,84 @@ def names_of_pools() -> tuple[str, ...]:
 # --- What the rows make together ----------------------------------------------------------------
 
 
-_WHOLE = ("scenario", "rulebook")
-"""What is in a request as it stands in the sheet."""
-
-
 def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
     """LiF 4: the request to open the campaign, and what does not fit together in its rows."""
-    about = {key: row for row in rows if row.table == "about" for key in row.at}
-    values = {key: row.values[key] for key, row in about.items() if key in row.values}
-    findings = [*_of_turns(about, values), *_of_rows(rows, values)]
-    by_table = {
-        key: [row for row in rows if row.table == key]
-        for key in ("members", "points", "leaders", "wars", "countries", "reserves", "pools")
-    }
+    about, values = positions.pairs(rows)
+    findings = (*_of_turns(about, values), *_of_rows(rows, values))
+    members = [_member(who, row) for who, row in positions.with_ids(rows)]
+    return {
+        "scenario": "global-war",
+        **{key: values[key] for key in ("scenario", "rulebook") if key in values},
+        **_turns(values),
+        "modules": dict.fromkeys(values.get("without", ()), False),
+        "setup": {"members": members, "us_entry": _entry(rows)},
+        "extras": {POSITION: _position(rows, values)},
+    }, findings
+
+
+def _turns(values: JsonObject) -> JsonObject:
+    """A war with turns of its own is no scenario of the kit."""
+    if not {"first_turn", "last_turn"} <= values.keys():
+        return {}
+    turns = {key: values[key] for key in ("first_turn", "last_turn")}
+    return {**turns, "scenario": catalogue.CUSTOM}
+
+
+def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
+    """What is said of the turn itself, as `position.Position` has it."""
+    wars = [sides for row in rows if row.table == "wars" for sides in _wars(row)]
+    leaders = (row for row in rows if row.table == "leaders")
     position: JsonObject = {
         "turn": values.get("turn", ""),
-        "veto_points": {row.values["power"]: row.values["points"] for row in by_table["points"]},
-        "leaders": {row.values["leader"]: _leader(row) for row in by_table["leaders"]},
-        "reserves": {row.values["power"]: row.values["marks"] for row in by_table["reserves"]},
-        **_countries(by_table["countries"]),
+        "veto_points": positions.by_key(rows, "points", "power", "points"),
+        "leaders": {row.values["leader"]: _leader(row) for row in leaders},
+        "reserves": positions.by_key(rows, "reserves", "power", "marks"),
+        **_countries([row for row in rows if row.table == "countries"]),
+        **({"wars": wars} if wars else {}),
     }
-    if by_table["wars"]:
-        position["wars"] = [sides for row in by_table["wars"] for sides in _wars(row)]
-    if "vichy" in values:
-        position["vichy"] = values["vichy"]
-    entry: JsonObject = {"chits": {r.values["pool"]: r.values["chits"] for r in by_table["pools"]}}
-    for kind in ("option", "action"):
-        entry[f"{kind}s"] = [
-            {"number": row.values["number"], "target": row.values.get("target", "")}
-            for row in rows
-            if row.table == "entry" and row.values["kind"] == kind
-        ]
-    setup = {"members": _members(by_table["members"]), "us_entry": entry}
-    extras = {STATED: position}
-    fields: JsonObject = {key: values[key] for key in _WHOLE if key in values}
-    if "first_turn" in values and "last_turn" in values:
-        turns = {key: values[key] for key in ("first_turn", "last_turn")}
-        fields = {**fields, **turns, "scenario": catalogue.CUSTOM}
-    modules = dict.fromkeys(values.get("without", ()), False)
-    request = {"scenario": "global-war", **fields, "modules": modules, "setup": setup}
-    return {**request, "extras": extras}, tuple(findings)
+    return {**position, "vichy": values["vichy"]} if "vichy" in values else position
 
 
-def _of_turns(about: Mapping[str, PositionRow], values: dict[str, Any]) -> Iterator[CellFinding]:
+def _entry(rows: Sequence[PositionRow]) -> JsonObject:
+    """LiF 5.3: chits by their pools, and the options and actions that were taken."""
+    chits = positions.by_key(rows, "pools", "pool", "chits")
+    entry: JsonObject = {"chits": chits, "options": [], "actions": []}
+    for row in rows:
+        if row.table == "entry":
+            taken = {"number": row.values["number"], "target": row.values.get("target", "")}
+            entry[f"{row.values['kind']}s"].append(taken)
+    return entry
+
+
+def _of_turns(about: Mapping[str, PositionRow], values: JsonObject) -> Iterator[CellFinding]:
     """The turn that is taken over: counted from the first where its number was written."""
-    scenario = catalogue.scenarios()[values.get("scenario", "global-war")]
-    first, last = scenario.first_turn or "", scenario.last_turn or ""
     for key in ("first_turn", "last_turn"):
-        if key in values and isinstance(values[key], int):
+        if isinstance(values.get(key), int):
             yield at_cell(about[key], key, "write this turn as 1939-SO")
             del values[key]
-    if ("first_turn" in values) != ("last_turn" in values):
-        key = "first_turn" if "first_turn" in values else "last_turn"
-        yield at_cell(about[key], key, "write both the first turn and the last turn, or neither")
-        return
-    first, last = values.get("first_turn", first), values.get("last_turn", last)
-    if "turn" not in about:
+    ends = [key for key in ("first_turn", "last_turn") if key in values]
+    scenario = catalogue.scenarios()[values.get("scenario", "global-war")]
+    first = values.get("first_turn", scenario.first_turn)
+    last = values.get("last_turn", scenario.last_turn)
+    if len(ends) == 1:
+        yield at_cell(about[ends[0]], ends[0], "write both first and last turn, or neither")
+    elif "turn" not in about:
         text = "say which turn it is: a row with turn, and beside it 1941-JF or its number"
         yield CellFinding("A1", 1, "turn", "", "wrong", text)
-    elif "turn" in values and not first:
-        yield at_cell(about["turn"], "turn", "write the first turn and the last turn as well")
     elif "turn" in values:
-        if isinstance(values["turn"], int):
-            values["turn"] = calendar.named(calendar.ordinal(first) + values["turn"] - 1)
-        if text := turn_fault(values["turn"], first, last):
-            yield at_cell(about["turn"], "turn", text)
+        yield from _of_turn(about["turn"], values, first, last)
+
+
+def _of_turn(
+    row: PositionRow, values: JsonObject, first: str | None, last: str | None
+) -> Iterator[CellFinding]:
+    if not (first and last):
+        yield at_cell(row, "turn", "write the first turn and the last turn as well")
+        return
+    if isinstance(values["turn"], int):
+        values["turn"] = calendar.named(calendar.ordinal(first) + values["turn"] - 1)
+    if text := turn_fault(values["turn"], first, last):
+        yield at_cell(row, "turn", text)
 
 
 def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
@@ -251,22 +263,26 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
         yield from twice(rows, table, key, names.country)
     yield from positions.of_people(rows, names.country)
     for row in rows:
-        if row.table == "leaders" and isinstance(back := row.values.get("back", ""), int):
-            yield at_cell(row, "back", f"{back} is no turn; write it as 1941-MJ")
-        elif row.table == "leaders":
-            stated = msgspec.convert(_leader(row), StatedLeader)
-            if wrong := leader_fault(stated, values.get("turn", "")):
-                yield at_cell(row, *wrong)
-        elif row.table == "wars" and row.values["side"] in row.values["against"]:
-            yield at_cell(row, "against", "nobody is at war with themselves")
+        if row.table == "leaders":
+            yield from _of_leader(row, values.get("turn", ""))
         elif row.table == "countries":
             yield from _of_country(row)
     yield from _of_wars([row for row in rows if row.table == "wars"])
 
 
+def _of_leader(row: PositionRow, turn: str) -> Iterator[CellFinding]:
+    back = row.values.get("back", "")
+    if isinstance(back, int):
+        yield at_cell(row, "back", f"{back} is no turn; write it as 1941-MJ")
+    elif wrong := leader_fault(msgspec.convert(_leader(row), StatedLeader), turn):
+        yield at_cell(row, *wrong)
+
+
 def _of_wars(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
     seen: dict[frozenset[str], str] = {}
     for row in rows:
+        if row.values["side"] in row.values["against"]:
+            yield at_cell(row, "against", "nobody is at war with themselves")
         for sides in _wars(row):
             if first := seen.get(frozenset(sides)):
                 yield at_cell(row, "against", f"this war stands at {first} already")
@@ -316,18 +332,15 @@ def _countries(rows: Sequence[PositionRow]) -> JsonObject:
     return {"conquest": conquest, "minors": of_minors}
 
 
-def _members(rows: Sequence[PositionRow]) -> list[JsonObject]:
-    """As a set-up has them."""
-    return [
-        {
-            "member": who,
-            "name": row.values["name"],
-            "roles": list(row.values.get("roles", ())) or ["player"],
-            "powers": list(row.values.get("plays", ())),
-            "email": row.values.get("email", ""),
-        }
-        for who, row in positions.with_ids(rows)
-    ]
+def _member(who: str, row: PositionRow) -> JsonObject:
+    """A member as a set-up has them."""
+    return {
+        "member": who,
+        "name": row.values["name"],
+        "roles": list(row.values.get("roles", ())) or ["player"],
+        "powers": list(row.values.get("plays", ())),
+        "email": row.values.get("email", ""),
+    }
 
 
 EXAMPLE = """\
@@ -355,5 +368,5 @@ Country;State;By
 France;incomplete
 Poland;conquered;Germany
 """
-POSITION = GamePosition(_tables, requested, EXAMPLE)
+TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a war that is under way."""

@@ -7,14 +7,15 @@ from typing import Any
 import msgspec
 
 from campaign.accounts.people import take_empty_seat
-from campaign.kernel import positions
 from campaign.kernel.decisions import Refused
+from campaign.kernel.interview import positions
+from campaign.kernel.interview.positions import PositionTable, ReadPosition
 from campaign.kernel.members import HOST
-from campaign.kernel.positions import CellFinding, ReadPosition
 from campaign.kernel.system import AnySystem
 from campaign.systems import GAMES, SYSTEMS
 from campaign.text import cells
 from campaign.text.english import capital, counted
+from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
@@ -24,6 +25,9 @@ from campaign.web.screens import own_screen
 
 FIX, OUT = "fix:", "out:"
 """How the names of fields begin: a cell written anew, and a row that is left out."""
+
+
+NOTHING_READ = ReadPosition((), (), (), {})
 
 
 class ReadRow(msgspec.Struct, frozen=True):
@@ -126,12 +130,6 @@ def _shown(
     system = _system(typed)
     game = system.front.choices.position
     assert game is not None
-    findings: tuple[CellFinding, ...] = read.findings if read else ()
-    titles = {table.key: table.title for table in game().tables()}
-    rows: dict[str, list[ReadRow]] = {}
-    for row in read.rows if read else ():
-        words = ", ".join(map(_in_words, row.values.values()))
-        rows.setdefault(titles[row.table], []).append(ReadRow(row.number, words))
     return own_screen(
         visit.house,
         "take_over.html",
@@ -143,13 +141,21 @@ def _shown(
         example=game().example,
         wrong=fault.field if fault else "",
         why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
-        open=[one for one in findings if one.is_open],
-        notes=[one for one in findings if not one.is_open],
-        rows=rows,
-        left_out=read.left_out if read else (),
+        **_as_read(read or NOTHING_READ, game().tables()),
         lines=lines,
         seen=_mark(typed, text),
     )
+
+
+def _as_read(read: ReadPosition, tables: tuple[PositionTable, ...]) -> JsonObject:
+    """What is to be settled, what was read as something near, and every row by its table."""
+    titles = {table.key: table.title for table in tables}
+    rows: dict[str, list[ReadRow]] = {}
+    for row in read.rows:
+        words = ", ".join(map(_in_words, row.values.values()))
+        rows.setdefault(titles[row.table], []).append(ReadRow(row.number, words))
+    notes = [one for one in read.findings if not one.is_open]
+    return {"open": read.open, "notes": notes, "rows": rows, "left_out": read.left_out}
 
 
 def _in_words(value: Any) -> str:

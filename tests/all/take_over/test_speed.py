@@ -2,9 +2,9 @@
 
 import time
 
-from campaign.kernel.positions import read_position
+from campaign.kernel.interview.positions import read_position
 from campaign.lif.roster import kit
-from campaign.lif.scenarios.taking_over import POSITION
+from campaign.lif.scenarios.taking_over import TABLES
 from campaign.text.shapes import Fault
 
 
@@ -14,7 +14,7 @@ def taken(rows: int) -> float:
     lines = [f"{names[at % len(names)]}\tmap\tE{1000 + at}" for at in range(rows - 3)]
     text = "\n".join(["turn\t12", "", "Leader\tState\tWhere", *lines])
     begun = time.process_time()
-    read = read_position(text, POSITION, "form")
+    read = read_position(text, TABLES, "form")
     assert not isinstance(read, Fault)
     assert len(read.rows) > 0.9 * rows
     return time.process_time() - begun

@@ -36,6 +36,11 @@ class CellRead(msgspec.Struct, frozen=True):
     near: tuple[tuple[str, str], ...] = ()
     """What may be meant: as it is written, and in words."""
 
+    @property
+    def is_known(self) -> bool:
+        """Whether it has a value, be it the likely one."""
+        return self.how in ("same", "read")
+
 
 Reader = Callable[[str], CellRead]
 
@@ -159,48 +164,51 @@ class _Reading:
         if self._begins(row, after):
             return
         if pair := self._pair(row):
-            self._read(pair[0], row, {pair[2]: pair[1]})
-        elif row.stands_alone and (self._table is None or (after and self._is_head(after))):
-            return  # a heading: what it is about is known by the heads of the columns below
+            self._read(pair[0], row, {1: pair[1]})
+        elif row.stands_alone and self._is_heading(after):
+            return  # what it is about is known by the heads of the columns below
         elif self._across:
             self._read_across(row)
-        elif self._table is None:
-            heads = " or ".join(
-                "+".join(one.words[0] for one in table.columns if one.is_needed)
-                for table in self._tables
-                if not table.is_pairs
-            )
-            self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
-        else:
+        elif self._table is not None:
             self._read(self._table, row, self._columns)
+        else:
+            heads = " or ".join(map(_needed, self._tables)).strip(" or")
+            self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
+
+    def _is_heading(self, after: Row | None) -> bool:
+        return self._table is None or (after is not None and self._is_head(after))
 
     def _is_head(self, row: Row) -> bool:
         return self._pair(row) is not None or self._headed(row) is not None
 
     def _headed(self, row: Row) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
-        """The table of a row of heads: every column that it needs is there."""
-        found: list[tuple[int, PositionTable, dict[int, PositionColumn]]] = []
+        """The table of a row of heads: the one of which most columns are there."""
         words = [folded(cell) if cell else "" for cell in row.cells]
+        headed = [(one, self._columns_of(one, words)) for one in self._tables if not one.is_pairs]
+        best = max(headed, key=lambda one: len(one[1]), default=None)
+        return best if best and best[1] else None
+
+    def _columns_of(self, table: PositionTable, words: Sequence[str]) -> dict[int, PositionColumn]:
+        """The columns by their places; none where the row is no row of heads of this table.
+
+        It begins with a head, at least half of it are heads, and no needed column lacks.
+        """
+        heads = self._heads[table.key]
+        columns = {at: heads[word] for at, word in enumerate(words) if word in heads}
+        needed = {one.key for one in table.columns if one.is_needed}
         filled = [word for word in words if word]
-        for table in self._tables:
-            heads = self._heads[table.key]
-            columns = {at: heads[word] for at, word in enumerate(words) if word in heads}
-            keys = {one.key for one in columns.values()}
-            needed = {one.key for one in table.columns if one.is_needed}
-            is_head = filled[0] in heads and 2 * len(columns) >= len(filled)
-            if not table.is_pairs and is_head and needed <= keys:
-                found.append((len(columns), table, columns))
-        best = max(found, key=lambda one: one[0], default=None)
-        return None if best is None else (best[1], best[2])
+        if filled[0] not in heads or 2 * len(columns) < len(filled):
+            return {}
+        return columns if needed <= {one.key for one in columns.values()} else {}
 
     def _begins(self, row: Row, after: Row | None) -> bool:
         """Whether a row has the heads of a table's columns, or its values across."""
         if headed := self._headed(row):
             self._table, self._columns = headed
             self._across, self._width = {}, len(row.cells)
+            text = f"this column is not read; there is {_titles(self._table)}"
             for at, cell in enumerate(row.cells):
                 if cell and at not in self._columns:
-                    text = f"this column is not read; there is {_titles(self._table)}"
                     self._found(row, at, "", text, how="read")
             return True
         if after is None or not any(cell.isdecimal() for cell in after.cells):
@@ -210,24 +218,22 @@ class _Reading:
     def _begins_across(self, row: Row, table: PositionTable) -> bool:
         """Whether the values of a column stand beside one another, above a row of numbers."""
         column = next(one for one in table.columns if one.key == table.across)
-        filled = {at: cell for at, cell in enumerate(row.cells) if cell}
-        values = {at: column.read(cell) for at, cell in filled.items()}
-        known = {at: one for at, one in values.items() if one.how in ("same", "read")}
-        if len(known) < max(2, len(filled) - 1):
+        values = {at: column.read(cell) for at, cell in enumerate(row.cells) if cell}
+        known = {at: one for at, one in values.items() if one.is_known}
+        if len(known) < max(2, len(values) - 1):
             return False
         self._table, self._across = table, known
-        for at, one in values.items():
-            if one.how != "same" and at > 0:
-                self._found(row, at, column.words[0], one.text, how=one.how, near=one.near)
+        for at in values.keys() - {0}:
+            self._noted(row, at, column.words[0], values[at])
         return True
 
-    def _pair(self, row: Row) -> tuple[PositionTable, PositionColumn, int] | None:
+    def _pair(self, row: Row) -> tuple[PositionTable, PositionColumn] | None:
         if not row.cells[0] or sum(map(bool, row.cells)) > 2:
             return None
         first = folded(row.cells[0])
         for table in self._tables:
             if table.is_pairs and (column := self._heads[table.key].get(first)):
-                return table, column, 1
+                return table, column
         return None
 
     def _read_across(self, row: Row) -> None:
@@ -236,44 +242,46 @@ class _Reading:
         name = next(one for one in table.columns if one.key == table.across)
         number = next(one for one in table.columns if one.key != table.across)
         for at, power in self._across.items():
-            if (cell := _cell(row, at)) and (value := self._value(row, at, number)):
-                where = cell_name(row.number, at)
+            if value := self._value(row, at, number, table):
+                where = dict.fromkeys((name.key, number.key), cell_name(row.number, at))
                 values = {name.key: power.value, number.key: value.value}
-                at_cells = {name.key: where, number.key: where}
-                self.rows.append(PositionRow(table.key, row.number, values, at_cells))
-            elif not cell:
-                self._found(row, at, number.words[0], "is empty; write a number")
+                self.rows.append(PositionRow(table.key, row.number, values, where))
 
     def _read(self, table: PositionTable, row: Row, columns: Mapping[int, PositionColumn]) -> None:
         values: dict[str, Any] = {}
-        where: dict[str, str] = {}
-        fits = True
+        where = {column.key: cell_name(row.number, at) for at, column in columns.items()}
+        lacks = set()
         for at, column in columns.items():
-            where[column.key] = cell_name(row.number, at)
-            if not _cell(row, at):
-                if column.is_needed or table.is_pairs:
-                    self._found(row, at, column.words[0], "is empty")
-                    fits = False
-            elif (value := self._value(row, at, column)) is not None:
+            if (value := self._value(row, at, column, table)) is not None:
                 values[column.key] = value.value
-            else:
-                fits = fits and not column.is_needed
-        for at, cell in enumerate(row.cells):
-            if cell and at >= self._width and not table.is_pairs:
+            elif column.is_needed:
+                lacks.add(column.key)
+        for at in range(self._width, len(row.cells)):
+            if row.cells[at] and not table.is_pairs:
                 self._found(row, at, "", "no head stands above this cell", how="read")
-        if fits:
+        if not lacks:
             self.rows.append(PositionRow(table.key, row.number, values, where))
 
-    def _value(self, row: Row, at: int, column: PositionColumn) -> CellRead | None:
-        """The value of a cell; None where it has to be settled first."""
+    def _value(
+        self, row: Row, at: int, column: PositionColumn, table: PositionTable
+    ) -> CellRead | None:
+        """The value of a cell; None where it is empty or has to be settled first."""
         cell, title = _cell(row, at), column.words[0]
+        if not cell:
+            if column.is_needed or table.is_pairs:
+                self._found(row, at, title, "is empty")
+            return None
         if is_formula(cell):
             self._found(row, at, title, f"{cell} is a formula; copy its value")
             return None
         value = column.read(cell)
+        self._noted(row, at, title, value)
+        return value if value.is_known else None
+
+    def _noted(self, row: Row, at: int, title: str, value: CellRead) -> None:
+        """Says how a cell was read, where it is not plain."""
         if value.how != "same":
             self._found(row, at, title, value.text, how=value.how, near=value.near)
-        return value if value.how in ("same", "read") else None
 
     def _found(
         self,
@@ -292,6 +300,11 @@ class _Reading:
 
 def _cell(row: Row, at: int) -> str:
     return row.cells[at] if at < len(row.cells) else ""
+
+
+def _needed(table: PositionTable) -> str:
+    """The heads that a table needs: `leader, state`; empty where it needs none."""
+    return ", ".join(one.words[0] for one in table.columns if one.is_needed)
 
 
 def _titles(table: PositionTable) -> str:
@@ -322,10 +335,9 @@ def several(one: Reader) -> Reader:
 
     def read(cell: str) -> CellRead:
         parts = [part.strip() for part in cell.replace(" and ", ",").replace("/", ",").split(",")]
-        values = [one(part) for part in parts if part]
-        open_ones = [value for value in values if value.how in ("ask", "wrong")]
-        if open_ones:
-            return open_ones[0]
+        values = list(map(one, filter(None, parts)))
+        if unknown := next((value for value in values if not value.is_known), None):
+            return unknown
         texts = [value.text for value in values if value.text]
         how: How = "read" if texts else "same"
         return CellRead(tuple(value.value for value in values), how, "; ".join(texts))
@@ -437,12 +449,13 @@ def with_ids(
     rows: Sequence[PositionRow], taken: Collection[str] = (HOST,)
 ) -> list[tuple[str, PositionRow]]:
     """The rows of members with their ids; the first who is a host runs a campaign that begins."""
-    rows = [row for row in rows if row.table == "members"]
-    hosts = [row for row in rows if HOST in row.values.get("roles", ())][:1]
-    hosts = hosts if HOST in taken and len(taken) == 1 else []
-    others = [row for row in rows if row not in hosts]
+    members = [row for row in rows if row.table == "members"]
+    begins = set(taken) == {HOST}
+    host = next((row for row in members if begins and HOST in row.values.get("roles", ())), None)
+    others = [row for row in members if row is not host]
     ids = member_ids([row.values["name"] for row in others], taken)
-    return [*((HOST, row) for row in hosts), *zip(ids, others, strict=True)]
+    first = [] if host is None else [(HOST, host)]
+    return [*first, *zip(ids, others, strict=True)]
 
 
 def of_people(
@@ -464,6 +477,17 @@ def of_people(
 
 
 # --- What rows say together ---------------------------------------------------------------------
+
+
+def pairs(rows: Sequence[PositionRow]) -> tuple[Mapping[str, PositionRow], JsonObject]:
+    """The rows of pairs by their titles, and the values of those that were read."""
+    about = {key: row for row in rows if row.table == "about" for key in row.at}
+    return about, {key: row.values[key] for key, row in about.items() if key in row.values}
+
+
+def by_key(rows: Sequence[PositionRow], table: str, key: str, value: str) -> JsonObject:
+    """A column of a table by another of its columns."""
+    return {row.values[key]: row.values[value] for row in rows if row.table == table}
 
 
 def twice(
