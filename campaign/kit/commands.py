@@ -37,7 +37,7 @@ class PlayAct(Command, frozen=True, kw_only=True):
     verb = "act ACT_NAME [VALUES]…"
     in_short = "Do what the rules let you do."
     example = "campaign act bridges raid whom=brida --seat anselm"
-    who = "holder"
+    who = "member"
     act_name: ActName
     seat: WhoActs = None
     values: Filled = msgspec.field(default_factory=dict)
@@ -52,7 +52,7 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
     campaign act bridges battle winner=anselm loser=brida bridge=north bloody=no
     campaign confirm-act bridges 1
     """
-    who = "holder"
+    who = "member"
     number: Number
 
 
@@ -65,7 +65,7 @@ class DeclineAct(Command, frozen=True, kw_only=True):
     campaign act bridges battle winner=corvin loser=dorte bridge=north bloody=no
     campaign decline-act bridges 2
     """
-    who = "holder"
+    who = "member"
     number: Number
     reason: Annotated[
         Annotated[str, msgspec.Meta(max_length=200, pattern=ONE_LINE)] | None,
@@ -128,13 +128,13 @@ class PassTurn(Command, frozen=True, kw_only=True):
 class AddSeat(Command, frozen=True, kw_only=True):
     """Adds a seat, up to the number that the rules allow."""
 
-    verb = "seat SEAT"
+    verb = "add-seat SEAT"
     in_short = "Add a seat."
     example = """
     campaign new-rules big.toml --like evening
     sed -i 's/^rows = /enrol = 6\\nrows = /' big.toml
     campaign start big --rules big.toml
-    campaign seat big erik --name "Erik the Late"
+    campaign add-seat big erik --name "Erik the Late"
     """
     seat: Annotated[
         str,
@@ -149,7 +149,7 @@ class AddSeat(Command, frozen=True, kw_only=True):
 class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
-    verb = "house NAME VALUE REASON"
+    verb = "house"
     in_short = "Set a switch of the club."
     example = "campaign house bridges raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]

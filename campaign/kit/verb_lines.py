@@ -20,11 +20,12 @@ Acts: terminal.verbs
     open-act (act): Open all sealed choices together.
     act done: Say that you are done, where one acts after another.
     turn phase: End the phase of the turn.
-    member seat: Add a seat.
+    add-seat (member): Add a seat.
 """
 VERBS = verb_list("campaign.kit", _LIST)
 OTHER_WORDS = {
     **in_families(_LIST),
+    "add-seat": "member seat",
     "new-rules": "rules new",
     "check-rules": "rules check",
     "try-rules": "rules try",

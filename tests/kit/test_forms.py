@@ -76,6 +76,16 @@ def test_each_act_of_the_file_is_a_tile_that_leads_to_its_form(tmp_path: Path) -
     assert 'href="/c/club/do/PlayAct?act_name=fight"' in found
 
 
+def test_a_referee_without_a_seat_finds_the_acts_that_are_theirs(tmp_path: Path) -> None:
+    rain = 'does = "It rains"\nrule = "Bridges 4"\nby = "referee"\nsay = "Rain."\n\n[acts.raid]'
+    text = example("evening").replace("[acts.raid]", f"[acts.rain]\n{rain}")
+    web = WebClub.on(Club(tmp_path, "evening", text).ledger)
+    tile = 'class="tile" href="/c/club/do/PlayAct?act_name=rain"'
+    shown = {who: web.browser(who).get("/c/club/record").text for who in ("ref", "anselm")}
+    assert [who for who, page in shown.items() if tile in page] == ["ref"]
+    assert "This is for a referee, and Anselm is not a referee." in shown["anselm"]
+
+
 def test_what_is_owed_leads_from_now_to_its_form(tmp_path: Path) -> None:
     web = WebClub.on(Club(tmp_path, "naval").ledger)
     now = web.browser("vale").get("/c/club").text

@@ -16,6 +16,7 @@ from campaign.kit.reading import rules
 from campaign.kit.reading.acts import MOST_STEPS
 from campaign.kit.reading.rules import rules_of
 from kit.club import NAME, Club
+from kit.test_random_texts import ran_of
 
 ACTS = 2_000
 TRIES = 4
@@ -95,3 +96,7 @@ def test_a_file_is_checked_in_time(name: str) -> None:
 
 def test_the_costliest_act_is_near_the_most_that_is_allowed() -> None:
     assert MOST_STEPS * 0.9 < rules_of(LONG).acts["costly"].steps <= MOST_STEPS
+
+
+def test_a_hundred_thousand_random_texts_are_refused_or_run_within_their_limits() -> None:
+    assert ran_of(100, 100_000) > 8_000

@@ -160,10 +160,7 @@ def start(
         raise WrongUsage("--title is empty: write one line, or leave --title out")
     session.begins_store = True
     chosen = _pairs(rulings)
-    if rules:
-        chosen[RULES] = rules
-        system, scenario = _by_rules(system, scenario)
-    assert scenario is not None, "one of both is given"
+    system, scenario = _by_rules(system, scenario, rules, chosen)
     own = None if scenario in scenario_ids() else _own(scenario)
     system = system or (of_scenario(scenario) if own is None else of_file(own))
     choices = SYSTEMS[system].front.choices if system in SYSTEMS else OpeningChoices()
@@ -190,8 +187,15 @@ def start(
         output.entry("key    ", f"{key}: without it nothing sealed can be opened; keep a copy")
 
 
-def _by_rules(system: str | None, scenario: str | None) -> tuple[str, str]:
-    """The system that takes a file of rules, and its first scenario, where none is named."""
+def _by_rules(
+    system: str | None, scenario: str | None, rules: str | None, chosen: dict[str, str | int | bool]
+) -> tuple[str | None, str]:
+    """The system that takes a file of rules, and its first scenario, where none is named; without
+    such a file a scenario is.
+    """
+    if not rules:
+        return system, scenario or ""
+    chosen[RULES] = rules
     taking = system or of_extra(RULES)
     return taking, scenario or next(iter(SYSTEMS[taking].front.choices.scenarios()), "")
 

@@ -13,6 +13,7 @@ from campaign.kit.language.kinds import (
     Row,
     Run,
     Unclear,
+    is_beyond,
     number_of,
     saturated,
 )
@@ -70,18 +71,23 @@ def folded(
         over, body = over._replace(where=None), over.where
     if wrong := _misused(word, body) or _unfit_else(word, over.kind, otherwise):
         return meaning.fault(wrong)
-    inside = tuple(filter(None, (over.where, body)))
-    if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in inside))):
+    parts = tuple(filter(None, (over.where, body, otherwise)))
+    if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in parts))):
         return unknown()
+    kind, run = _loop(word, over, body, otherwise)
+    if is_beyond(kind):
+        return meaning.fault(f"this may go beyond {TOP:,}")
+    steps = over.steps(_steps(body)) + _steps(otherwise)
+    return Compiled(kind, run, steps, over.uses.union(*(part.uses for part in parts)))
+
+
+def _loop(
+    word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
+) -> tuple[Kind, Run]:
     nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
     value, spare = number_of(body or nothing), number_of(otherwise or nothing)
-    kind = _kind(word, over, value.kind, spare.kind)
-    if isinstance(kind, Num) and max(abs(kind.low), abs(kind.high)) > TOP:
-        return meaning.fault(f"this may go beyond {TOP:,}")
     values = _values(word, over.items, value.run if body else None)
-    uses = over.uses.union(*(part.uses for part in (*inside, spare)))
-    steps = over.steps(_steps(body)) + _steps(otherwise)
-    return Compiled(kind, _run(_FOLDS[word], values, spare.run), steps, uses)
+    return _kind(word, over, value.kind, spare.kind), _run(_FOLDS[word], values, spare.run)
 
 
 def _steps(part: Compiled | None) -> int:

@@ -242,7 +242,7 @@ class Meaning:
         if name == "abs":
             return joined(_distance(*limits[0]), lambda env: abs(runs[0](env)), *numbers)
         pick: Callable[..., int] = min if name == "min" else max
-        kind = Num(pick(one.low for one in limits), pick(one.high for one in limits))
+        kind = Num(*map(pick, zip(*limits, strict=True)))
         return joined(kind, lambda env: pick(run(env) for run in runs), *numbers)
 
     def chart(self, chart: Chart, number: Compiled) -> Compiled:

@@ -1,7 +1,7 @@
 """The verbs that play by a club's own rules. Pure."""
 
 from campaign.kernel.interview.derived import derived
-from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal import steps, verbs
 from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import View
 from campaign.kit import commands
@@ -39,6 +39,20 @@ ACTS = verbs.Verb(
 )
 
 
+def _house(rule: str, value: str, reason: str) -> steps.Send:
+    """Sets a switch of the club's; it holds from here on. The reason stays in the record."""
+    fields = {"name": rule, "value": value, "reason": reason}
+    return steps.Send(commands.SetHouseRule, fields)
+
+
+HOUSE = verbs.Verb(
+    words="house",
+    example=commands.SetHouseRule.example,
+    parameters=tuple(verbs.Argument(one, one.upper()) for one in ("rule", "value", "reason")),
+    sends=_house,
+)
+
+
 def _change(call: verbs.Call, text: str, reason: str) -> verbs.Course[None]:
     """Changes the rules in mid-campaign: the file's text holds from here on, and what was done
     keeps the old one. The reason stays in the record.
@@ -69,7 +83,7 @@ VERBS = {
         derived(commands.EndPhase, confirms=True),
         derived(commands.PassTurn),
         derived(commands.AddSeat),
-        derived(commands.SetHouseRule),
+        HOUSE,
         CHANGE,
     )
 }
