@@ -167,10 +167,9 @@ def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[
     if position.phase == "votes":
         yield AgentAnswer("abstain", None, 0, 0)
         who, points = max(((power, row.points) for power, row in rows), key=lambda one: one[1])
-        if points >= 1:
-            yield AgentAnswer("another", who, 1, ACTS)
-        if points >= later.STOP and position.rulebook == LIF_1998:
-            yield AgentAnswer("stop", who, later.STOP, UNDOES)
+        votes = [AgentAnswer("another", who, 1, ACTS), AgentAnswer("stop", who, later.STOP, UNDOES)]
+        known = votes if position.rulebook == LIF_1998 else votes[:1]
+        yield from (one for one in known if points >= one.cost)
         return
     yield AgentAnswer("no-veto", None, 0, 0)
     able = [(row.price or 0, -row.points, power) for power, row in rows if _can_veto(row)]

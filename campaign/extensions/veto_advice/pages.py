@@ -51,11 +51,10 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
         return reply
     openings = openings_of(visit.house.people.file, here.campaign.id)
-    lines = [
-        line for one in openings if one.turn == turn for line in accuracy_lines(state, one.rows)
-    ]
-    busy = BUSY if turn == here.campaign.turn and _lacks(state, openings) else ""
-    if not lines and not busy:
+    rows = [row for one in openings if one.turn == turn for row in one.rows]
+    lines = accuracy_lines(state, rows)
+    busy = BUSY * (turn == here.campaign.turn and _lacks(state, openings))
+    if not (lines or busy):
         return reply
     html = shown(
         "accuracy.html", 200, here.live.system, lines=lines, busy=busy, means=words.NOT_SKILL

@@ -146,15 +146,18 @@ def read_values(state: State, text: str) -> ValueSheet:
         if who not in state.sheet:
             reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
             bad.append(BadRow(line, "leader", reason))
-        for column in columns[1:]:
-            value = _hundredths(cells[column])
-            power = None if column == "value" else in_full(column)
-            if value is None:
-                reason = f"must be a number from 0 to {MOST // WHOLE}, not {cells[column]!r}"
-                bad.append(BadRow(line, column, reason))
-            elif cells[column]:
-                rows.append(LeaderValue(who, value, power))  # type: ignore[arg-type]
+        read = [_cell(line, column, who, cells[column]) for column in columns[1:] if cells[column]]
+        bad += (one for one in read if isinstance(one, BadRow))
+        rows += (one for one in read if isinstance(one, LeaderValue))
     return ValueSheet(tuple(rows), tuple(bad))
+
+
+def _cell(line: int, column: str, who: str, cell: str) -> LeaderValue | BadRow:
+    if (value := _hundredths(cell)) is None:
+        reason = f"must be a number from 0 to {MOST // WHOLE}, not {cell!r}"
+        return BadRow(line, column, reason)
+    power = None if column == "value" else in_full(column)
+    return LeaderValue(who, value, power)  # type: ignore[arg-type]
 
 
 def _leader(state: State, word: str) -> str:
@@ -164,9 +167,9 @@ def _leader(state: State, word: str) -> str:
 
 
 def _hundredths(cell: str) -> int | None:
-    """A value in hundredths, 0 where the cell is blank; None where it is no value."""
+    """A value in hundredths; None where it is no value."""
     whole, _, part = cell.replace(",", ".").partition(".")
-    digits = (whole + part) or "0"
+    digits = whole + part
     if not (digits.isascii() and digits.isdecimal() and len(whole) < 4 and len(part) < 3):
         return None
     value = int(whole or 0) * WHOLE + int((part + "00")[:2])
