@@ -11,8 +11,9 @@ from campaign.extensions.veto_advice.verbs import accuracy_lines, sentences
 from campaign.extensions.veto_advice.worked_out import JudgedOpening, advice_now, openings_of
 from campaign.kernel.decisions import Refused
 from campaign.lif.board.commands import SetLeaderValues
+from campaign.lif.board.cup import MOST_WORTH
 from campaign.lif.board.markers import KINDS
-from campaign.lif.board.values import MOST, WHOLE, table_of
+from campaign.lif.board.values import WHOLE, table_of
 from campaign.lif.names import country
 from campaign.lif.state import State
 from campaign.text.json_values import JsonFields, JsonObject
@@ -86,7 +87,7 @@ def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         status,
         notice=notice,
         sliders=sliders,
-        most=MOST // WHOLE,
+        most=MOST_WORTH // WHOLE,
         step=STEP,
         is_own=bool(state.values),
     )
