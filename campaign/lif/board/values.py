@@ -4,7 +4,8 @@ A value point is an ability usable at its leader's full range for the whole camp
 values; veto advice does.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -89,32 +90,35 @@ def read_values(state: State, text: str) -> ValueSheet:
     head = text.removeprefix("\ufeff").split("\n", 1)[0].replace(";", ",").replace("\t", ",")
     names = [name.strip().lower() for name in head.split(",")]
     columns = ("leader", "value", *(name for name in names if in_full(name) in POWERS))
-    rows: list[LeaderValue] = []
-    bad: list[BadRow] = []
+    read: list[LeaderValue | BadRow] = []
     first: dict[str, int] = {}
     for record in csv_sheets.rows(text, columns):
-        if isinstance(record, BadRow):
-            bad.append(record)
+        read += [record] if isinstance(record, BadRow) else _row(state, *record, first)
+    return ValueSheet(
+        tuple(one for one in read if isinstance(one, LeaderValue)),
+        tuple(one for one in read if isinstance(one, BadRow)),
+    )
+
+
+def _row(
+    state: State, line: int, cells: Mapping[str, str], first: dict[str, int]
+) -> Iterator[LeaderValue | BadRow]:
+    """The values of a row, and its faults; `first` has the line of each leader so far."""
+    who = _leader(state, cells["leader"])
+    if first.setdefault(who, line) != line:
+        yield BadRow(line, "leader", f"{who} is on line {first[who]} already")
+    if who not in state.sheet:
+        reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
+        yield BadRow(line, "leader", reason)
+    for column, cell in cells.items():
+        if column == "leader" or not cell:
             continue
-        line, cells = record
-        who = _leader(state, cells["leader"])
-        if first.setdefault(who, line) != line:
-            bad.append(BadRow(line, "leader", f"{who} is on line {first[who]} already"))
-        if who not in state.sheet:
-            reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
-            bad.append(BadRow(line, "leader", reason))
-        read = [_cell(line, column, who, cells[column]) for column in columns[1:] if cells[column]]
-        bad += (one for one in read if isinstance(one, BadRow))
-        rows += (one for one in read if isinstance(one, LeaderValue))
-    return ValueSheet(tuple(rows), tuple(bad))
-
-
-def _cell(line: int, column: str, who: str, cell: str) -> LeaderValue | BadRow:
-    if (value := _hundredths(cell)) is None:
-        reason = f"must be a number from 0 to {MOST_WORTH // WHOLE}, not {cell!r}"
-        return BadRow(line, column, reason)
-    power = None if column == "value" else in_full(column)
-    return LeaderValue(who, value, power)  # type: ignore[arg-type]
+        if (value := _hundredths(cell)) is None:
+            reason = f"must be a number from 0 to {MOST_WORTH // WHOLE}, not {cell!r}"
+            yield BadRow(line, column, reason)
+        else:
+            power: Any = None if column == "value" else in_full(column)
+            yield LeaderValue(who, value, power)
 
 
 def _leader(state: State, word: str) -> str:
