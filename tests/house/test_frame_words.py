@@ -17,6 +17,7 @@ SHELVES = (
     "campaign/extend.py",
     "campaign/extensions/adviser/",
     "campaign/extensions/statistics/",
+    "campaign/extensions/veto_advice/",
     "events/lif/",
     "events/fow/",
 )

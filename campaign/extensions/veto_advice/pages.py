@@ -27,6 +27,15 @@ STEP = 0.5
 """So far apart are the values that a slider can take."""
 BUSY = "The adviser is at work; look again in a moment."
 _END = b"</main>"
+_ABOUT = (
+    "For veto advice alone; no rule reads it. One point is an ability usable at its leader’s full"
+    " range for the whole campaign."
+)
+_OWN = "This is the club’s own table."
+_USUAL = (
+    "These are the usual values, a convention: half a point a star, 1 for an ability at range, ¾"
+    " for one beside its leader, half of it while the power is at peace."
+)
 
 
 def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
@@ -89,7 +98,10 @@ def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         sliders=sliders,
         most=MOST_WORTH // WHOLE,
         step=STEP,
-        is_own=bool(state.values),
+        title="What leaders are worth",
+        about=f"{_ABOUT} {_OWN if state.values else _USUAL}",
+        elsewhere="A sheet with a column for each power goes in by",
+        call=f"campaign leader-values {visit.here.name} values.csv",
     )
 
 
