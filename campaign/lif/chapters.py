@@ -14,7 +14,7 @@ from campaign.kernel.terminal.screens import shown
 from campaign.lif import calendar, corrections, state
 from campaign.lif.abilities.chapter import CHAPTER as ABILITIES
 from campaign.lif.board import corrections as board_corrections
-from campaign.lif.board import markers, values
+from campaign.lif.board import cup, markers
 from campaign.lif.board.chapter import CHAPTER as BOARD
 from campaign.lif.board.corrections import UnopenedMarkers
 from campaign.lif.board.waiting import AWAITING
@@ -70,7 +70,7 @@ def sentence(event: Event, names: Names | None = None) -> str:
 def _more(now: State) -> JsonObject:
     """Other parts that chapters show: the course of the turn, force pools, US entry."""
     parts = (
-        values.shown,
+        cup.values_shown,
         impulses.shown,
         naming.shown,
         moves.shown,

@@ -18,6 +18,7 @@ SHELVES = (
     "campaign/extend.py",
     "campaign/extensions/adviser/",
     "campaign/extensions/statistics/",
+    "campaign/extensions/veto_advice/",
     "events/lif/",
     "events/fow/",
     "events/kit.py",

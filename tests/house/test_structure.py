@@ -61,6 +61,10 @@ PURE = (
     "campaign.extensions.mail_in.reading",
     "campaign.extensions.mail_in.meaning",
     "campaign.extensions.statistics",
+    *(
+        f"campaign.extensions.veto_advice.{name}"
+        for name in ("accuracy", "advise", "ballot", "continuation", "position", "verbs", "words")
+    ),
 )
 """What touches no clock, die, file or database; a rule system reads its own tables alone."""
 

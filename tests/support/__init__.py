@@ -15,6 +15,7 @@ recorded       recorded campaigns, opened, or played to their end and kept
 entry_club     a recorded campaign with US entry, and all that anybody is told of it
 kills, nursery lives that end by `kill -9`, and what must be found afterwards
 combats        combats as the adviser is told of them
+veto_positions, veto_evening  a ballot for veto advice: as a program sends it, and in a campaign
 
 `campaigns/` holds recorded campaigns and the reckoners that work them out a second time; tests
 import those by name, as `import us_entry`. What takes longer, or more than this process, is in

@@ -165,12 +165,7 @@ def agents_of(position: Position) -> Iterator[Agent]:
 def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[AgentAnswer]:
     """What an agent's powers can say: paid by the cheapest that can, then the richest."""
     if position.phase == "votes":
-        yield AgentAnswer("abstain", None, 0, 0)
-        who, points = max(((power, row.points) for power, row in rows), key=lambda one: one[1])
-        if points >= 1:
-            yield AgentAnswer("another", who, 1, ACTS)
-        if points >= later.STOP and position.rulebook == LIF_1998:
-            yield AgentAnswer("stop", who, later.STOP, UNDOES)
+        yield from _votes(position.rulebook, *max(rows, key=lambda one: one[1].points))
         return
     yield AgentAnswer("no-veto", None, 0, 0)
     able = [(row.price or 0, -row.points, power) for power, row in rows if _can_veto(row)]
@@ -178,6 +173,14 @@ def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[
         price, _, power = min(able, key=lambda one: one[:2])
         own = position.powers[power].side == position.leader.side
         yield AgentAnswer("veto", power, price, UNDOES if own else ACTS)
+
+
+def _votes(rulebook: str, power: str, row: Power) -> Iterator[AgentAnswer]:
+    yield AgentAnswer("abstain", None, 0, 0)
+    if row.points >= 1:
+        yield AgentAnswer("another", power, 1, ACTS)
+    if row.points >= later.STOP and rulebook == LIF_1998:
+        yield AgentAnswer("stop", power, later.STOP, UNDOES)
 
 
 def _can_veto(row: Power) -> bool:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from campaign.extensions.veto_advice.continuation import Grid
 
-ROUNDS = 3_000
+SOME, ROUNDS = 500, 3_000
+"""After some rounds the first of the two below is enough, and after many any gap."""
 LOOK = 50
 """So often the average of the rounds is tried."""
 NEAR = 0.001
@@ -223,8 +224,7 @@ def _mixed(
     regrets = [[0.0] * len(agent.answers) for agent in agents]
     ahead, sums = regrets, [list(row) for row in regrets]
     best, smallest, number = _shares(regrets), float("inf"), 0
-    while smallest > near and number < ROUNDS:
-        number += 1
+    for number in range(1, ROUNDS + 1):
         mixes = _shares(ahead)
         values = values_of(mixes)
         tried = [(gap_of(mixes, values), mixes)] if number > 1 else []
@@ -235,6 +235,8 @@ def _mixed(
             average = _shares(sums)
             tried.append((gap_of(average, values_of(average)), average))
         smallest, best = min(((smallest, best), *tried), key=lambda one: one[0])
+        if smallest <= (near if number < SOME else NEAR):
+            break
     return best, smallest, number
 
 

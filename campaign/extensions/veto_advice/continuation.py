@@ -118,24 +118,20 @@ def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
 
 def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
     """LiF 4.1(5): the vote on another leader: one side may pay 1 for it, the other 2 to stop it."""
-    after = [list(row) for row in end]
-    for a, row in enumerate(end):
-        for b, quiet in enumerate(row):
-            if a and on[a - 1][b] > quiet:
-                done, stops = on[a - 1][b], can_stop and b >= STOP
-                after[a][b] = _stopped(end, (a, b), (1, 1, 0), done) if stops else done
-            elif b and on[a][b - 1] < quiet:
-                done, stops = on[a][b - 1], can_stop and a >= STOP
-                after[a][b] = _stopped(end, (a, b), (-1, 0, 1), done) if stops else done
-    return after
+    return [[_vote(on, end, a, b, can_stop) for b in range(len(row))] for a, row in enumerate(end)]
 
 
-def _stopped(end: Grid, at: tuple[int, int], move: tuple[int, int, int], done: float) -> float:
-    """A vote that the other side can stop."""
-    (a, b), (sign, a_less, b_less) = at, move
-    idle_a, idle_b = a - STOP * b_less, b - STOP * a_less
-    idle, undone = end[idle_a][idle_b], end[idle_a - a_less][idle_b - b_less]
-    return sign * contest(sign * end[a][b], sign * done, sign * idle, sign * undone)
+def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
+    quiet = end[a][b]
+    if a and on[a - 1][b] > quiet:
+        if not can_stop or b < STOP:
+            return on[a - 1][b]
+        return contest(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
+    if b and on[a][b - 1] < quiet:
+        if not can_stop or a < STOP:
+            return on[a][b - 1]
+        return -contest(-quiet, -on[a][b - 1], -end[a - STOP][b], -end[a - STOP][b - 1])
+    return quiet
 
 
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:

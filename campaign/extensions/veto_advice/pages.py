@@ -11,8 +11,9 @@ from campaign.extensions.veto_advice.verbs import accuracy_lines, sentences
 from campaign.extensions.veto_advice.worked_out import JudgedOpening, advice_now, openings_of
 from campaign.kernel.decisions import Refused
 from campaign.lif.board.commands import SetLeaderValues
+from campaign.lif.board.cup import MOST_WORTH
 from campaign.lif.board.markers import KINDS
-from campaign.lif.board.values import MOST, WHOLE, table_of
+from campaign.lif.board.values import WHOLE, table_of
 from campaign.lif.names import country
 from campaign.lif.state import State
 from campaign.text.json_values import JsonFields, JsonObject
@@ -26,6 +27,15 @@ STEP = 0.5
 """So far apart are the values that a slider can take."""
 BUSY = "The adviser is at work; look again in a moment."
 _END = b"</main>"
+_ABOUT = (
+    "For veto advice alone; no rule reads it. One point is an ability usable at its leader’s full"
+    " range for the whole campaign."
+)
+_OWN = "This is the club’s own table."
+_USUAL = (
+    "These are the usual values, a convention: half a point a star, 1 for an ability at range, ¾"
+    " for one beside its leader, half of it while the power is at peace."
+)
 
 
 def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
@@ -51,11 +61,10 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     if not isinstance(state, State) or words.off(state, advice=False) or here.is_what_if:
         return reply
     openings = openings_of(visit.house.people.file, here.campaign.id)
-    lines = [
-        line for one in openings if one.turn == turn for line in accuracy_lines(state, one.rows)
-    ]
-    busy = BUSY if turn == here.campaign.turn and _lacks(state, openings) else ""
-    if not lines and not busy:
+    rows = [row for one in openings if one.turn == turn for row in one.rows]
+    lines = accuracy_lines(state, rows)
+    busy = BUSY * (turn == here.campaign.turn and _lacks(state, openings))
+    if not (lines or busy):
         return reply
     html = shown(
         "accuracy.html", 200, here.live.system, lines=lines, busy=busy, means=words.NOT_SKILL
@@ -87,9 +96,12 @@ def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         status,
         notice=notice,
         sliders=sliders,
-        most=MOST // WHOLE,
+        most=MOST_WORTH // WHOLE,
         step=STEP,
-        is_own=bool(state.values),
+        title="What leaders are worth",
+        about=f"{_ABOUT} {_OWN if state.values else _USUAL}",
+        elsewhere="A sheet with a column for each power goes in by",
+        call=f"campaign leader-values {visit.here.name} values.csv",
     )
 
 

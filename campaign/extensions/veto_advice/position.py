@@ -237,13 +237,13 @@ def _faults(position: Position) -> Iterator[str]:
     ids = [leader.id for leader in position.cup]
     ids += [leader.id for _, leaders in position.joins for leader in leaders]
     yield from (f"cup: {who} is in it twice" for who in sorted(set(ids)) if ids.count(who) > 1)
-    if position.phase == "ballots" and position.leader not in position.cup:
-        yield "leader: in ballots the leader drawn is in the cup"
-    if position.phase == "votes" and position.leader.id in ids:
-        yield "leader: in votes the leader promoted is in the cup no more"
-    for leader in (position.leader, *position.cup):
-        if (leader.side is None) != (leader.price == 0):
-            yield f"cup: {leader.id} needs a price of support where a side has them, else 0"
+    if (position.phase == "ballots") != (position.leader in position.cup):
+        yield "leader: in ballots the leader drawn is in the cup, in votes he is not"
+    yield from (
+        f"cup: {leader.id} needs a price of support where a side has them, else 0"
+        for leader in (position.leader, *position.cup)
+        if (leader.side is None) != (leader.price == 0)
+    )
 
 
 def _power_faults(position: Position) -> Iterator[str]:

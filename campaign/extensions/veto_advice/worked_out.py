@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts.people import People
-from campaign.accounts.protocol import Part, PeopleDatabase, row, rows
+from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
 from campaign.extensions.veto_advice.accuracy import Decision, Judged, decisions, judged
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
@@ -42,6 +42,7 @@ WORKED_OUT = Part(
 )
 """Nothing in it is sealed, and all of it can be worked out again."""
 EVERY = 60.0
+OPENS = (BallotsOpened, VotesOpened)
 LOG = logging.getLogger("campaign.web")
 
 
@@ -123,62 +124,61 @@ class AdviceJob:
 
     def _campaign(self, ledger: Ledger, name: str, file: PeopleDatabase) -> None:
         live = ledger.live(name)
-        if not isinstance(live.state, State) or words.off(live.state, advice=False):
-            return
         state = live.state
-        if state.rulings.advice == "always":
-            position = position_of(public(state, 0), table_of(state))
-            if not isinstance(position, Refused):
-                key = _position_id(state.campaign.id, position)
-                if not self._has(file, key):
-                    body = msgspec.json.encode(advise(position)).decode()
-                    with file.writing() as db:
-                        db.execute(
-                            "DELETE FROM veto_worked_out WHERE campaign=? AND kind='advice'",
-                            (state.campaign.id,),
-                        )
-                        db.execute(_INSERT, (key, state.campaign.id, 0, "advice", body))
+        if not isinstance(state, State) or words.off(state, advice=False):
+            return
+        if not words.off(state):
+            self._advise(state, file)
         after = self._read.get(state.campaign.id, 0)
-        if not after or any(_matters(entry) for entry in ledger.history(name, after)):
-            self._judge(ledger, name, state.campaign.id, file)
+        history = ledger.history(name, after)
+        if not after or any(
+            isinstance(one.event, OPENS) or rewriting(one.event) for one in history
+        ):
+            steps: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
+            self._judge(state.campaign.id, steps, file)
         self._read[state.campaign.id] = live.version
 
-    def _judge(self, ledger: Ledger, name: str, campaign: str, file: PeopleDatabase) -> None:
+    def _advise(self, state: State, file: PeopleDatabase) -> None:
+        position = position_of(public(state, 0), table_of(state))
+        if isinstance(position, Refused):
+            return
+        key = _position_id(state.campaign.id, position)
+        if not _has(file, key):
+            _keep(file, key, state.campaign.id, 0, "advice", advise(position))
+
+    def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> None:
         """Judges every opening that is new or was corrected; what was struck out goes."""
-        history: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
-        kept: list[str] = []
-        for decision in decisions(history):
-            key = _decision_id(campaign, decision)
-            kept.append(key)
-            if self._has(file, key):
-                continue
-            position = decision.position
-            opening = JudgedOpening(position.draw, position.phase, position.turn, judged(decision))
-            body = msgspec.json.encode(opening).decode()
-            with file.writing() as db:
-                db.execute(_INSERT, (key, campaign, decision.version, "accuracy", body))
+        kept = set[str]()
+        for decision in decisions(steps):
+            key, position = _decision_id(campaign, decision), decision.position
+            kept.add(key)
+            if not _has(file, key):
+                opening = JudgedOpening(
+                    position.draw, position.phase, position.turn, judged(decision)
+                )
+                _keep(file, key, campaign, decision.version, "accuracy", opening)
             if self._is_over():
                 return
-        self._forget(file, campaign, kept)
-
-    def _forget(self, file: PeopleDatabase, campaign: str, kept: Iterable[str]) -> None:
         query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
-        gone = set(rows(file, str, query, (campaign,))) - set(kept)
-        if gone:
-            with file.writing() as db:
-                for key in sorted(gone):
-                    db.execute("DELETE FROM veto_worked_out WHERE id=?", (key,))
-
-    def _has(self, file: PeopleDatabase, key: str) -> bool:
-        return row(file, str, "SELECT id FROM veto_worked_out WHERE id=?", (key,)) is not None
+        for key in set(rows(file, str, query, (campaign,))) - kept:
+            change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
 
 
-_INSERT = "INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING"
+def _has(file: PeopleDatabase, key: str) -> bool:
+    return has(file, "SELECT 1 FROM veto_worked_out WHERE id=?", (key,))
 
 
-def _matters(entry: object) -> bool:
-    event = entry.event  # type: ignore[attr-defined]
-    return isinstance(event, BallotsOpened | VotesOpened) or rewriting(event)
+def _keep(
+    file: PeopleDatabase, key: str, campaign: str, version: int, kind: str, made: object
+) -> None:
+    """Keeps what was worked out; of advice the last alone."""
+    with file.writing() as db:
+        if kind == "advice":
+            db.execute(
+                "DELETE FROM veto_worked_out WHERE campaign=? AND kind='advice'", (campaign,)
+            )
+        row = (key, campaign, version, kind, msgspec.json.encode(made).decode())
+        db.execute("INSERT INTO veto_worked_out VALUES (?,?,?,?,?) ON CONFLICT DO NOTHING", row)
 
 
 def job(

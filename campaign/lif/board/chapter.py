@@ -8,7 +8,7 @@ from campaign.kernel.chapters import Chapter, Readers, joined, unless_the_ledger
 from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif import calendar
-from campaign.lif.board import commands, cup, markers, promotions_board, values
+from campaign.lif.board import commands, cup, markers, promotions_board
 from campaign.lif.board.sentences import SENTENCES
 from campaign.lif.names import the_country
 from campaign.lif.state import State
@@ -84,7 +84,7 @@ RECORDED: Readers[State] = {
 
 # --- LiF 4: the cup, the Promotions Board and the veto points: the chapter put together ---------
 
-_FILES = (cup, markers, promotions_board, values)
+_FILES = (cup, markers, promotions_board)
 
 
 def _new_year(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:

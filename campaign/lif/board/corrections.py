@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from campaign.kernel.chapters import STAYS, Corrected, StayingFields, stay
 from campaign.kernel.decisions import Refused
-from campaign.lif.board import markers, values
-from campaign.lif.board.markers import with_opened
+from campaign.lif.board import cup, markers, values
+from campaign.lif.board.markers import laid_open, with_opened
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State, has_marker
 from events.base import Event
@@ -95,7 +95,7 @@ def faults(state: State) -> Iterator[Refused]:
     for power in board.markers:
         if board.phase not in markers.KINDS or not has_marker(state, power):
             yield Refused("LiF 4.1", f"{power}'s marker could never be opened")
-    yield from values.faults(state)
+    yield from cup.value_faults(state)
 
 
 def below_zero(state: State) -> tuple[str, ...]:

@@ -1,14 +1,20 @@
 """LiF 4, 4.2: who is in the cup, and the veto points that come with a year or are bought. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members
-from campaign.kernel.decisions import Decision, Refused, Supplied
+from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.lif import calendar, roster
-from campaign.lif.board.commands import ActivateLeaders, BuyVetoPoints, CallOutReserves
+from campaign.lif.board.commands import (
+    ActivateLeaders,
+    BuyVetoPoints,
+    CallOutReserves,
+    SetLeaderValues,
+)
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
@@ -22,8 +28,11 @@ from campaign.lif.state import (
     has_marker,
     with_status,
 )
+from campaign.text.english import near
+from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif import board, cup
+from events.lif.board import LeaderValue, LeaderValuesSet
 
 # --- LiF 4: who is in the cup: years, reserve marks, De Gaulle, the start of the kit ------------
 
@@ -261,6 +270,48 @@ def buy(state: State, command: BuyVetoPoints, supplied: Supplied) -> Decision:
     )
 
 
+# --- LiF 4.1: what leaders are worth to the club; no rule reads it ------------------------------
+
+VALUES_RULE = "LiF 4.1"
+MOST_WORTH, LIKELIEST = 2_000, 50
+"""In hundredths: the highest value, and the likeliest recall."""
+
+
+def set_values(state: State, command: SetLeaderValues, supplied: Supplied) -> Decision:
+    """LiF 4.1: the host sets the club's table; it holds from here on."""
+    if reason := next(_row_faults(state, command.values), ""):
+        return bad_field("values", reason)
+    if (command.values, command.recall) == (state.values, state.recall):
+        return Refused(VALUES_RULE, "the table is as it was; nothing would change")
+    return (LeaderValuesSet(values=command.values, recall=command.recall),)
+
+
+def _row_faults(state: State, rows: Sequence[LeaderValue]) -> Iterator[str]:
+    seen = set[tuple[str, str | None]]()
+    for row in rows:
+        if row.leader not in state.sheet:
+            yield f"there is no leader {row.leader!r}{near(row.leader, state.sheet)}"
+        if not 0 <= row.value <= MOST_WORTH:
+            yield f"{row.leader}: a value is from 0 to {MOST_WORTH} hundredths, not {row.value}"
+        if (row.leader, row.power) in seen:
+            yield f"{row.leader} has two rows"
+        seen.add((row.leader, row.power))
+
+
+def value_faults(state: State) -> Iterator[Refused]:
+    """LiF 4.1: a table that a correction has made impossible."""
+    for reason in _row_faults(state, state.values):
+        yield Refused(VALUES_RULE, reason)
+    if not 0 <= state.recall <= LIKELIEST:
+        yield Refused(VALUES_RULE, f"a recall in a turn is from 0 to {LIKELIEST} hundredths")
+
+
+def values_shown(state: State) -> JsonObject:
+    """The club's own table, in JSON values; left out where there is none."""
+    rows = [msgspec.to_builtins(row) for row in state.values]
+    return {"leader_values": {"values": rows, "recall": state.recall}} if rows else {}
+
+
 # --- fold ---------------------------------------------------------------------------------------
 
 
@@ -292,12 +343,12 @@ def shown(state: State, **about: Any) -> State:
     return replace(state, opened=(*before, replace(last, **about)))
 
 
-def _valued(state: State, event: board.LeaderValuesSet) -> State:
+def _valued(state: State, event: LeaderValuesSet) -> State:
     return replace(state, values=event.values, recall=event.recall)
 
 
 EVOLVE: Evolvers = {
-    board.LeaderValuesSet: _valued,
+    LeaderValuesSet: _valued,
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
     cup.LeadersReachedYear: _joined,
@@ -315,4 +366,5 @@ DECIDE: Deciders = {
     CallOutReserves: call_out_reserves,
     ActivateLeaders: activate,
     BuyVetoPoints: buy,
+    SetLeaderValues: set_values,
 }

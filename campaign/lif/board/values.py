@@ -5,24 +5,20 @@ values; veto advice does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.lif.abilities.catalogue import ability
-from campaign.lif.board.commands import SetLeaderValues
+from campaign.lif.board.cup import MOST_WORTH
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, in_full
-from campaign.lif.state import Deciders, State, at_war
+from campaign.lif.state import State, at_war
 from campaign.text import csv_sheets
 from campaign.text.csv_sheets import BadRow
 from campaign.text.english import near
-from campaign.text.json_values import JsonObject
-from events.lif.board import LeaderValue, LeaderValuesSet
+from events.lif.board import LeaderValue
 
-RULE = "LiF 4.1"
-MOST, LIKELIEST = 2_000, 50
-"""In hundredths: the highest value, and the likeliest recall."""
 WHOLE = 100
 FULL, NEARBY, RESTRICTION = 100, 75, -50
 """What an ability is worth at range, beside its leader, and where it only restricts."""
@@ -76,44 +72,6 @@ def table_of(state: State, rows: Sequence[LeaderValue] | None = None) -> Values:
     )
 
 
-# --- the club's table ---------------------------------------------------------------------------
-
-
-def set_values(state: State, command: SetLeaderValues, supplied: Supplied) -> Decision:
-    """LiF 4.1: the host sets the club's table; it holds from here on."""
-    if reason := next(_faults(state, command.values), ""):
-        return bad_field("values", reason)
-    if (command.values, command.recall) == (state.values, state.recall):
-        return Refused(RULE, "the table is as it was; nothing would change")
-    return (LeaderValuesSet(values=command.values, recall=command.recall),)
-
-
-def _faults(state: State, rows: Sequence[LeaderValue]) -> Iterator[str]:
-    seen = set[tuple[str, str | None]]()
-    for row in rows:
-        if row.leader not in state.sheet:
-            yield f"there is no leader {row.leader!r}{near(row.leader, state.sheet)}"
-        if not 0 <= row.value <= MOST:
-            yield f"{row.leader}: a value is from 0 to {MOST} hundredths, not {row.value}"
-        if (row.leader, row.power) in seen:
-            yield f"{row.leader} has two rows"
-        seen.add((row.leader, row.power))
-
-
-def faults(state: State) -> Iterator[Refused]:
-    """LiF 4.1: a table that a correction has made impossible."""
-    for reason in _faults(state, state.values):
-        yield Refused(RULE, reason)
-    if not 0 <= state.recall <= LIKELIEST:
-        yield Refused(RULE, f"a recall in a turn is from 0 to {LIKELIEST} hundredths")
-
-
-def shown(state: State) -> JsonObject:
-    """The club's own table, in JSON values; left out where there is none."""
-    rows = [msgspec.to_builtins(row) for row in state.values]
-    return {"leader_values": {"values": rows, "recall": state.recall}} if rows else {}
-
-
 # --- as a sheet ---------------------------------------------------------------------------------
 
 
@@ -132,29 +90,35 @@ def read_values(state: State, text: str) -> ValueSheet:
     head = text.removeprefix("\ufeff").split("\n", 1)[0].replace(";", ",").replace("\t", ",")
     names = [name.strip().lower() for name in head.split(",")]
     columns = ("leader", "value", *(name for name in names if in_full(name) in POWERS))
-    rows: list[LeaderValue] = []
-    bad: list[BadRow] = []
+    read: list[LeaderValue | BadRow] = []
     first: dict[str, int] = {}
     for record in csv_sheets.rows(text, columns):
-        if isinstance(record, BadRow):
-            bad.append(record)
+        read += [record] if isinstance(record, BadRow) else _row(state, *record, first)
+    return ValueSheet(
+        tuple(one for one in read if isinstance(one, LeaderValue)),
+        tuple(one for one in read if isinstance(one, BadRow)),
+    )
+
+
+def _row(
+    state: State, line: int, cells: Mapping[str, str], first: dict[str, int]
+) -> Iterator[LeaderValue | BadRow]:
+    """The values of a row, and its faults; `first` has the line of each leader so far."""
+    who = _leader(state, cells["leader"])
+    if first.setdefault(who, line) != line:
+        yield BadRow(line, "leader", f"{who} is on line {first[who]} already")
+    if who not in state.sheet:
+        reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
+        yield BadRow(line, "leader", reason)
+    for column, cell in cells.items():
+        if column == "leader" or not cell:
             continue
-        line, cells = record
-        who = _leader(state, cells["leader"])
-        if first.setdefault(who, line) != line:
-            bad.append(BadRow(line, "leader", f"{who} is on line {first[who]} already"))
-        if who not in state.sheet:
-            reason = f"there is no leader {cells['leader']!r}{near(who, state.sheet)}"
-            bad.append(BadRow(line, "leader", reason))
-        for column in columns[1:]:
-            value = _hundredths(cells[column])
-            power = None if column == "value" else in_full(column)
-            if value is None:
-                reason = f"must be a number from 0 to {MOST // WHOLE}, not {cells[column]!r}"
-                bad.append(BadRow(line, column, reason))
-            elif cells[column]:
-                rows.append(LeaderValue(who, value, power))  # type: ignore[arg-type]
-    return ValueSheet(tuple(rows), tuple(bad))
+        if (value := _hundredths(cell)) is None:
+            reason = f"must be a number from 0 to {MOST_WORTH // WHOLE}, not {cell!r}"
+            yield BadRow(line, column, reason)
+        else:
+            power: Any = None if column == "value" else in_full(column)
+            yield LeaderValue(who, value, power)
 
 
 def _leader(state: State, word: str) -> str:
@@ -164,13 +128,13 @@ def _leader(state: State, word: str) -> str:
 
 
 def _hundredths(cell: str) -> int | None:
-    """A value in hundredths, 0 where the cell is blank; None where it is no value."""
+    """A value in hundredths; None where it is no value."""
     whole, _, part = cell.replace(",", ".").partition(".")
-    digits = (whole + part) or "0"
+    digits = whole + part
     if not (digits.isascii() and digits.isdecimal() and len(whole) < 4 and len(part) < 3):
         return None
     value = int(whole or 0) * WHOLE + int((part + "00")[:2])
-    return value if value <= MOST else None
+    return value if value <= MOST_WORTH else None
 
 
 def written(state: State) -> str:
@@ -186,6 +150,3 @@ def written(state: State) -> str:
 
 def _figure(value: float | None) -> str:
     return "" if value is None else f"{round(value, 2):g}"
-
-
-DECIDE: Deciders = {SetLeaderValues: set_values}
