@@ -25,6 +25,7 @@ from campaign.accounts.settings import DoorSettings, SettingsError, is_loopback
 from campaign.accounts.sign_ins import network
 from campaign.extensions.clubs.changes import STORE, discard
 from campaign.extensions.clubs.club import Club
+from campaign.extensions.clubs.demos import SCRIPTS
 from campaign.extensions.clubs.directory import ClubDirectory, read, store_of
 from campaign.kernel.members import is_name
 from campaign.store.protocol import StoreError
@@ -94,7 +95,7 @@ def terms_of(settings: DoorSettings, place: str) -> Terms:
 WORD = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,29}[a-z0-9])")
 RESERVED = frozenset(
     {"www", "mail", "api", "admin", "demo", "door", "in", "club", "static", "status",
-     "demo-war", "demo-board", "demo-axis"}
+     *(f"demo-{script.stem}" for script in SCRIPTS.glob("*.jsonl"))}
 )  # fmt: skip
 LONGEST, SHORTEST = 31, 3
 NO_WORD = "use 3 to 31 small letters, digits and hyphens, with a letter or digit at both ends"
@@ -187,7 +188,7 @@ class No(NamedTuple):
     """A word that would do."""
 
 
-class Door:
+class ClubDoor:
     """Where visitors begin clubs, each in a folder of its own. Several threads may use it."""
 
     def __init__(

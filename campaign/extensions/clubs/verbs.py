@@ -424,8 +424,8 @@ def adopt(session: Session, name: str, where: str | None, **typed: int | None) -
 )
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 def demos(session: Session, folder: Path) -> None:
-    """Plays the demos of the open door into a new folder: a war of 1942, a Board amid its ballots,
-    an axis in its fifth round. The service does so by itself, every night.
+    """Plays the demos of the open door into a new folder. The service does so by itself, every night,
+    for those that it shows.
     """
     from campaign.extensions.clubs.demos import build
 
@@ -519,11 +519,13 @@ def serve_clubs(
         serve_clubs(at, source, ready)
         return
     from campaign.extensions.clubs.demos import Demos
-    from campaign.extensions.clubs.door import Door
-    from campaign.extensions.clubs.front import Front
+    from campaign.extensions.clubs.door import ClubDoor
+    from campaign.extensions.clubs.front import FrontPages
 
     demos = Demos(source.directory.place.folder / "demo", terms.to, at)
-    serve_clubs(at, source, ready, Front(Door(terms, source.directory, at.reserved), demos))
+    serve_clubs(
+        at, source, ready, FrontPages(ClubDoor(terms, source.directory, at.reserved), demos)
+    )
 
 
 def check_clubs(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:
