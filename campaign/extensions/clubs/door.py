@@ -253,14 +253,19 @@ class ClubDoor:
             return No(422, "leave the last field empty", "club")
         if why := self.forms.why_not(wish.form):
             return No(422, why)
-        if wish.word and (not WORD.fullmatch(wish.word) or wish.word.startswith("xn--")):
+        if wish.word and (no := self._no_word(wish)):
+            return no
+        return No(503, why) if (why := self.why_shut()) else None
+
+    def _no_word(self, wish: Wish) -> No | None:
+        """What is wrong with the word that was typed."""
+        word = wish.word
+        if not WORD.fullmatch(word) or word.startswith("xn--"):
             return No(422, NO_WORD, "word", self._free(wish.club))
-        if wish.word and self.is_taken(wish.word):
-            free = numbered(wish.word, self.is_taken)
-            return No(422, f"{wish.word} is taken; {free} is free", "word", free)
-        if why := self.why_shut():
-            return No(503, why)
-        return None
+        if not self.is_taken(word):
+            return None
+        free = numbered(word, self.is_taken)
+        return No(422, f"{word} is taken; {free} is free", "word", free)
 
     def _free(self, title: str) -> str:
         return numbered(suggested(title), self.is_taken)
