@@ -54,6 +54,11 @@ class Stay(msgspec.Struct, frozen=True):
     is_demo: bool = False
     """Whether it is a visitor's copy of a demo, which is nobody's."""
 
+    @property
+    def takes_no_more(self) -> bool:
+        """Whether nothing is kept that members say."""
+        return self.is_over or self.is_full
+
 
 class Allowance(Protocol):
     """What may still be used at a store."""

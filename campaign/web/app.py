@@ -132,6 +132,19 @@ def _answered(
         return broken(house, noted(place.path, error))
 
 
+def _not_here(place: Permission, visit: RequestContext) -> Reply | None:
+    """Why a club does not do this that has not begun, or goes after some days; None if it does."""
+    if visit.device is None and not place.is_early and not visit.house.is_begun:
+        return no_club_yet(visit.house, 200 if place.path == "/" else 404)
+    stay = visit.house.allowance.stay()
+    if stay is None:
+        return None
+    if place.path.startswith(FOR_GOOD):
+        return closed_here(visit.house)
+    is_said = place.path == TALK and visit.method == "POST"
+    return nothing_more(visit.house) if is_said and stay.takes_no_more else None
+
+
 def flooded(place: Permission, visit: RequestContext) -> Reply | None:
     """Asks a device to wait that wants more pages than anybody reads; None if it need not."""
     if visit.device is None or place.path in HEALTH:
@@ -155,15 +168,8 @@ def turned_away(place: Permission, visit: RequestContext) -> Reply | None:
 
     To somebody who is no member, a campaign is one that does not exist.
     """
-    if visit.device is None and not place.is_early and not visit.house.is_begun:
-        return no_club_yet(visit.house, 200 if place.path == "/" else 404)
-    if (stay := visit.house.allowance.stay()) is not None:
-        if place.path.startswith(FOR_GOOD):
-            return closed_here(visit.house)
-        if place.path == TALK and visit.method == "POST" and (stay.is_over or stay.is_full):
-            return nothing_more(visit.house)
-    if place.may == "anybody":
-        return None
+    if (not_here := _not_here(place, visit)) is not None or place.may == "anybody":
+        return not_here
     if visit.device is None:
         return sign_in_first(visit.house, place.path.format(**visit.path))
     if place.may == "signed-in":

@@ -10,8 +10,8 @@ from httpx import ASGITransport, AsyncClient, Response
 
 from campaign.accounts.allowance import Quotas
 from campaign.extensions.clubs.directory import ClubDirectory
-from campaign.extensions.clubs.door import Door, Terms, Wish
-from campaign.extensions.clubs.front import Front
+from campaign.extensions.clubs.door import ClubDoor, Terms, Wish
+from campaign.extensions.clubs.front import FrontPages
 from campaign.extensions.clubs.service import ClubSource, ClubsWatch, OpenClubs, allowance_in
 from campaign.web.context import House
 from campaign.web.server.operation import Serving
@@ -37,12 +37,12 @@ class MovedClock:
         self.later += timedelta(**span)
 
 
-def door_in(folder: Path, now: MovedClock, **terms: object) -> Door:
+def door_in(folder: Path, now: MovedClock, **terms: object) -> ClubDoor:
     """A door whose clubs nobody serves."""
-    return Door(TERMS._replace(**terms), ClubDirectory(str(folder), now), now=now)  # type: ignore[arg-type]
+    return ClubDoor(TERMS._replace(**terms), ClubDirectory(str(folder), now), now=now)  # type: ignore[arg-type]
 
 
-def wish(door: Door, now: MovedClock, **typed: str) -> Wish:
+def wish(door: ClubDoor, now: MovedClock, **typed: str) -> Wish:
     """What a visitor sends four seconds after they saw the page."""
     form = door.forms.made()
     now.pass_by(seconds=4)
@@ -61,7 +61,7 @@ class OpenDoor:
         self.clubs = OpenClubs((), Serving(folder, "127.0.0.1", 0), allowed)
         self.app = self.clubs.open(may_be_none=True)
         self.watch = ClubsWatch(source, self.clubs, lambda urls: None)
-        self.app.front = Front(self.door).pages(self.watch.look_now)
+        self.app.front = FrontPages(self.door).pages(self.watch.look_now)
 
     def house(self, word: str = "thursday") -> House:
         """What a club stands on."""

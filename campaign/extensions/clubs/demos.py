@@ -56,7 +56,7 @@ NIGHT = timedelta(hours=3)
 LOG = logging.getLogger("campaign.web")
 
 
-class Seat(msgspec.Struct, frozen=True):
+class DemoSeat(msgspec.Struct, frozen=True):
     """A member whom a visitor can be."""
 
     member: str
@@ -73,7 +73,7 @@ class Card(msgspec.Struct, frozen=True):
     campaign: str
     title: str
     about: str
-    seats: tuple[Seat, ...]
+    seats: tuple[DemoSeat, ...]
 
 
 def build(folder: Path, scripts: Path = SCRIPTS) -> list[str]:
@@ -126,13 +126,13 @@ def _seen(ledger: Ledger, campaign: str, line: bytes) -> bytes:
 
 def _seats(
     names: Mapping[str, str], campaign: Campaign, people: People, doors: Credentials
-) -> Iterator[Seat]:
+) -> Iterator[DemoSeat]:
     for member, known in campaign.members.items():
         with people.file.writing() as db:
             person = people.seated(db, campaign.id, member, "")
         plays = [names[seat] for seat in campaign.seats_of(member)]
         does = ", ".join(plays or sorted(known.roles))
-        yield Seat(member, known.name, does, doors.admit(person, "A visitor of the demo"))
+        yield DemoSeat(member, known.name, does, doors.admit(person, "A visitor of the demo"))
 
 
 # --- Copies: one to look at for all, and one of their own for whoever sends something -----------
@@ -141,22 +141,10 @@ MOST, IDLE = 200, 3600.0
 A_MINUTE = 60
 """How many commands a copy takes in a minute."""
 FULL = "all copies are in use; look around, or come back in an hour. Nothing was recorded"
-CLOSED = "this is closed in a demo; ballots, votes, draws, leaders, combats and results are open"
+CLOSED = "this is closed in a demo, where only what is played can be sent"
 SENDS = re.compile(r"/c/[^/]+/(?:do/(?P<command>[A-Za-z]+)|board|board/opening|held|host)")
-OF_THE_BOARD = frozenset(
-    {"SealBallot", "SealVote", "OpenReinforcement", "DrawLeader", "OpenBallots", "OpenVotes",
-     "RevealBallot", "FixMarkers", "AdvanceTurn"}
-)  # fmt: skip
-OF_THE_MAP = frozenset(
-    {"PlaceLeader", "MoveLeader", "TurnLeader", "MoveCounter", "SendLeaderToCircle", "UseAbility",
-     "BeginImpulse", "BeginStep", "ReportCombat", "ReportGroundStrike", "PromoteGuards",
-     "TakeEntryAction", "DrawEntryChits", "PickEntryOption"}
-)  # fmt: skip
-OF_BATTLES = frozenset(
-    {"RollMission", "RollRoles", "RollDice", "BeginBattle", "ReportResult", "ConfirmResult",
-     "ChangeMission", "DeclineChange"}
-)  # fmt: skip
-MAY_BE_SENT = OF_THE_BOARD | OF_THE_MAP | OF_BATTLES
+MAY_BE_SENT = frozenset((SCRIPTS / "sent.txt").read_text(encoding="utf-8").split())
+"""The commands of the games that a visitor may send; whatever has words in it is closed."""
 
 
 class InADemo(Unlimited):
@@ -227,7 +215,7 @@ class Demo:
             await copy.app(scope, receive, send)
             return
         sent = SENDS.fullmatch(path)
-        if sent is None or (sent["command"] or "SealBallot") not in MAY_BE_SENT:
+        if sent is None or sent["command"] not in {None, *MAY_BE_SENT}:
             await turned_away(scope, send, 403, f"{CLOSED}. Nothing was recorded")
             return
         await self._sent(copy, scope, receive, send)

@@ -25,6 +25,7 @@ from campaign.accounts.settings import DoorSettings, SettingsError, is_loopback
 from campaign.accounts.sign_ins import network
 from campaign.extensions.clubs.changes import STORE, discard
 from campaign.extensions.clubs.club import Club
+from campaign.extensions.clubs.demos import SCRIPTS
 from campaign.extensions.clubs.directory import ClubDirectory, read, store_of
 from campaign.kernel.members import is_name
 from campaign.store.protocol import StoreError
@@ -94,7 +95,7 @@ def terms_of(settings: DoorSettings, place: str) -> Terms:
 WORD = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,29}[a-z0-9])")
 RESERVED = frozenset(
     {"www", "mail", "api", "admin", "demo", "door", "in", "club", "static", "status",
-     "demo-war", "demo-board", "demo-axis"}
+     *(f"demo-{script.stem}" for script in SCRIPTS.glob("*.jsonl"))}
 )  # fmt: skip
 LONGEST, SHORTEST = 31, 3
 NO_WORD = "use 3 to 31 small letters, digits and hyphens, with a letter or digit at both ends"
@@ -187,7 +188,7 @@ class No(NamedTuple):
     """A word that would do."""
 
 
-class Door:
+class ClubDoor:
     """Where visitors begin clubs, each in a folder of its own. Several threads may use it."""
 
     def __init__(
@@ -252,14 +253,19 @@ class Door:
             return No(422, "leave the last field empty", "club")
         if why := self.forms.why_not(wish.form):
             return No(422, why)
-        if wish.word and (not WORD.fullmatch(wish.word) or wish.word.startswith("xn--")):
+        if wish.word and (no := self._no_word(wish)):
+            return no
+        return No(503, why) if (why := self.why_shut()) else None
+
+    def _no_word(self, wish: Wish) -> No | None:
+        """What is wrong with the word that was typed."""
+        word = wish.word
+        if not WORD.fullmatch(word) or word.startswith("xn--"):
             return No(422, NO_WORD, "word", self._free(wish.club))
-        if wish.word and self.is_taken(wish.word):
-            free = numbered(wish.word, self.is_taken)
-            return No(422, f"{wish.word} is taken; {free} is free", "word", free)
-        if why := self.why_shut():
-            return No(503, why)
-        return None
+        if not self.is_taken(word):
+            return None
+        free = numbered(word, self.is_taken)
+        return No(422, f"{word} is taken; {free} is free", "word", free)
 
     def _free(self, title: str) -> str:
         return numbered(suggested(title), self.is_taken)

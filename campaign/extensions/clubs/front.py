@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from campaign.extensions.clubs.demos import Card, Demos
-from campaign.extensions.clubs.door import LOOK, Door, No, Wish
+from campaign.extensions.clubs.door import LOOK, ClubDoor, No, Wish
 from campaign.extensions.clubs.service import NotIndexed
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
@@ -28,10 +28,10 @@ FIELDS = 8
 BROKEN = "Something broke on our side. Nothing was made; try again in a minute"
 
 
-class Front:
+class FrontPages:
     """The pages of the open door, and what looks after its clubs."""
 
-    def __init__(self, door: Door, demos: Demos | None = None) -> None:
+    def __init__(self, door: ClubDoor, demos: Demos | None = None) -> None:
         self._door = door
         self._demos = demos
         self.contact, self.url = door.terms.contact, door.terms.url

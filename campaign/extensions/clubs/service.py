@@ -258,10 +258,10 @@ class ByHost:
             await club(scope, receive, send)
         elif (why := self._away.get(host)) and scope["path"] != "/healthz":
             await turned_away(scope, send, 503, why)
-        elif scope["type"] == "http" and scope["path"] in HEALTH:
-            await response(self._health(scope["path"]))(scope, receive, send)
-        elif scope["type"] == "http" and scope["path"] == KNOWN and self.front:
-            await response(self._known(scope, headers))(scope, receive, send)
+        elif scope["type"] == "http" and scope["path"] in (*HEALTH, KNOWN):
+            path = scope["path"]
+            said = self._known(scope, headers) if path == KNOWN else self._health(path)
+            await response(said)(scope, receive, send)
         else:
             await turned_away(scope, send, 421, "this is not the address of this service")
 
@@ -269,8 +269,8 @@ class ByHost:
         """Whether a name is one of ours, for the proxy. Nobody beyond it may ask."""
         asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("domain", "").lower()
         names = {host.partition(":")[0] for host in (*self.front, *self._clubs, *self._away)}
-        is_ours = asked in names and not any(one in headers for one in FORWARDED)
-        return text("yes") if is_ours else text("no", 404)
+        is_passed_on = not self.front or any(one in headers for one in FORWARDED)
+        return text("yes") if asked in names and not is_passed_on else text("no", 404)
 
     def _health(self, path: str) -> Reply:
         if path == "/healthz":

@@ -320,14 +320,23 @@ def list_(session: Session, door: bool, where: str | None, as_json: bool) -> Non
             output.json_line({"clubs": [club_in_json(directory, *one) for one in rows]})
             return
     if not rows:
-        no = "no club waits to be adopted" if door else "there is no club yet"
-        output.echo(no if door else f"{no}; `campaign club add` adds one")
-        return
-    if door:
-        waiting = [(one, str(used.campaigns) if used else "?") for one, used, _ in rows]
-        lines = [(one.name, one.title, one.ends[:10], one.state, n) for one, n in waiting]
-        output.table(("club", "called", "stays until", "state", "campaigns"), lines)
-        return
+        there = "there is no club yet; `campaign club add` adds one"
+        output.echo("no club waits to be adopted" if door else there)
+    elif door:
+        _list_door(rows)
+    else:
+        _list_all(rows)
+
+
+def _list_door(rows: "list[tuple[Club, Used | None, str]]") -> None:
+    """What visitors have begun, and how long it stays."""
+    waiting = [(one, str(used.campaigns) if used else "?") for one, used, _ in rows]
+    lines = [(one.name, one.title, one.ends[:10], one.state, number) for one, number in waiting]
+    output.table(("club", "called", "stays until", "state", "campaigns"), lines)
+
+
+def _list_all(rows: "list[tuple[Club, Used | None, str]]") -> None:
+    """What every club uses beside its quotas."""
     heads = ("club", "address", "state", "campaigns", "commands", "mails", "size")
     output.table(heads, [club_row(*one) for one in rows])
     for club, _, why in rows:
@@ -424,8 +433,8 @@ def adopt(session: Session, name: str, where: str | None, **typed: int | None) -
 )
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 def demos(session: Session, folder: Path) -> None:
-    """Plays the demos of the open door into a new folder: a war of 1942, a Board amid its ballots,
-    an axis in its fifth round. The service does so by itself, every night.
+    """Plays the demos of the open door into a new folder. The service does so by itself each night,
+    for those that it shows.
     """
     from campaign.extensions.clubs.demos import build
 
@@ -519,11 +528,13 @@ def serve_clubs(
         serve_clubs(at, source, ready)
         return
     from campaign.extensions.clubs.demos import Demos
-    from campaign.extensions.clubs.door import Door
-    from campaign.extensions.clubs.front import Front
+    from campaign.extensions.clubs.door import ClubDoor
+    from campaign.extensions.clubs.front import FrontPages
 
     demos = Demos(source.directory.place.folder / "demo", terms.to, at)
-    serve_clubs(at, source, ready, Front(Door(terms, source.directory, at.reserved), demos))
+    serve_clubs(
+        at, source, ready, FrontPages(ClubDoor(terms, source.directory, at.reserved), demos)
+    )
 
 
 def check_clubs(at: "Serving", clubs: "tuple[ClubPlace, ...]") -> None:

@@ -19,7 +19,7 @@ from campaign.accounts.settings import DoorSettings, SettingsError
 from campaign.extensions.clubs import door as doors
 from campaign.extensions.clubs.club import Club, ClubError
 from campaign.extensions.clubs.directory import CLUBS, ClubAllowance, ClubDirectory, store_of
-from campaign.extensions.clubs.door import Door, No, suggested, terms_of
+from campaign.extensions.clubs.door import ClubDoor, No, suggested, terms_of
 from campaign.extensions.clubs.service import ByHost
 from campaign.store.protocol import StorePlace
 from support.open_door import DOMAIN, VISITOR, MovedClock, door_in, wish
@@ -32,21 +32,21 @@ def now() -> MovedClock:
 
 
 @pytest.fixture
-def door(tmp_path: Path, now: MovedClock) -> Iterator[Door]:
+def door(tmp_path: Path, now: MovedClock) -> Iterator[ClubDoor]:
     """A door into an empty folder."""
     made = door_in(tmp_path, now)
     yield made
     made._directory.close()
 
 
-def begun(door: Door, now: MovedClock, address: str = VISITOR, **typed: str) -> str:
+def begun(door: ClubDoor, now: MovedClock, address: str = VISITOR, **typed: str) -> str:
     """The way into a new club."""
     way = door.begin(wish(door, now, **typed), address)
     assert isinstance(way, str), way
     return way
 
 
-def refused(door: Door, now: MovedClock, address: str = VISITOR, **typed: str) -> No:
+def refused(door: ClubDoor, now: MovedClock, address: str = VISITOR, **typed: str) -> No:
     """Why nothing was made."""
     no = door.begin(wish(door, now, **typed), address)
     assert isinstance(no, No), no
@@ -54,7 +54,7 @@ def refused(door: Door, now: MovedClock, address: str = VISITOR, **typed: str) -
 
 
 def test_a_club_is_made_with_its_row_store_and_way_in(
-    door: Door, now: MovedClock, tmp_path: Path
+    door: ClubDoor, now: MovedClock, tmp_path: Path
 ) -> None:
     """It is open for fourteen days, with the quotas of the door and an origin of its own."""
     way = begun(door, now)
@@ -105,7 +105,7 @@ BAD = [
 
 @pytest.mark.parametrize(("key", "typed", "field", "why"), BAD)
 def test_what_is_wrong_is_told_at_its_field(
-    door: Door, now: MovedClock, tmp_path: Path, key: str, typed: str, field: str, why: str
+    door: ClubDoor, now: MovedClock, tmp_path: Path, key: str, typed: str, field: str, why: str
 ) -> None:
     """Nothing is made, and no creation is counted."""
     no = refused(door, now, **{key: typed})
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_told_at_its_field(
     assert list(tmp_path.glob("*/")) == [] and door._directory.clubs() == ()
 
 
-def test_a_form_is_neither_too_quick_nor_too_old(door: Door, now: MovedClock) -> None:
+def test_a_form_is_neither_too_quick_nor_too_old(door: ClubDoor, now: MovedClock) -> None:
     """Three seconds to an hour."""
     quick = wish(door, now)._replace(form=door.forms.made())
     no = door.begin(quick, VISITOR)
@@ -123,7 +123,7 @@ def test_a_form_is_neither_too_quick_nor_too_old(door: Door, now: MovedClock) ->
     assert isinstance(no, No) and no.why.startswith("the page was too old")
 
 
-def test_a_word_that_is_taken_has_another_beside_it(door: Door, now: MovedClock) -> None:
+def test_a_word_that_is_taken_has_another_beside_it(door: ClubDoor, now: MovedClock) -> None:
     """Where none was typed, the next free one is taken."""
     begun(door, now)
     no = refused(door, now)
@@ -134,7 +134,7 @@ def test_a_word_that_is_taken_has_another_beside_it(door: Door, now: MovedClock)
 
 
 def test_a_network_begins_three_clubs_a_day_and_all_together_twenty(
-    door: Door, now: MovedClock
+    door: ClubDoor, now: MovedClock
 ) -> None:
     """The day after they may again; a refusal is not counted."""
     for number in range(3):
@@ -155,7 +155,7 @@ def test_a_network_begins_three_clubs_a_day_and_all_together_twenty(
     assert door._directory.used("@192.0.2.0/24", doors.BEGUN, now()[:10]) == 1
 
 
-def test_addresses_of_48_bits_are_one_network(door: Door, now: MovedClock) -> None:
+def test_addresses_of_48_bits_are_one_network(door: ClubDoor, now: MovedClock) -> None:
     """Whoever has a network has every address in it."""
     for number in range(3):
         begun(door, now, f"2001:db8:7:{number}::1", word=f"club-{number}")
@@ -183,7 +183,7 @@ def test_the_door_is_shut_with_a_reason(
     door._directory.close()
 
 
-def test_a_form_posted_twice_is_one_club(door: Door, now: MovedClock) -> None:
+def test_a_form_posted_twice_is_one_club(door: ClubDoor, now: MovedClock) -> None:
     """The second post is led to it; once its founder is in, to its first page."""
     sent = wish(door, now)
     first, second = door.begin(sent, VISITOR), door.begin(sent, VISITOR)
@@ -197,7 +197,7 @@ def test_a_form_posted_twice_is_one_club(door: Door, now: MovedClock) -> None:
     assert door.begin(sent, VISITOR) == f"https://thursday.{DOMAIN}"
 
 
-def test_the_way_in_is_open_for_a_minute(door: Door, now: MovedClock) -> None:
+def test_the_way_in_is_open_for_a_minute(door: ClubDoor, now: MovedClock) -> None:
     """The same form opens another."""
     sent = wish(door, now)
     way = door.begin(sent, VISITOR)
@@ -212,7 +212,7 @@ def test_the_way_in_is_open_for_a_minute(door: Door, now: MovedClock) -> None:
         assert isinstance(again, str) and operators.found(again.rpartition("/")[2], "somebody")
 
 
-def test_a_founder_comes_in_again_with_their_code(door: Door, now: MovedClock) -> None:
+def test_a_founder_comes_in_again_with_their_code(door: ClubDoor, now: MovedClock) -> None:
     """However it is typed; the file has only its digest, and locking them out ends it."""
     token = begun(door, now).rpartition("/")[2]
     place = store_of(door._directory.must("thursday"), door._directory.place)
@@ -234,7 +234,7 @@ def test_a_founder_comes_in_again_with_their_code(door: Door, now: MovedClock) -
 
 
 def test_what_is_half_made_is_removed_after_a_minute(
-    door: Door, now: MovedClock, tmp_path: Path
+    door: ClubDoor, now: MovedClock, tmp_path: Path
 ) -> None:
     """A process that was killed left a row and perhaps a folder; the word is free at once."""
     url = f"https://thursday.{DOMAIN}"
@@ -251,7 +251,7 @@ def test_what_is_half_made_is_removed_after_a_minute(
 
 
 def test_a_club_ends_is_let_go_and_frees_its_word(
-    door: Door, now: MovedClock, tmp_path: Path
+    door: ClubDoor, now: MovedClock, tmp_path: Path
 ) -> None:
     """Fourteen days, fourteen more to read it, and ninety until the word is free again."""
     begun(door, now)
@@ -270,7 +270,7 @@ def test_a_club_ends_is_let_go_and_frees_its_word(
     begun(door, now)
 
 
-def test_a_club_that_is_adopted_stays(door: Door, now: MovedClock) -> None:
+def test_a_club_that_is_adopted_stays(door: ClubDoor, now: MovedClock) -> None:
     """Also in the fortnight after its end; a second time there is nothing to adopt."""
     begun(door, now)
     now.pass_by(days=20)
@@ -283,7 +283,7 @@ def test_a_club_that_is_adopted_stays(door: Door, now: MovedClock) -> None:
     assert not door._directory.adopt("friday")
 
 
-def test_what_a_club_says_of_its_days(door: Door, now: MovedClock) -> None:
+def test_what_a_club_says_of_its_days(door: ClubDoor, now: MovedClock) -> None:
     """Near three days before the end; over, nothing is recorded, chore or no chore."""
     begun(door, now)
     club = door._directory.must("thursday")

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 
 from campaign.extensions.clubs import demos as module
 from campaign.extensions.clubs.demos import Demos, build
-from campaign.extensions.clubs.front import Front
+from campaign.extensions.clubs.front import FrontPages
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.web.server.operation import Serving
@@ -41,7 +41,7 @@ class Stage(OpenDoor):
         self.demos = Demos(
             folder / "demo", TERMS.to, serving, self.spans, lambda: self.night, self._builds
         )
-        self.app.front = Front(self.door, self.demos).pages(self.watch.look_now)
+        self.app.front = FrontPages(self.door, self.demos).pages(self.watch.look_now)
 
     def _builds(self, fresh: Path) -> str:
         if not self.why:
