@@ -152,5 +152,5 @@ def test_another_package_s_channel_is_found() -> None:
 def test_only_a_test_that_takes_something_hidden_is_left_out() -> None:
     """Its file is read all the same: nothing is asked of the module until the test runs."""
     hidden = Hidden("mail_out.message")
-    with pytest.raises(pytest.skip.Exception, match="it wants the extension mail_out.message"):
+    with pytest.raises(pytest.skip.Exception, match=r"it wants the extension mail_out\.message"):
         hidden.Message("anna")
