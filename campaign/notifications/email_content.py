@@ -376,7 +376,7 @@ def short_view(book: Book, occasion: Notification, member: str, reader: Recipien
     if occasion.kind in ("talk", "mentions"):
         more = f"What was said: {where}/talk" if where else ""
     if occasion.kind == "failures":
-        more = f"What the server said, and what to do: campaign mail-status {shared.name}"
+        more = f"What the server said, and what to do: campaign mail status {shared.name}"
     return EmailView(
         campaign=title(shared),
         label=book.system.calendar.in_words(occasion.turn),
@@ -460,7 +460,7 @@ def foot(shared: Campaign, member: str, reader: Recipient) -> EmailFoot:
         why=f"You get this as a member of {title(shared)}.",
         choices=f"{reader.url.rstrip('/')}/"
         if reader.url
-        else f"campaign mail-choices {shared.name} {member}"
+        else f"campaign mail choices {shared.name} {member}"
         if shared.is_host(member)
         else "",
         has_page=bool(reader.url),

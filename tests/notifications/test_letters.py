@@ -256,7 +256,7 @@ def test_failures_name_the_command_that_tells_more(club: Book) -> None:
     failed = Notification(
         "failures:1", "failures", "1939-SO", ("host",), NOW, headline="2 messages may be lost."
     )
-    assert "campaign mail-status club" in letter(club, failed, "host", reader()).text
+    assert "campaign mail status club" in letter(club, failed, "host", reader()).text
 
 
 def test_a_digest_asks_first(told: Book, club: Book) -> None:

@@ -69,8 +69,8 @@ NOT_SEALED = (
     " another way."
 )
 REFUSED = (
-    "Your mail does not count: the rules do not allow it now. `campaign receipt {}` says why to"
-    " you alone."
+    "Your mail does not count: the rules do not allow it now. `campaign trust receipt {}` says why"
+    " to you alone."
 )
 
 SECOND = (

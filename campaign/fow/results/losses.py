@@ -124,18 +124,29 @@ def losses_of(state: State, battle: Battle, field: Field, losses: Stated) -> Bat
     figures: BySide = {}
     named: dict[str, tuple[str, ...]] = {}
     for side in state.sides:
-        in_log, stated = logged(battle, side, field), losses.get(side)
-        ids = tuple(one for one in in_log if one)
-        if isinstance(stated, tuple):
-            if refused := unknown(state, battle, side, field, stated):
-                return refused
-            named[side], stated = stated, len(stated)
-        elif ids and len(ids) == (len(in_log) if stated is None else stated):
+        lost = _lost_by(state, battle, field, side, losses.get(side))
+        if isinstance(lost, Refused):
+            return lost
+        figures[side], ids = lost
+        if ids is not None:
             named[side] = ids
-        figures[side] = len(in_log) if stated is None else stated
-        if refused := _impossible(state, battle, field, side, figures[side], losses.get(side)):
-            return refused
     return BattleLosses(figures, named)
+
+
+def _lost_by(
+    state: State, battle: Battle, field: Field, side: str, stated: int | tuple[str, ...] | None
+) -> tuple[int, tuple[str, ...] | None] | Refused:
+    """How many platoons a side lost, and which, where that is known."""
+    in_log = logged(battle, side, field)
+    ids: tuple[str, ...] | None = tuple(one for one in in_log if one)
+    if isinstance(stated, tuple):
+        if refused := unknown(state, battle, side, field, stated):
+            return refused
+        count, ids = len(stated), stated
+    else:
+        count = len(in_log) if stated is None else stated
+        ids = ids if ids and len(ids) == count else None
+    return _impossible(state, battle, field, side, count, stated) or (count, ids)
 
 
 def called(state: State, battle: Battle, side: str, platoon: str) -> str:

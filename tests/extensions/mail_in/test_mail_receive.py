@@ -249,8 +249,8 @@ def test_a_refused_ballot_does_not_say_why(shell: Shell) -> None:
     assert (found["outcome"], found["why"], found["receipt"]) == ("refused", "rules", "club/8")
     (text,) = told(shell).values()
     assert (
-        "Your mail does not count: the rules do not allow it now. `campaign receipt club/8 --as"
-        " ben` says why to you alone." in text
+        "Your mail does not count: the rules do not allow it now. `campaign trust receipt club/8"
+        " --as ben` says why to you alone." in text
     )
     assert "refused" in shell.fine("receipt", "club/8", "--as", "ben")
 
