@@ -7,9 +7,11 @@
 const RETRY = 3000; // milliseconds until the stream is opened again after the service has stopped
 const SELDOM = 30000; // the same where the service has turned the stream away
 const PATIENCE = 5000; // milliseconds without a stream after which the page says that it is not live
+const SHOWN = 5000; // milliseconds for which a page says that it has just changed
 const LONGEST = 15000; // milliseconds that a form waits for its answer
 const AWAY = [502, 504]; // what a proxy answers in the place of a service that is not there
-const UNDER_THE_FINGER = 400; // milliseconds for which a new button takes no press
+const UNDER_THE_FINGER = 400; // milliseconds for which a button that is new there takes no press
+const LONG_PRESS = 2000; // milliseconds for which a page stays as it is under a finger
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
 const main = document.querySelector("main");
@@ -20,7 +22,9 @@ let waiting = 0;
 let doubting = 0;
 let isFetching = false;
 let isAsked = false;
-const changed = new WeakMap(); // parts of the page, with when they were last put in their place
+let isChanged = false; // whether the page has been changed since it was last looked at
+let changes = []; // the last changes: when, and what could be pressed before, and where
+let finger = Promise.resolve(); // done once no finger is on the page
 
 // --- what the reader is about -------------------------------------------------------------------
 
@@ -65,7 +69,7 @@ function replaced(old, fresh) {
     if (unfolded.includes(nameOf(summary))) summary.parentElement.open = true;
   }
   tellTimes(old);
-  changed.set(old, Date.now());
+  isChanged = true;
   if (!focus) return;
   const again = [...old.querySelectorAll("a, button, summary, [tabindex]")];
   (again.find((one) => nameOf(one) === focus) || main).focus({ preventScroll: true });
@@ -137,15 +141,69 @@ function sayItChanged() {
   link.textContent = "Something here has changed meanwhile. Look again";
   line.append(link);
   main.prepend(line);
-  changed.set(main, Date.now()); // what is below has moved
+  isChanged = true; // what is below has moved
+}
+
+// --- under the finger ---------------------------------------------------------------------------
+//
+// Whoever meant to press what was there a moment ago presses nothing else instead, and is told. What
+// was there before, with the same name, in a form that sends the same, takes the press.
+
+function meaningOf(control) {
+  const sent = [...(control.form?.elements ?? [])].filter(
+    (one) => one.type === "hidden" && one.name !== "id",
+  );
+  return [control.href || nameOf(control), ...sent.map((one) => one.name + one.value)].join("|");
+}
+
+function pressable() {
+  return [...main.querySelectorAll("a, button")].map((one) => [
+    meaningOf(one),
+    one.getBoundingClientRect(),
+  ]);
+}
+
+function changing(change) {
+  const before = pressable();
+  isChanged = false;
+  change();
+  changes = changes.filter(([at]) => Date.now() - at < UNDER_THE_FINGER);
+  if (isChanged) changes.push([Date.now(), before]);
+}
+
+function isNewThere(control, { detail, clientX: x, clientY: y }) {
+  // By the keyboard a press has no place, and goes to what has the focus.
+  const meaning = meaningOf(control);
+  return changes.some(
+    ([at, before]) =>
+      Date.now() - at < UNDER_THE_FINGER &&
+      !before.some(
+        ([other, { left, right, top, bottom }]) =>
+          other === meaning && (!detail || (x >= left && x <= right && y >= top && y <= bottom)),
+      ),
+  );
 }
 
 function notUnderTheFinger(event) {
-  // Whoever meant to press what was here a moment ago presses nothing else instead.
-  if (!event.target.closest("button, a") || event.target.closest(".has-changed")) return;
-  for (let part = event.target; part; part = part.parentElement) {
-    if (Date.now() - (changed.get(part) || 0) < UNDER_THE_FINGER) event.preventDefault();
-  }
+  document.querySelector(".just-changed")?.remove();
+  const control = event.target.closest("button, a");
+  if (!control || control.closest(".has-changed") || !isNewThere(control, event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const line = document.createElement("p");
+  Object.assign(line, { className: "why just-changed", role: "alert" });
+  line.textContent = "The page changed just now. Look, and press again.";
+  document.body.append(line);
+  setTimeout(() => line.remove(), SHOWN);
+}
+
+function fingerDown() {
+  finger = new Promise((done) => {
+    const up = () => setTimeout(done, 50); // the press itself comes after the finger
+    const signal = AbortSignal.timeout(LONG_PRESS);
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, up, { signal });
+    setTimeout(done, LONG_PRESS);
+  });
 }
 
 // --- hearing of it ------------------------------------------------------------------------------
@@ -160,9 +218,11 @@ async function fetchAgain() {
     const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
     if (answer.redirected || answer.status === 401 || answer.status === 404) {
       close();
-      sayItChanged();
+      changing(sayItChanged);
     } else if (answer.ok) {
-      bringUp(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      await finger;
+      changing(() => bringUp(page));
     }
   } catch {
     showLive(false);
@@ -205,8 +265,8 @@ function open() {
       fetchAgain();
     }
   });
-  for (const beside of ["talk", "here"]) {
-    // What is said and who is here is no part of the record; few pages show it.
+  for (const beside of ["talk", "here", "held"]) {
+    // What is said, who is here and what is held is no part of the record; few pages show it.
     stream.addEventListener(beside, () => {
       if (main.querySelector(`[data-live=${beside}]`)) fetchAgain();
     });
@@ -296,6 +356,7 @@ if (main && "content" in document.createElement("template")) {
   if (location.search === "?again=1") history.replaceState(null, "", location.pathname);
   tellTimes(document);
   main.addEventListener("click", notUnderTheFinger, true);
+  main.addEventListener("pointerdown", fingerDown, true);
   if (address !== undefined) {
     // A page of several campaigns has no stream, and looks again when it is shown.
     document.addEventListener("visibilitychange", () => {
