@@ -67,7 +67,7 @@ def test_what_was_recorded_is_followed_by_what_comes_next(front_line: WebClub) -
     assert "Place Manstein" in following and "PromoteGuards" not in following
 
 
-def test_who_opens_the_board_goes_on_at_their_desk(made: WebClub) -> None:
+def test_who_opens_the_board_goes_on_at_its_stages(made: WebClub) -> None:
     """The host's next step stands below what was recorded, once nobody else owes anything."""
     host, late = made.browser("host"), asked_of(made)
     given = answer(made.browser(late[0]), "no-veto")
@@ -76,7 +76,7 @@ def test_who_opens_the_board_goes_on_at_their_desk(made: WebClub) -> None:
         answer(made.browser(who), "no-veto")
     done = host.fill(f"{HERE}/do/AddEntropy", value="three grey geese")
     following = done.text.partition("<h2>Next</h2>")[2]
-    assert f'href="{HERE}/host"' in following and "Open the ballots" in following
+    assert f'href="{HERE}/board#host"' in following and "Open the ballots" in following
 
 
 # --- the host's desk ----------------------------------------------------------------------------

@@ -98,6 +98,7 @@ ROWS = {
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),
     "GET /c/{name}/host": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/host": (401, 404, 403, 403, 403, 409),  # no button is named
+    "GET /c/{name}/passing": (401, 404, 403, 403, 403, 200),  # nobody is passed over
     "POST /c/{name}/host/remind": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/host/seen": (401, 404, 403, 403, 403, 200),
     "GET /c/{name}/hooks": (401, 404, 403, 403, 403, 200),
