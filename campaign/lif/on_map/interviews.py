@@ -4,7 +4,7 @@ A combat is asked for part by part: where and who, every loss, every leader conc
 a unit or leader is judged at once.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -52,7 +52,7 @@ def asks_combat(state: State, form: Given) -> Interview:
     refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
     if refused and not form.is_script:
         return refused
-    fields = assembled((yield _where_and_who(state, form)))
+    fields = yield from _where_and_who(state, form)
     about = ReportCombat(
         kind=fields["kind"],
         hex=fields["hex"],
@@ -71,12 +71,27 @@ def asks_combat(state: State, form: Given) -> Interview:
     return {name: value for name, value in fields.items() if value or name == "losses"}
 
 
-def _where_and_who(state: State, form: Given) -> Page:
-    """LiF 3.3: the kind of a combat, its place and its sides."""
-    page = form.page("kind", "hex", "attackers", "defenders", "contradicts", "new")
-    labels = {"kind": "Kind of combat", "hex": "Where was it fought?",
-              "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
-    stands = {"kind": "land", **_likely_sides(state)}
+WHERE = {"kind": "Kind of combat", "hex": "Where was it fought?",
+         "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
+
+
+def _where_and_who(state: State, form: Given) -> Interview:
+    """LiF 3.3: the kind of a combat, its place and its sides. Where more than one pair of enemies
+    is on the map, a screen asks for the place first, since who is there has fought.
+    """
+    fields, enemies = ("kind", "attackers", "defenders", "contradicts", "new"), _enemies(state)
+    if len(enemies) < 2 or not form.is_screen:
+        page = _asked_of_combat(form.page("kind", "hex", *fields[1:]), state, enemies)
+        return assembled((yield replace(page, title="Where was the combat, and who fought?")))
+    place = assembled((yield _asked_of_combat(form.page("hex"), state, ())))
+    page = _asked_of_combat(form.page(*fields), state, _enemies(state, place["hex"]))
+    title = f"Who fought at {in_words(place['hex'])}?"
+    return place | assembled((yield replace(page, title=title)))
+
+
+def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str]]) -> Page:
+    """LiF 3.3: questions about a combat, with what stands in them until something else is said."""
+    labels, stands = WHERE, {"kind": "land", **_likely_sides(state, enemies)}
     questions = (
         replace(
             one,
@@ -88,8 +103,7 @@ def _where_and_who(state: State, form: Given) -> Page:
         )
         for one in page.questions
     )
-    title = "Where was the combat, and who fought?"
-    return replace(page, questions=tuple(questions), notes=_here(state), title=title)
+    return replace(page, questions=tuple(questions), notes=_here(state))
 
 
 SIDES = ("attackers", "defenders")
@@ -108,15 +122,23 @@ def _by_war(state: State, kind: Kind) -> Kind:
     return replace(kind, kind=replace(kind.kind, options=tuple(options)))
 
 
-def _likely_sides(state: State) -> dict[str, str]:
-    """LiF 3.2: who attacks in an impulse, and whom: of one pair of enemies on the map alone."""
-    there = {sides.allegiance(state, who).power for who in state.play.placements}
+def _enemies(state: State, hex_: str = "") -> set[frozenset[str]]:
+    """The pairs of enemies that have something on the map, or in a hex and beside it."""
+    there = {
+        sides.allegiance(state, who).power
+        for who, held in state.play.placements.items()
+        if _is_near(state, held.location, hex_)
+    }
     there |= {
         state.play.counters[who].power
         for who, held in state.play.counter_placements.items()
-        if held.place == "map"
+        if held.place == "map" and _is_near(state, held.location, hex_)
     }
-    enemies = {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
+    return {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
+
+
+def _likely_sides(state: State, enemies: Collection[frozenset[str]]) -> dict[str, str]:
+    """LiF 3.2: who attacks in an impulse, and whom, where that can be one pair of enemies alone."""
     if len(enemies) != 1:
         return {}
     (pair,) = enemies
@@ -125,6 +147,14 @@ def _likely_sides(state: State) -> dict[str, str]:
     if len(attacks) != 1:
         return {}
     return {"attackers": attacks[0], "defenders": next(iter(pair - {*attacks}))}
+
+
+def _is_near(state: State, location: str, hex_: str) -> bool:
+    """Whether a place is a hex or beside it, as far as is known; any is, where none is named."""
+    if not hex_ or location == hex_:
+        return True
+    is_on_land = bool(location) and ":" not in location + hex_ and location[0] == hex_[0]
+    return is_on_land and not combat_checks.away(state, location, hex_, "attacker")
 
 
 def _here(state: State) -> tuple[str, ...]:
