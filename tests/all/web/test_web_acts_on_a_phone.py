@@ -178,7 +178,7 @@ def test_losses_are_counted_while_they_are_tapped(service: tuple[Shell, str, Bro
         host.press("Next")
         foot = host.page.locator(".adviser")
         for place, (points, times, counted) in enumerate(
-            (("3", "1", "The defender lost 0, the other side 3"),
+            (("3", "1", "The attacker lost 3, the other side 0"),
              ("5", "2", "The defender lost 10, the other side 3"))
         ):  # fmt: skip
             host.tap(f"losses.{place}.type", "INF")
