@@ -216,7 +216,8 @@ async function fetchAgain() {
   isFetching = true;
   try {
     const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
-    if (answer.redirected || answer.status === 401 || answer.status === 404) {
+    if (answer.redirected && main.querySelector("[data-goes-on]")) location.replace(answer.url);
+    else if (answer.redirected || answer.status === 401 || answer.status === 404) {
       close();
       changing(sayItChanged);
     } else if (answer.ok) {
@@ -375,6 +376,8 @@ if (main && "content" in document.createElement("template")) {
       }
     });
     open();
+    const held = main.querySelector("[data-goes-on]"); // where it is over, its outcome is elsewhere
+    if (held) setTimeout(fetchAgain, 1000 * held.dataset.goesOn);
   }
 }
 
