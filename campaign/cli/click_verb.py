@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -28,10 +28,6 @@ from campaign.cli.help_pages import (
 from campaign.cli.session import ReceiptFile, Session
 from campaign.cli.stores import PATIENCE, is_interactive, within
 from campaign.cli.verb_list import SENDING
-
-if TYPE_CHECKING:
-    pass
-
 
 # --- Which campaign a verb is about, where the first word after it is none ----------------------
 # Click only.

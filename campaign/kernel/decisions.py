@@ -27,9 +27,6 @@ from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
 from events.seats import reading
 
-if TYPE_CHECKING:
-    pass
-
 T = TypeVar("T")
 
 # --- Commands, what they need from the world, and the answers to them ---------------------------

@@ -154,9 +154,9 @@ def open_act(here: Entered, part: Unfinished) -> OfferedAct | None:
     return OfferedAct(capital(part.step.does), f"/c/{here.name}{page}", text)
 
 
-def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
+def next_acts(here: Entered, now: str, most: int | None = AT_ONCE) -> tuple[OfferedAct, ...]:
     """What the visitor can do next, as *Now* has it: what is asked of them first, the host's next
-    step, then what is open to them.
+    step, then what is open to them. Without `most` all of it.
     """
     acts = [
         OfferedAct(capital(part.owed.does), href(here, part), f"by {when}" if when else "")
@@ -168,7 +168,7 @@ def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
     status = here.live.system.front.screens.status(here.live.state)
     open_now = (open_act(here, part) for part in still_open(here.campaign, status))
     acts += (one for one in open_now if one is not None)
-    return tuple(acts[:AT_ONCE])
+    return tuple(acts[:most])
 
 
 # --- passing ------------------------------------------------------------------------------------

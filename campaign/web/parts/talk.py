@@ -1,7 +1,6 @@
 """What is said at the table, on whichever page; and who is here. IO."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,10 +11,6 @@ from campaign.reports.book import Book
 from campaign.web.context import Entered, House, RequestContext
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply
-
-if TYPE_CHECKING:
-    pass
-
 
 from campaign.web.parts.visited import names, seats_called
 

@@ -11,13 +11,13 @@ import msgspec
 from campaign.disputes.commands import CORRECTING
 from campaign.kernel.decisions import Command, Refused, secret
 from campaign.kernel.interview import pages
-from campaign.kernel.interview.available import TileAct
 from campaign.kernel.interview.by_type import pages as by_type_pages
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.text.english import capital
 from campaign.web import interview_forms, screens
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
+from campaign.web.pages.play.tiles import BY_ITSELF, every_act
 from campaign.web.parts import visited
 from campaign.web.receipts import receipt_page, receipt_page_before
 from campaign.web.replies import Reply, see_other
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from campaign.store.submission import StoredAnswer
 
 # --- which acts ---------------------------------------------------------------------------------
-
-BY_ITSELF = frozenset({"TakeSeat"})
-"""Commands that the service sends by itself."""
 
 CORRECTIONS = frozenset(kind.__name__ for kind in CORRECTING)
 """Commands that only the page of corrections can ask for, since it shows what they change."""
@@ -70,13 +67,9 @@ def catalogue(visit: RequestContext) -> Reply:
 
 def _listed(visit: RequestContext, word: str) -> Iterator[ListedAct]:
     """The acts of the campaign that have a word in what is said of them."""
-    here = visit.here
-    titled = here.live.system.recording.acts
-    for name, kind in here.live.system.rules.commands.items():
-        if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
-            continue
+    for name, act in every_act(visit.here).items():
+        kind = visit.here.live.system.rules.commands[name]
         rule, text = screens.about(kind)
-        act = titled.get(name, TileAct(name, screens.title(name)))
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
         if word.casefold() in said.casefold():
             yield ListedAct(name, act.title, text, rule, _may(visit, kind))
@@ -103,7 +96,7 @@ def _may(visit: RequestContext, kind: type[Command]) -> bool:
 def _command(visit: RequestContext) -> tuple[str, type[Command]] | None:
     name = visit.path["command"]
     known = visit.here.live.system.rules.commands
-    return (name, known[name]) if name in known and name not in BY_ITSELF else None
+    return (name, known[name]) if name in known and name != BY_ITSELF else None
 
 
 def form(visit: RequestContext) -> Reply:

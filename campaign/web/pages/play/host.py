@@ -16,7 +16,7 @@ from campaign.web.auth.invitations import invite
 from campaign.web.errors import missing
 from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, not_recorded, styled, title
+from campaign.web.screens import campaign_screen, not_recorded, styled
 from campaign.web.stages import (
     HostReminders,
     desk_or_board,
@@ -27,18 +27,6 @@ from campaign.web.stages import (
 )
 
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------
-
-
-def _groups(here: context.Entered) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What is recorded most often: titles, each with commands and what they are called."""
-    known, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
-    return [
-        (
-            group.title,
-            [(name, title(name)) for name in group.commands if known[name].module in modules],
-        )
-        for group in here.live.system.rooms.acts
-    ]
 
 
 def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> Reply:
@@ -57,7 +45,6 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
         ),
         has_failed=has_failed(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
-        groups=_groups(here),
     )
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
-from campaign.handler.tasks import askees, hosts, still_open
+from campaign.handler.tasks import askees, hosts
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.interview.available import Available, Tile, TileAct
 from campaign.kernel.interview.possible import possible
@@ -15,12 +15,12 @@ from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
-from campaign.web.context import RequestContext, get
+from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing
-from campaign.web.parts.visited import by_when, href, mine, names
+from campaign.web.parts.visited import names
 from campaign.web.replies import Reply
 from campaign.web.screens import campaign_screen, title
-from campaign.web.stages import OfferedAct, open_act
+from campaign.web.stages import next_acts
 from events.disputes import ActUndone
 
 WORD_LETTERS = 80
@@ -59,6 +59,21 @@ class OwnEntry(msgspec.Struct, frozen=True):
 # --- what is possible ---------------------------------------------------------------------------
 
 
+BY_ITSELF = "TakeSeat"
+"""A command that the service sends by itself."""
+
+
+def every_act(here: Entered) -> dict[str, TileAct]:
+    """The acts of a campaign by their commands, each with its title."""
+    system, modules = here.live.system, ("", *here.campaign.modules)
+    titled: Mapping[str, TileAct] = system.recording.acts
+    return {
+        name: titled.get(name, TileAct(name, title(name)))
+        for name, kind in system.rules.commands.items()
+        if name != BY_ITSELF and kind.module in modules
+    }
+
+
 class OfferedActs:
     """The acts of the campaign that is visited, each looked at once and when it is shown."""
 
@@ -66,14 +81,7 @@ class OfferedActs:
         here = visit.here
         self._visit, self._system, self._state = visit, here.live.system, here.live.state
         self._known: dict[str, Available] = {}
-        known = self._system.rules.commands
-        modules = ("", *here.campaign.modules)
-        titled: Mapping[str, TileAct] = self._system.recording.acts
-        self.every = {
-            name: titled.get(name, TileAct(name, title(name)))
-            for name, kind in known.items()
-            if name != BY_ITSELF and kind.module in modules
-        }
+        self.every = every_act(here)
         self.undo = _undone(visit)
 
     def found(self, name: str) -> FoundAct:
@@ -111,10 +119,6 @@ class OfferedActs:
         return ShownTile(tile, count, reason)
 
 
-BY_ITSELF = "TakeSeat"
-"""A command that the service sends by itself."""
-
-
 def _reason(decision: ActUndone | Refused) -> str:
     return f"{capital(decision.in_place)}." if isinstance(decision, Refused) else ""
 
@@ -150,7 +154,7 @@ def tiles(visit: RequestContext) -> Reply:
         "record.html",
         "record",
         tiles=[acts.tile(tile) for tile in known],
-        waiting=_waiting(visit),
+        waiting=next_acts(visit.here, visit.house.clock(), None),
         entries=list(_entries(visit, acts)),
         forms=len(acts.every),
         title="",
@@ -182,22 +186,6 @@ def _with(word: str, acts: OfferedActs) -> list[str]:
         for name, act in acts.every.items()
         if wanted and all(one in f"{act.title} {act.words} {name}".casefold() for one in wanted)
     ]
-
-
-def _waiting(visit: RequestContext) -> list[OfferedAct]:
-    """What is asked of the visitor, and what is open to them beside it."""
-    here, now = visit.here, visit.house.clock()
-    asked = [
-        OfferedAct(
-            capital(part.owed.does),
-            href(here, part),
-            f"by {when}" if (when := by_when(here, part.until)) else "",
-        )
-        for part in mine(here, now)
-    ]
-    status = here.live.system.front.screens.status(here.live.state)
-    may = (open_act(here, part) for part in still_open(here.campaign, status))
-    return [*asked, *(one for one in may if one is not None)]
 
 
 def _entries(visit: RequestContext, acts: OfferedActs) -> Iterator[OwnEntry]:
