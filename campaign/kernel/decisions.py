@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
