@@ -96,7 +96,7 @@ def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str
         replace(
             one,
             label=labels.get(one.key, one.label),
-            kind=_by_war(state, one.kind) if one.key in SIDES else one.kind,
+            kind=_likely_first(state, one),
             tip="",
             is_rare=one.key not in labels,
             stands=stands.get(one.key, ""),
@@ -106,7 +106,26 @@ def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str
     return replace(page, questions=tuple(questions), notes=_here(state))
 
 
-SIDES = ("attackers", "defenders")
+def _likely_first(state: State, question: Question) -> Kind:
+    """What can be answered, with what is seldom meant behind the rest."""
+    if question.key in ("attackers", "defenders"):
+        return _by_war(state, question.kind)
+    return _by_enemies(state, question.kind) if question.key == "hex" else question.kind
+
+
+def _by_enemies(state: State, kind: Kind) -> Kind:
+    """LiF 3.3: the places where an ability was used, or with enemies beside each other, before all
+    others.
+    """
+    if not isinstance(kind, Choice):
+        return kind
+    timing = state.play.timing
+    near = {use.hex for use in timing.used if use.steps >= timing.since}
+    near |= {one.value for one in kind.options if _enemies(state, one.value)}
+    if not near:
+        return kind
+    options = (replace(one, is_far=one.value not in near) for one in kind.options)
+    return replace(kind, options=tuple(options))
 
 
 def _by_war(state: State, kind: Kind) -> Kind:
