@@ -26,7 +26,10 @@ def test_what_one_says_the_other_reads_and_the_record_does_not(shell: Shell) -> 
     """In the order in which it was said, about the running turn; nothing of it is recorded."""
     before = shell("log", NAME).out
     assert shell("talk", NAME).out == "nobody has said anything yet\n"
-    assert "Anna: Well played, @Ben!" in shell("--as", "anna", "talk", NAME, "Well played,", "@Ben!").out
+    assert (
+        "Anna: Well played, @Ben!"
+        in shell("--as", "anna", "talk", NAME, "Well played,", "@Ben!").out
+    )
     assert shell("--as", "ben", "talk", NAME, "Thanks").status == 0
     first, second = shell("talk", NAME).out.splitlines()
     assert first.endswith("Anna: Well played, @Ben!") and second.endswith("Ben: Thanks")

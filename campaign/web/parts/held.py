@@ -9,7 +9,6 @@ from campaign.handler.holding import Holding, called
 from campaign.handler.requests import WaitingUndo, still_asked, waiting_undo
 from campaign.handler.tasks import Asked, asked
 from campaign.web.context import Entered, RequestContext
-
 from campaign.web.parts.visited import by_clock, sentences
 
 

@@ -9,10 +9,9 @@ from campaign.kernel.terminal.screens import PieceDrawn
 from campaign.notifications.local_time import in_short
 from campaign.reports.book import Book
 from campaign.web.context import Entered, House, RequestContext
+from campaign.web.parts.visited import names, seats_called
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply
-
-from campaign.web.parts.visited import names, seats_called
 
 FEW = 3
 """How many of the last texts a page of play has."""

@@ -12,6 +12,7 @@ from campaign.text.moments import in_words
 from campaign.web.context import Entered, House, RequestContext
 from events.disputes import EventsInserted
 
+
 def by_when(here: Entered, until: str) -> str:
     """A deadline in the visitor's time zone and in UTC; empty where there is none."""
     return in_words(until) if here.zone == "UTC" else in_full(until, here.zone)

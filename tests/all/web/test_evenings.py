@@ -12,7 +12,6 @@ import pytest
 from httpx import Response
 
 from support.command_line import Shell
-from support.evening import at_once
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, PLAYERS, Browser, FoundForm, WebClub, forms, words
 

@@ -76,7 +76,9 @@ def press(visit: context.RequestContext) -> Reply:
         return desk(visit, gone, 409)
     command = looked_at(visit, button.command, button.text)
     if isinstance(command, Reply):
-        is_first = command.status == HTTPStatus.OK  # of two taps: what it passes over has an address
+        is_first = (
+            command.status == HTTPStatus.OK
+        )  # of two taps: what it passes over has an address
         known = {"step": wanted, "back": visit.form.get("back", "")}
         return see_other(f"/c/{here.name}/passing?{urlencode(known)}") if is_first else command
     if (refused := visit.send(command).refused) is not None:
