@@ -273,8 +273,8 @@ class ClubNight:
         threads = self.begin()
         moments = sorted(self._chance.uniform(0.02, 2 / 3) * seconds for _ in range(kills))
         began = monotonic()
-        for moment in moments:
-            self.over.wait(max(0.0, began + moment - monotonic()))
+        for after in moments:
+            self.over.wait(max(0.0, began + after - monotonic()))
             self.service.kill()
             self.service.start()
         held = []
