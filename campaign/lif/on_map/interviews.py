@@ -75,7 +75,7 @@ WHERE = {"kind": "Kind of combat", "hex": "Where was it fought?",
          "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
 
 
-def _where_and_who(state: State, form: Given) -> Interview:
+def _where_and_who(state: State, form: Given) -> Generator[Page, Any, Fields]:
     """LiF 3.3: the kind of a combat, its place and its sides. Where more than one pair of enemies
     is on the map, a screen asks for the place first, since who is there has fought.
     """
