@@ -6,8 +6,7 @@
 
 const RETRY = 3000; // milliseconds until the stream is opened again after the service has stopped
 const SELDOM = 30000; // the same where the service has turned the stream away
-const PATIENCE = 5000; // milliseconds without a stream after which the page says that it is not live
-const SHOWN = 5000; // milliseconds for which a page says that it has just changed
+const PATIENCE = 5000; // milliseconds without a stream until it is said, and for which something is
 const LONGEST = 15000; // milliseconds that a form waits for its answer
 const AWAY = [502, 504]; // what a proxy answers in the place of a service that is not there
 const UNDER_THE_FINGER = 400; // milliseconds for which a button that is new there takes no press
@@ -47,8 +46,8 @@ function likeness(part) {
   const copy = part.cloneNode(true);
   for (const id of copy.querySelectorAll("input[type=hidden][name=id]")) id.remove();
   for (const fold of copy.querySelectorAll("details[open]")) fold.removeAttribute("open");
-  for (const time of copy.querySelectorAll("time[datetime]")) time.replaceChildren();
-  for (const own of copy.querySelectorAll("[data-device]")) own.replaceChildren(); // filled in here
+  const own = "time[datetime], [data-device]"; // filled in here
+  for (const one of copy.querySelectorAll(own)) one.replaceChildren();
   for (const one of copy.querySelectorAll("[data-plays]")) one.removeAttribute("data-plays");
   return copy.innerHTML;
 }
@@ -146,63 +145,53 @@ function sayItChanged() {
 
 // --- under the finger ---------------------------------------------------------------------------
 //
-// Whoever meant to press what was there a moment ago presses nothing else instead, and is told. What
-// was there before, with the same name, in a form that sends the same, takes the press.
+// What was not there before the last change, with the same name and fields, takes no press.
 
 function meaningOf(control) {
-  const sent = [...(control.form?.elements ?? [])].filter(
-    (one) => one.type === "hidden" && one.name !== "id",
-  );
-  return [control.href || nameOf(control), ...sent.map((one) => one.name + one.value)].join("|");
-}
-
-function pressable() {
-  return [...main.querySelectorAll("a, button")].map((one) => [
-    meaningOf(one),
-    one.getBoundingClientRect(),
-  ]);
+  const fields = new URLSearchParams(control.form ? new FormData(control.form) : "");
+  fields.delete("id");
+  return `${control.href || nameOf(control)} ${fields}`;
 }
 
 function changing(change) {
-  const before = pressable();
+  const controls = [...main.querySelectorAll("a, button")];
+  const was = controls.map((one) => [meaningOf(one), one.getBoundingClientRect()]);
   isChanged = false;
   change();
-  changes = changes.filter(([at]) => Date.now() - at < UNDER_THE_FINGER);
-  if (isChanged) changes.push([Date.now(), before]);
+  changes = changes.filter(isRecent);
+  if (isChanged) changes.push([Date.now(), was]);
+}
+
+function isRecent([at]) {
+  return Date.now() - at < UNDER_THE_FINGER;
 }
 
 function isNewThere(control, { detail, clientX: x, clientY: y }) {
-  // By the keyboard a press has no place, and goes to what has the focus.
   const meaning = meaningOf(control);
-  return changes.some(
-    ([at, before]) =>
-      Date.now() - at < UNDER_THE_FINGER &&
-      !before.some(
-        ([other, { left, right, top, bottom }]) =>
-          other === meaning && (!detail || (x >= left && x <= right && y >= top && y <= bottom)),
-      ),
-  );
+  const isHere = ([other, { left, right, top, bottom }]) =>
+    other === meaning && (!detail || (x >= left && x <= right && y >= top && y <= bottom));
+  return changes.filter(isRecent).some(([, was]) => !was.some(isHere));
 }
 
 function notUnderTheFinger(event) {
   document.querySelector(".just-changed")?.remove();
-  const control = event.target.closest("button, a");
-  if (!control || control.closest(".has-changed") || !isNewThere(control, event)) return;
+  const control = event.target.closest("button, a:not(.has-changed a)");
+  if (!control || !isNewThere(control, event)) return;
   event.preventDefault();
   event.stopPropagation();
   const line = document.createElement("p");
   Object.assign(line, { className: "why just-changed", role: "alert" });
   line.textContent = "The page changed just now. Look, and press again.";
   document.body.append(line);
-  setTimeout(() => line.remove(), SHOWN);
+  setTimeout(() => line.remove(), PATIENCE);
 }
 
 function fingerDown() {
+  const signal = AbortSignal.timeout(LONG_PRESS);
   finger = new Promise((done) => {
     const up = () => setTimeout(done, 50); // the press itself comes after the finger
-    const signal = AbortSignal.timeout(LONG_PRESS);
     for (const type of ["pointerup", "pointercancel"]) addEventListener(type, up, { signal });
-    setTimeout(done, LONG_PRESS);
+    signal.onabort = done;
   });
 }
 
@@ -360,21 +349,13 @@ if (main && "content" in document.createElement("template")) {
   main.addEventListener("pointerdown", fingerDown, true);
   if (address !== undefined) {
     // A page of several campaigns has no stream, and looks again when it is shown.
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) {
-        close();
-      } else {
-        fetchAgain();
-        open();
-      }
-    });
+    const look = () => {
+      fetchAgain();
+      open();
+    };
+    document.addEventListener("visibilitychange", () => (document.hidden ? close() : look()));
     addEventListener("pagehide", close);
-    addEventListener("pageshow", (event) => {
-      if (event.persisted) {
-        fetchAgain();
-        open();
-      }
-    });
+    addEventListener("pageshow", (event) => event.persisted && look());
     open();
     const held = main.querySelector("[data-goes-on]"); // where it is over, its outcome is elsewhere
     if (held) setTimeout(fetchAgain, 1000 * held.dataset.goesOn);
