@@ -192,12 +192,20 @@ def test_a_page_says_that_it_is_not_live(club: Club) -> None:
     page.evaluate(hidden % "false" + told)
     page.clock.run_for(1000)
     expect(page.locator("html")).to_have_attribute("data-live", "yes")
-    page.clock.run_for(6000)
-    expect(page.locator("html")).to_have_attribute("data-live", "no")
+    becomes(page, "no")
     assert "not live" in page.evaluate(dot)
     page.unroute("**/live")
-    page.clock.run_for(60_000)
-    expect(page.locator("html")).to_have_attribute("data-live", "yes")
+    becomes(page, "yes")
+
+
+def becomes(page: Page, is_live: str) -> None:
+    """Lets the page's time go on until it says that it is live, or no more."""
+    for _ in range(200):
+        if page.locator("html").get_attribute("data-live") == is_live:
+            return
+        page.clock.run_for(1000)
+        page.wait_for_timeout(20)  # the stream itself takes real time
+    pytest.fail(f"it never became {is_live!r}")
 
 
 def test_an_opening_is_over_within_three_seconds(club: Club) -> None:
