@@ -79,19 +79,20 @@ def _where_and_who(state: State, form: Given) -> Generator[Page, Any, Fields]:
     """LiF 3.3: the kind of a combat, its place and its sides. Where more than one pair of enemies
     is on the map, a screen asks for the place first, since who is there has fought.
     """
-    fields, enemies = ("kind", "attackers", "defenders", "contradicts", "new"), _enemies(state)
+    fields = ("kind", "attackers", "defenders", "contradicts", "new")
+    enemies = combat_checks.enemies(state)
     if len(enemies) < 2 or not form.is_screen:
         page = _asked_of_combat(form.page("kind", "hex", *fields[1:]), state, enemies)
         return assembled((yield replace(page, title="Where was the combat, and who fought?")))
     place = assembled((yield _asked_of_combat(form.page("hex"), state, ())))
-    page = _asked_of_combat(form.page(*fields), state, _enemies(state, place["hex"]))
+    page = _asked_of_combat(form.page(*fields), state, combat_checks.enemies(state, place["hex"]))
     title = f"Who fought at {in_words(place['hex'])}?"
     return place | assembled((yield replace(page, title=title)))
 
 
 def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str]]) -> Page:
     """LiF 3.3: questions about a combat, with what stands in them until something else is said."""
-    labels, stands = WHERE, {"kind": "land", **_likely_sides(state, enemies)}
+    labels, stands = WHERE, {"kind": "land", **combat_checks.likely_sides(state, enemies)}
     questions = (
         replace(
             one,
@@ -103,84 +104,36 @@ def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str
         )
         for one in page.questions
     )
-    return replace(page, questions=tuple(questions), notes=_here(state))
+    used = _used_at(state)
+    notes = (f"Abilities were used in {listed(used)}.",) if used else ()
+    return replace(page, questions=tuple(questions), notes=notes)
 
 
 def _likely_first(state: State, question: Question) -> Kind:
-    """What can be answered, with what is seldom meant behind the rest."""
-    if question.key in ("attackers", "defenders"):
-        return _by_war(state, question.kind)
-    return _by_enemies(state, question.kind) if question.key == "hex" else question.kind
-
-
-def _by_enemies(state: State, kind: Kind) -> Kind:
-    """LiF 3.3: the places where an ability was used, or with enemies beside each other, before all
-    others.
+    """LiF 3.3: what can be answered, with what is seldom meant behind the rest: places without
+    enemies beside each other, and countries that are at peace.
     """
-    if not isinstance(kind, Choice):
+    kind = question.kind
+    choice = kind.kind if isinstance(kind, Several) else kind
+    if question.key not in ("hex", "attackers", "defenders") or not isinstance(choice, Choice):
         return kind
-    timing = state.play.timing
-    near = {use.hex for use in timing.used if use.steps >= timing.since}
-    near |= {one.value for one in kind.options if _enemies(state, one.value)}
-    if not near:
-        return kind
-    options = (replace(one, is_far=one.value not in near) for one in kind.options)
-    return replace(kind, options=tuple(options))
+    used, fighting = _used_at(state), {who for pair in state.at_war for who in pair}
+
+    def is_likely(value: str) -> bool:
+        if question.key == "hex":
+            return value in used or bool(combat_checks.enemies(state, value))
+        return not fighting.isdisjoint((value, aligned_with(state, value)))
+
+    likely = {one.value for one in choice.options if is_likely(one.value)}
+    far = (replace(one, is_far=bool(likely) and one.value not in likely) for one in choice.options)
+    changed = replace(choice, options=tuple(far))
+    return replace(kind, kind=changed) if isinstance(kind, Several) else changed
 
 
-def _by_war(state: State, kind: Kind) -> Kind:
-    """LiF 3.3: the countries at war, with their allies, before all others."""
-    if not (isinstance(kind, Several) and isinstance(kind.kind, Choice)):
-        return kind
-    fighting = {country for pair in state.at_war for country in pair}
-
-    def is_far(country: str) -> bool:
-        return bool(fighting) and fighting.isdisjoint((country, aligned_with(state, country)))
-
-    options = (replace(one, is_far=is_far(one.value)) for one in kind.kind.options)
-    return replace(kind, kind=replace(kind.kind, options=tuple(options)))
-
-
-def _enemies(state: State, hex_: str = "") -> set[frozenset[str]]:
-    """The pairs of enemies that have something on the map, or in a hex and beside it."""
-    there = {
-        sides.allegiance(state, who).power
-        for who, held in state.play.placements.items()
-        if _is_near(state, held.location, hex_)
-    }
-    there |= {
-        state.play.counters[who].power
-        for who, held in state.play.counter_placements.items()
-        if held.place == "map" and _is_near(state, held.location, hex_)
-    }
-    return {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
-
-
-def _likely_sides(state: State, enemies: Collection[frozenset[str]]) -> dict[str, str]:
-    """LiF 3.2: who attacks in an impulse, and whom, where that can be one pair of enemies alone."""
-    if len(enemies) != 1:
-        return {}
-    (pair,) = enemies
-    now = state.play.timing.side
-    attacks = [one for one in sorted(pair) if state.rulings.sides[one] == now]
-    if len(attacks) != 1:
-        return {}
-    return {"attackers": attacks[0], "defenders": next(iter(pair - {*attacks}))}
-
-
-def _is_near(state: State, location: str, hex_: str) -> bool:
-    """Whether a place is a hex or beside it, as far as is known; any is, where none is named."""
-    if not hex_ or location == hex_:
-        return True
-    is_on_land = bool(location) and ":" not in location + hex_ and location[0] == hex_[0]
-    return is_on_land and not combat_checks.away(state, location, hex_, "attacker")
-
-
-def _here(state: State) -> tuple[str, ...]:
+def _used_at(state: State) -> tuple[str, ...]:
     """Where abilities were used in this step."""
     timing = state.play.timing
-    here = dict.fromkeys(use.hex for use in timing.used if use.steps >= timing.since)
-    return (f"Abilities were used in {listed(here)}.",) if here else ()
+    return tuple(dict.fromkeys(use.hex for use in timing.used if use.steps >= timing.since))
 
 
 def _cells(

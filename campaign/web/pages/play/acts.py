@@ -17,7 +17,6 @@ from campaign.text.english import capital
 from campaign.web import interview_forms, screens
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import missing
-from campaign.web.pages.play.tiles import BY_ITSELF, every_act
 from campaign.web.parts import visited
 from campaign.web.receipts import receipt_page, receipt_page_before
 from campaign.web.replies import Reply, see_other
@@ -67,7 +66,7 @@ def catalogue(visit: RequestContext) -> Reply:
 
 def _listed(visit: RequestContext, word: str) -> Iterator[ListedAct]:
     """The acts of the campaign that have a word in what is said of them."""
-    for name, act in every_act(visit.here).items():
+    for name, act in screens.every_act(visit.here).items():
         kind = visit.here.live.system.rules.commands[name]
         rule, text = screens.about(kind)
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
@@ -96,7 +95,7 @@ def _may(visit: RequestContext, kind: type[Command]) -> bool:
 def _command(visit: RequestContext) -> tuple[str, type[Command]] | None:
     name = visit.path["command"]
     known = visit.here.live.system.rules.commands
-    return (name, known[name]) if name in known and name != BY_ITSELF else None
+    return (name, known[name]) if name in known and name != screens.BY_ITSELF else None
 
 
 def form(visit: RequestContext) -> Reply:

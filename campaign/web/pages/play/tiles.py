@@ -1,6 +1,6 @@
 """What can be recorded now: six tiles, a search, what waits for the visitor, their last entries."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
@@ -9,17 +9,17 @@ from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import askees, hosts
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
-from campaign.kernel.interview.available import Available, Tile, TileAct
+from campaign.kernel.interview.available import Available, Tile
 from campaign.kernel.interview.possible import possible
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
-from campaign.web.context import Entered, RequestContext, get
+from campaign.web.context import RequestContext, get
 from campaign.web.errors import missing
 from campaign.web.parts.visited import names
 from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, title
+from campaign.web.screens import campaign_screen, every_act
 from campaign.web.stages import next_acts
 from events.disputes import ActUndone
 
@@ -57,21 +57,6 @@ class OwnEntry(msgspec.Struct, frozen=True):
 
 
 # --- what is possible ---------------------------------------------------------------------------
-
-
-BY_ITSELF = "TakeSeat"
-"""A command that the service sends by itself."""
-
-
-def every_act(here: Entered) -> dict[str, TileAct]:
-    """The acts of a campaign by their commands, each with its title."""
-    system, modules = here.live.system, ("", *here.campaign.modules)
-    titled: Mapping[str, TileAct] = system.recording.acts
-    return {
-        name: titled.get(name, TileAct(name, title(name)))
-        for name, kind in system.rules.commands.items()
-        if name != BY_ITSELF and kind.module in modules
-    }
 
 
 class OfferedActs:
