@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, rewriting, step
+from campaign.history.effective import DOES_NOT_FOLD, Effective, Logged, corrected, step
 from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
@@ -100,11 +100,6 @@ def counted(made: Sequence[LogEntry], log: Iterable[LogEntry]) -> Iterator[LogEn
             placed.inserted,
             current[0].event if placed.amended_by else None,
         )
-
-
-def as_they_count(log: Sequence[LogEntry]) -> list[LogEntry]:
-    """The events of a log as they count, corrections made; struck ones say so."""
-    return list(counted([entry for entry in log if rewriting(entry.event)], log))
 
 
 def entry_in_json(entry: LogEntry) -> JsonObject:

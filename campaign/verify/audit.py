@@ -64,11 +64,6 @@ UNSIGNED = "inserted unsigned for members who sign everything"
 """The kind of a correction that speaks in the name of such a member."""
 
 
-def trusted_kind(event: Event) -> str:
-    """The kind of thing that an event asks to be taken on trust; empty if it asks for nothing."""
-    return _KINDS.get(type(event), "")
-
-
 # --- rows ---------------------------------------------------------------------------------------
 # Checks the rows of a record by themselves: the chain of digests, and what each event holds.
 #

@@ -95,8 +95,6 @@ def _of_group(group: str, sizes: Mapping[int, CupShare]) -> CupLuck:
 # often it should have: a chance of six in ten adds 0.6 to the expectation.
 
 FACES = 10
-MEAN = Fraction(FACES + 1, 2)
-"""Of a ten-sided die."""
 
 
 class DiceLuck(msgspec.Struct, frozen=True):

@@ -106,7 +106,6 @@ SKILL_AIDS = (
 
 PLATOONS = "FoW Platoon Morale Checks"
 COMPANY = "FoW Company Morale Checks"
-SURVIVOR = "FoW Sole Survivor"
 NEAR = 8
 """Inches, or 20 cm: enemies this near make going to the rear a test (p. 120)."""
 

@@ -68,12 +68,6 @@ def _anybody(state: State, line: str, side: str) -> bool:
     return bool(commander(state, line, side) or speaker(state, side))
 
 
-def impartial_in_line(state: State, member: str, line: str) -> bool:
-    """FoW ruling 29: whether a member is a host who fights on neither side of a line's battle."""
-    fights = any(commander(state, line, side) == member for side in state.sides)
-    return state.campaign.is_host(member) and not fights
-
-
 def running(state: State, line: LineState) -> Battle | None:
     """A line's battle of this round, if it has begun."""
     return state.known_battle(line.battle)

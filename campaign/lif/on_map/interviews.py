@@ -110,24 +110,24 @@ def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str
 
 
 def _likely_first(state: State, question: Question) -> Kind:
-    """LiF 3.3: what can be answered, with what is seldom meant behind the rest: places without
-    enemies beside each other, and countries that are at peace.
-    """
+    """LiF 3.3: what can be answered, places without enemies and countries at peace last."""
     kind = question.kind
     choice = kind.kind if isinstance(kind, Several) else kind
     if question.key not in ("hex", "attackers", "defenders") or not isinstance(choice, Choice):
         return kind
-    used, fighting = _used_at(state), {who for pair in state.at_war for who in pair}
-
-    def is_likely(value: str) -> bool:
-        if question.key == "hex":
-            return value in used or bool(combat_checks.enemies(state, value))
-        return not fighting.isdisjoint((value, aligned_with(state, value)))
-
-    likely = {one.value for one in choice.options if is_likely(one.value)}
+    is_likely = _is_fought_at if question.key == "hex" else _is_at_war
+    likely = {one.value for one in choice.options if is_likely(state, one.value)}
     far = (replace(one, is_far=bool(likely) and one.value not in likely) for one in choice.options)
     changed = replace(choice, options=tuple(far))
     return replace(kind, kind=changed) if isinstance(kind, Several) else changed
+
+
+def _is_fought_at(state: State, place: str) -> bool:
+    return place in _used_at(state) or bool(combat_checks.enemies(state, place))
+
+
+def _is_at_war(state: State, who: str) -> bool:
+    return any({who, aligned_with(state, who)} & {*pair} for pair in state.at_war)
 
 
 def _used_at(state: State) -> tuple[str, ...]:

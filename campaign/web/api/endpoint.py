@@ -15,8 +15,6 @@ from campaign.web.replies import JSON, Reply
 
 # --- What programs are answered: JSON, with one form for everything that fails ------------------
 
-PROBLEM = "application/json"
-
 
 class Failed(msgspec.Struct, frozen=True):
     """Something that was not done, and why, in the form of a refused command."""
