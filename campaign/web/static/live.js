@@ -204,9 +204,11 @@ async function fetchAgain() {
   }
   isFetching = true;
   try {
-    const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
-    if (answer.redirected && main.querySelector("[data-goes-on]")) location.replace(answer.url);
-    else if (answer.redirected || answer.status === 401 || answer.status === 404) {
+    const here = location.pathname + location.search;
+    const answer = await fetch(here, { cache: "no-store", redirect: "manual" });
+    const isElsewhere = answer.type === "opaqueredirect";
+    if (isElsewhere && main.querySelector("[data-goes-on]")) location.reload();
+    else if (isElsewhere || answer.status === 401 || answer.status === 404) {
       close();
       changing(sayItChanged);
     } else if (answer.ok) {

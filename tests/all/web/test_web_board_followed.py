@@ -1,11 +1,13 @@
 """The Board in a browser: opened under a watched page, on narrow phones, offline, and revealed."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from campaign.handler.holding import Holding
 from campaign.handler.tasks import asked
 from looks import browser, judges
 from support.on_a_port import Served, served
@@ -106,6 +108,28 @@ def test_what_is_held_and_requested_shows_on_the_pages_of_others(club: Club) -> 
     browser.press(anna.get_by_role("button", name="Ask the host").first)
     expect(host.get_by_text("Anna asks for time until")).to_be_visible()
     assert is_same(host) and club.running.house.ledger.store.version(NAME) == before
+    assert club.complaints == []
+
+
+def test_a_held_acts_page_goes_on_and_back_leads_where_one_came_from(club: Club) -> None:
+    """From whom it passes over back to the Board; from the hold, once it is sent, to the reveal."""
+    drawn(club)
+    host, house = club.board(club.phone("host")), club.running.house
+    opens = host.get_by_role("button", name="Open the ballots")
+    browser.press(opens)
+    expect(host).to_have_url(re.compile("/passing"))
+    host.go_back()
+    expect(host).to_have_url(re.compile("/board$"))
+    browser.press(opens)
+    host.get_by_role("radio", name="Agreed with them").check()
+    browser.press(opens)
+    expect(host.get_by_role("heading", name="Host opens the ballots in")).to_be_visible()
+    assert host.locator("head > meta[http-equiv]").count() == 0, "the stream tells it"
+    holding = Holding(house.desk, house.clock)
+    (act,) = holding.acts.every()
+    holding.send(act)
+    expect(host).to_have_url(re.compile("/board$"))
+    expect(host.locator("[data-plays]").first).to_be_attached()
     assert club.complaints == []
 
 
