@@ -29,10 +29,6 @@ from campaign.cli.session import ReceiptFile, Session
 from campaign.cli.stores import PATIENCE, is_interactive, within
 from campaign.cli.verb_list import SENDING
 
-if TYPE_CHECKING:
-    pass
-
-
 # --- Which campaign a verb is about, where the first word after it is none ----------------------
 # Click only.
 #

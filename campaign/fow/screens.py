@@ -507,13 +507,6 @@ def _awaits(state: State) -> dict[str, int]:
 AWAITING = Awaiting[State](
     ("results", "confirmations"), _awaits, passed=passed, passed_by=passed_by
 )
-ACTS = (
-    screens.ActGroup("Battles", ("BeginBattle", "ReportResult", "ConfirmResult", "AbandonBattle")),
-    screens.ActGroup(
-        "Sides and forces", ("JoinSide", "LeaveSide", "AssignCommanders", "EnterForce")
-    ),
-)
-"""What a host records most often."""
 SHEETS = (
     screens.MetricSheet(
         "lines", "The lines", ("map", "possible"), ("sector", "mission", "attacker")
@@ -547,7 +540,6 @@ ROOMS = screens.LivePages[State](
     stages=stages,
     figures=figures,
     called=called,
-    acts=ACTS,
     sheets=SHEETS,
     standing=("map", "points", "forces"),
     wall=("map",),

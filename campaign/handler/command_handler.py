@@ -111,6 +111,7 @@ class CommandHandler:
         self._ids = ids
         self._allowance = allowance
         self._listeners: list[Callable[[str], None]] = []
+        self._beside: list[Callable[[str], None]] = []
         self.measured: Callable[[SubmitTimes], None] = lambda _: None
         """Is told how long each submission took; a monitor's."""
 
@@ -118,9 +119,13 @@ class CommandHandler:
         """Tells somebody at once, in whatever thread writes, that a campaign has grown."""
         self._listeners.append(heard)
 
+    def listen_beside(self, heard: Callable[[str], None]) -> None:
+        """Tells somebody that what is held or requested in a campaign has changed."""
+        self._beside.append(heard)
+
     def stir(self, name: str) -> None:
         """Tells whoever listens that something beside a campaign's record has changed."""
-        for heard in self._listeners:
+        for heard in (*self._beside, *self._listeners):
             heard(name)
 
     def submit(
@@ -288,7 +293,8 @@ class CommandHandler:
         return self._allowance.campaign(len(store.names()) if store.exists() else 0)
 
     def _wake(self, name: str) -> None:
-        self.stir(name)
+        for heard in self._listeners:
+            heard(name)
         if self._followers is not None:
             self._followers.wake(name)
 

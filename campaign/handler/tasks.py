@@ -92,8 +92,8 @@ def hosts(campaign: Campaign) -> tuple[str, ...]:
     return tuple(member for member in campaign.members if campaign.is_host(member))
 
 
-BOARD, HOSTS = "/board", "/host"
-"""Where something is answered in a word, and where the host's buttons are."""
+BOARD, HOSTS = "/board", "/board#host"
+"""Where something is answered in a word, and where the host's buttons are there."""
 
 
 def form_of(act: str, given: Mapping[str, str]) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     ClassVar,
@@ -26,9 +25,6 @@ from events.campaign import SeedsRenewed
 from events.disputes import EventAmended, EventsInserted, FigureAdjusted
 from events.sealed import Opening, Subject
 from events.seats import reading
-
-if TYPE_CHECKING:
-    pass
 
 T = TypeVar("T")
 

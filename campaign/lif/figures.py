@@ -11,6 +11,7 @@ from campaign.lif.board.history import BoardHistory, VetoPointChange
 from campaign.lif.force_pools import kit
 from campaign.lif.force_pools.moves import PLACES, UNKNOWN
 from campaign.lif.names import STATUSES, country, leader, names_of
+from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import POWERS, is_minor
 from campaign.lif.state import POOL_NAMES, POOLS, State, at_war, chits_in, with_status
 from campaign.text.english import counted
@@ -28,7 +29,7 @@ def whereabouts(state: State, who: str) -> str:
     status = STATUSES[state.leaders[who]] if who in state.leaders else ""
     placed = state.play.placements.get(who)
     face = "" if placed is None or placed.face_up else ", face-down"
-    return f"{status}: {placed.location}{face}" if placed else status
+    return f"{status}: {in_words(placed.location)}{face}" if placed else status
 
 
 def _place_of(state: State, counter: str) -> str:

@@ -168,8 +168,10 @@ def script_name(name: str) -> str:
 
 @cache
 def script_text(name: str) -> str:
-    """A script as it is served: what it imports has the name under which that is served."""
-    own = _without_remarks(name)
+    """A script as it is served, without what only people read: what it imports has the name under
+    which that is served.
+    """
+    own = re.sub(r"^ +| // .*$", "", _without_remarks(name), flags=re.MULTILINE)
     return re.sub(r'"\./(\w+)\.js"', lambda match: f'"./{script_name(match[1])}"', own)
 
 

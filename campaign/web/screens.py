@@ -16,6 +16,7 @@ from campaign.accounts.devices import moment
 from campaign.handler.command_handler import Actor
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interview.available import TileAct
 from campaign.kernel.interview.runner import Setting
 from campaign.kernel.keys import key_id
 from campaign.kernel.terminal.screens import LivePage, Reveal
@@ -239,6 +240,15 @@ def title(name: str) -> str:
     return capital(words.strip())
 
 
+BY_ITSELF = "TakeSeat"
+"""A command that the service sends by itself."""
+
+
+def act_of(here: Entered, name: str) -> TileAct:
+    """How an act is called and found; by its command's name where the game does not say."""
+    return here.live.system.recording.acts.get(name) or TileAct(name, title(name))
+
+
 def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
     """What an act is called in plain words: `Place a piece`; else by its command's name. Of a
     command for several acts, as the one that was chosen is called.
@@ -248,8 +258,17 @@ def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
     for act in own:
         if act.name == name and act.given.items() <= typed.items():
             return str(act.title)
-    titled = recording.acts.get(name)
-    return titled.title if titled else title(name)
+    return act_of(here, name).title
+
+
+def every_act(here: Entered) -> dict[str, TileAct]:
+    """The acts of a campaign by their commands."""
+    commands, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
+    return {
+        name: act_of(here, name)
+        for name, kind in commands.items()
+        if name != BY_ITSELF and kind.module in modules
+    }
 
 
 def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:

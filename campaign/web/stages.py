@@ -154,9 +154,9 @@ def open_act(here: Entered, part: Unfinished) -> OfferedAct | None:
     return OfferedAct(capital(part.step.does), f"/c/{here.name}{page}", text)
 
 
-def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
+def next_acts(here: Entered, now: str, most: int | None = AT_ONCE) -> tuple[OfferedAct, ...]:
     """What the visitor can do next, as *Now* has it: what is asked of them first, the host's next
-    step, then what is open to them.
+    step, then what is open to them. Without `most` all of it.
     """
     acts = [
         OfferedAct(capital(part.owed.does), href(here, part), f"by {when}" if when else "")
@@ -168,7 +168,7 @@ def next_acts(here: Entered, now: str) -> tuple[OfferedAct, ...]:
     status = here.live.system.front.screens.status(here.live.state)
     open_now = (open_act(here, part) for part in still_open(here.campaign, status))
     acts += (one for one in open_now if one is not None)
-    return tuple(acts[:AT_ONCE])
+    return tuple(acts[:most])
 
 
 # --- passing ------------------------------------------------------------------------------------
@@ -182,17 +182,14 @@ _OWN = ("id", "sure", "because", "own", "sign", "act-key", "act-signature")
 
 def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFields | Reply:
     """The command as the second tap sends it; until then the page that names who is passed over."""
-    here, live, now = visit.here, visit.here.live, visit.house.clock()
-    kind = live.system.rules.commands[str(command["command"])]
-    try:
-        typed = msgspec.convert({**command, "by": here.member}, kind)
-    except msgspec.ValidationError:
+    here = visit.here
+    typed, behind = _behind(visit, command)
+    if typed is None:
         return command  # the desk says what is wrong with it
-    behind = left_behind(live.system, live.state, typed, now)
     if not behind:
         return _held(visit, command, behind)
     early = _early(typed, behind.choices)
-    if early and kind.why_field != "why":
+    if early and typed.why_field != "why":
         return command  # its own form asks for the reason
     why, fault = _reason(visit.form), ""
     if visit.form.get("sure"):
@@ -201,6 +198,39 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
             return _held(visit, {**command, **sure}, behind)
         whom = deadlines.who(here.campaign.called, early)
         fault = f"Say why you don't wait for {whom}. Nothing was recorded."
+    return _passing(visit, does, behind, early, fault)
+
+
+def passed_over(visit: RequestContext, command: JsonFields, does: str) -> Reply | None:
+    """The page that names who is passed over, at an address; None where nobody is any more."""
+    typed, behind = _behind(visit, command)
+    if typed is None or not behind:
+        return None
+    return _passing(visit, does, behind, _early(typed, behind.choices))
+
+
+def _behind(visit: RequestContext, command: JsonFields) -> tuple[Command | None, LeftBehind]:
+    """A command as its member sends it, and what it passes over; None for one that can't be."""
+    live = visit.here.live
+    kind = live.system.rules.commands[str(command["command"])]
+    try:
+        typed = msgspec.convert({**command, "by": visit.here.member}, kind)
+    except msgspec.ValidationError:
+        return None, LeftBehind("", (), (), {})
+    return typed, left_behind(live.system, live.state, typed, visit.house.clock())
+
+
+def _passing(
+    visit: RequestContext,
+    does: str,
+    behind: LeftBehind,
+    early: Iterable[PassedChoice],
+    fault: str = "",
+) -> Reply:
+    """The page of the second tap. What a button of the stages led to is at an address, so that
+    going back leads to the page of the button.
+    """
+    typed = visit.form or visit.query
     return campaign_screen(
         visit,
         "passing.html",
@@ -208,12 +238,20 @@ def looked_at(visit: RequestContext, command: JsonFields, does: str) -> JsonFiel
         409 if fault else 200,
         does=does,
         notice=fault,
-        passed=_clauses(here, behind.choices),
+        passed=_clauses(visit.here, behind.choices),
         owed=[*map(capital, behind.owed)],
         whys=WHYS if early else (),
-        typed=why,
-        kept=[(name, value) for name, value in visit.form.items() if name not in _OWN],
+        typed=_reason(visit.form),
+        action=f"/c/{visit.here.name}/host" if "step" in typed else "",
+        leave=desk_or_board(visit, typed),
+        kept=[(name, value) for name, value in typed.items() if name not in _OWN],
     )
+
+
+def desk_or_board(visit: RequestContext, typed: Mapping[str, str]) -> str:
+    """The page on which a host has pressed: their desk, or the Board."""
+    is_desk = "step" in typed and typed.get("back") != "board"
+    return f"/c/{visit.here.name}{'/host' if is_desk else '/board'}"
 
 
 def _held(visit: RequestContext, command: JsonFields, behind: LeftBehind) -> JsonFields | Reply:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """What the browser is called; the first one found on PATH is taken."""
@@ -68,6 +68,18 @@ def opened(
         yield page
     finally:
         window.close()
+
+
+JUST_CHANGED = ".just-changed"
+"""What a page says where it took no press, because it had just changed under the finger."""
+
+
+def press(button: Locator) -> None:
+    """Presses a button as a person does: again, where the page says that it has just changed."""
+    sign = button.page.locator(JUST_CHANGED)
+    button.click()
+    while sign.is_visible():
+        button.click()
 
 
 def height(page: Page) -> int:

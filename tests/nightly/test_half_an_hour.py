@@ -26,6 +26,8 @@ def test_half_an_hour_with_kills(tmp_path: Path) -> None:
     print("held:", ", ".join(f"{one.megabytes:.0f} MB {one.files} files" for one in held))
     assert night.faults == []
     assert night.lost() == [] and night.doubted() == []
+    print(f"{night.held} acts were held")
+    assert night.forgotten() == [] and night.held > 0
     assert max(starts) < START
     first, last = held[1], held[-1]
     assert last.megabytes - first.megabytes < MEGABYTES

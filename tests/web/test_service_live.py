@@ -434,6 +434,21 @@ def test_readers_are_told_that_there_was_talk_and_no_word_of_it(club: Club) -> N
     run(test())
 
 
+def test_readers_are_told_that_something_is_held_and_not_what(club: Club) -> None:
+    """What is held or requested is beside the record: its growing alone says the version."""
+
+    async def test() -> None:
+        async with listening(club, PAGE, club.token("anna")) as (reader, _):
+            await reader.part()
+            await asyncio.sleep(0.1)  # the first look is no news
+            await asyncio.to_thread(club.house.desk.stir, NAME)
+            assert await reader.part() == "event: held\ndata:\n\n"
+            now = await asyncio.to_thread(grows, club, "k1")
+            assert await reader.part() == f"id: {now}\nevent: version\ndata: {now}\n\n"
+
+    run(test())
+
+
 def test_whose_page_is_open_is_here_and_others_are_told_that_somebody_came(club: Club) -> None:
     """Neither a program's stream nor one of the API counts; nobody's name is in a stream."""
 
@@ -503,7 +518,7 @@ def test_a_page_whose_line_was_cut_looks_again(club: Club) -> None:
     async def test() -> None:
         version = str(club.house.ledger.store.version(NAME))
         again = {"cookie": cookie_of(club, "anna"), "last-event-id": version}
-        words = "event: talk\ndata:\n\nevent: here\ndata:\n\n"
+        words = "".join(f"event: {one}\ndata:\n\n" for one in ("talk", "here", "held"))
         async with listening(club, PAGE, "", **again) as (reader, _):
             assert await reader.part() == f"retry: 3000\n\n{words}"
         async with listening(club, f"{ONE}/events/live", "", **again) as (reader, _):

@@ -67,7 +67,7 @@ def test_what_was_recorded_is_followed_by_what_comes_next(front_line: WebClub) -
     assert "Place Manstein" in following and "PromoteGuards" not in following
 
 
-def test_who_opens_the_board_goes_on_at_their_desk(made: WebClub) -> None:
+def test_who_opens_the_board_goes_on_at_its_stages(made: WebClub) -> None:
     """The host's next step stands below what was recorded, once nobody else owes anything."""
     host, late = made.browser("host"), asked_of(made)
     given = answer(made.browser(late[0]), "no-veto")
@@ -76,7 +76,7 @@ def test_who_opens_the_board_goes_on_at_their_desk(made: WebClub) -> None:
         answer(made.browser(who), "no-veto")
     done = host.fill(f"{HERE}/do/AddEntropy", value="three grey geese")
     following = done.text.partition("<h2>Next</h2>")[2]
-    assert f'href="{HERE}/host"' in following and "Open the ballots" in following
+    assert f'href="{HERE}/board#host"' in following and "Open the ballots" in following
 
 
 # --- the host's desk ----------------------------------------------------------------------------
@@ -103,16 +103,15 @@ def test_a_deadline_is_changed_for_what_is_owed(made: WebClub) -> None:
     assert "31 January 2100, 21:00 UTC" in words(page)
 
 
-def test_the_rest_is_folded_and_found_by_a_word(made: WebClub) -> None:
-    """Without a script: the search is a form, and what it finds is unfolded."""
+def test_the_rest_is_found_by_a_word(made: WebClub) -> None:
+    """Without a script: the search is a form; all of it is on *Record*."""
     host = made.browser("host")
     page = host.get(DESK)
-    for summary in ("Wars and conquest", "Leaders", "Corrections and disputes", "Everything else"):
-        assert f"<summary>{summary}</summary>" in page.text
-    search = next(form for form in forms(page.text) if form.action == f"{HERE}/do")
+    for way in ("record", "correct", "disputes"):
+        assert f'<a href="{HERE}/{way}">' in page.text
+    search = next(form for form in forms(page.text) if form.action == f"{HERE}/record")
     found = host.ask(search.action, search.fields | {"word": "PEACE"})
     assert "Make peace" in words(found) and "Draw leader" not in words(found)
-    assert '<details class="group" open>' in found.text
     none = host.ask(search.action, {"word": "zeppelin"})
     assert "Nothing that can be recorded has “zeppelin” in it." in words(none)
 

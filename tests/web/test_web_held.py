@@ -84,6 +84,24 @@ def test_early_or_late_and_missing_or_in(
     assert names(made, 3) == ["MarkersFixed", "BallotsOpened", "LeaderPromoted"]
 
 
+@pytest.mark.parametrize("page", ["board", "host"])
+def test_going_back_from_it_leads_to_the_page_of_the_button(made: WebClub, page: str) -> None:
+    """Whom it passes over has an address: loaded again it sends nothing, nor is it sent again."""
+    late, host, before = all_but_one(made), made.browser("host"), version(made)
+    shown = forms(host.get(f"{HERE}/{page}").text)
+    form = next(one for one in shown if one.text.startswith("Open the ballots"))
+    asked = host.post(form.action, form.fields | {"step": form.offered["step"][0]})
+    assert asked.history[0].status_code == 303 and asked.url.path == f"{HERE}/passing"
+    again = host.get(str(asked.url))
+    for one in (asked, again):
+        assert f'href="{HERE}/{page}">Not now' in one.text and WHY["because"] in one.text
+    assert version(made) == before and not holding(made).acts.every()
+    (second,) = forms(again.text)
+    assert str(host.post(second.action, second.fields | WHY).url).endswith(HELD)
+    answer(made.browser(late), "no-veto")
+    assert host.get(str(asked.url)).url.path == f"{HERE}/{page}"
+
+
 def test_a_program_needs_the_reason_too(made: WebClub) -> None:
     """The same words at every door, and nothing is held for a program."""
     late = all_but_one(made)

@@ -88,11 +88,14 @@ def test_a_campaign_that_waits_for_its_host_says_so_to_them(tmp_path: Path) -> N
         for path in ("/", f"/c/{NAME}"):
             assert "Open the Promotions Board" in words(host.get(path))
             assert "Open the Promotions Board" not in words(anna.get(path))
-        assert host.get("/next").url.path == f"/c/{NAME}/host"
+        assert host.get("/next").url.path == f"/c/{NAME}/board"
         assert anna.get("/next").url.path == "/"
         assert "Nothing needs you." in words(anna.get("/"))
         draw(found)
-        assert f'href="/c/{NAME}/host">\n<span class="caps">This' not in host.get(f"/c/{NAME}").text
+        assert (
+            f'href="/c/{NAME}/board#host">\n<span class="caps">This'
+            not in host.get(f"/c/{NAME}").text
+        )
 
 
 def test_the_reports_in_the_service_speak_of_no_folder(made: WebClub) -> None:

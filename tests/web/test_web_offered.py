@@ -7,7 +7,7 @@ import pytest
 
 from campaign.handler.tasks import BOARD, HOSTS, form_of, owed, place_of
 from support import offered, recorded
-from support.web import WebClub
+from support.web import WebClub, words
 
 CAMPAIGNS = (*recorded.FOLDERS, *recorded.FOW)
 MOMENTS = 2
@@ -61,5 +61,8 @@ def test_every_task_of_the_last_moment_answers(folder: Path, tmp_path: Path) -> 
         host = made.browser("host")
         for place in places:
             assert host.get(f"/c/{recorded.NAME}{place}").status_code == 200, place
+        board = words(host.get(f"/c/{recorded.NAME}/board"))
+        is_over = live.state.campaign.closed
+        assert not is_over or ("The campaign is over." in board and "Waiting for" not in board)
     finally:
         made.close()

@@ -102,6 +102,7 @@ ROWS = {
     "GET /c/{name}/host": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/host": (401, 404, 403, 403, 403, 409),  # no button is named
     "POST /c/{name}/members/invite-all": (401, 404, 403, 403, 403, 200),
+    "GET /c/{name}/passing": (401, 404, 403, 403, 403, 200),  # nobody is passed over
     "POST /c/{name}/host/remind": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/host/seen": (401, 404, 403, 403, 403, 200),
     "GET /c/{name}/values": (401, 404, 403, 403, 403, 200),

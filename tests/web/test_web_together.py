@@ -233,7 +233,10 @@ def test_that_somebody_talked_came_or_left_is_seen_at_the_other(two: Two) -> Non
     def beside() -> tuple[int, int]:
         found = there.beside(["club"])["club"]
         assert here.beside(["club", "other"])["club"] == found
+        held.append(found.held)
         return found.talk, found.here
+
+    held: list[int] = []
 
     quiet = beside()
     here.talk("club")
@@ -250,7 +253,10 @@ def test_that_somebody_talked_came_or_left_is_seen_at_the_other(two: Two) -> Non
     assert beside() == came, "who was here before is no news"
     two.clock.on(seconds=91)
     assert beside()[1] == quiet[1]
-    assert here.beside(["other"])["other"] == (0, 0) and there.beside([]) == {}
+    assert len(set(held)) == 1, "nothing was held"
+    here.held("club")
+    assert (beside()[0], held[-1] != held[0]) == (again[0], True)
+    assert here.beside(["other"])["other"] == (0, 0, 0) and there.beside([]) == {}
 
 
 def test_readers_at_one_hear_of_talk_at_the_other(two: Two) -> None:

@@ -305,13 +305,6 @@ class SeatFigure(msgspec.Struct, frozen=True):
     """The same in words: `3 points`."""
 
 
-class ActGroup(msgspec.Struct, frozen=True):
-    """Commands that a host looks for in one place."""
-
-    title: str
-    commands: tuple[str, ...]
-
-
 class MetricSheet(msgspec.Struct, frozen=True):
     """A page of figures: parts of the reports as they are now, and the account of each figure."""
 
@@ -398,9 +391,6 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """The figure of each seat that everybody follows, in the seats' order."""
     called: Callable[[S], Mapping[str, str]] = decisions.always({})
     """Names of the pieces, by their ids, for tables of figures."""
-    acts: tuple[ActGroup, ...] = ()
-    """What a host records most often besides the stages."""
-
     sheets: tuple[MetricSheet, ...] = ()
     """The pages of figures."""
     standing: tuple[str, ...] = ()

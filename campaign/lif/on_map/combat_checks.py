@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
@@ -276,6 +276,41 @@ def away(state: State, location: str, attacked: str, side: Side) -> bool:
     if not isinstance(start, Hex) or not isinstance(there, Hex) or start.map != there.map:
         return False
     return command_range.distance(start, there, state.rulings.hex_rows) > 1
+
+
+def enemies(state: State, hex_: str = "") -> set[frozenset[str]]:
+    """The pairs of enemies that have something on the map, or in a hex and beside it."""
+    there = {
+        sides.allegiance(state, who).power
+        for who, held in state.play.placements.items()
+        if _is_near(state, held.location, hex_)
+    }
+    there |= {
+        state.play.counters[who].power
+        for who, held in state.play.counter_placements.items()
+        if held.place == "map" and _is_near(state, held.location, hex_)
+    }
+    return {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
+
+
+def likely_sides(state: State, enemies: Collection[frozenset[str]]) -> dict[str, str]:
+    """LiF 3.2: who attacks in an impulse, and whom, where that can be one pair of enemies alone."""
+    if len(enemies) != 1:
+        return {}
+    (pair,) = enemies
+    now = state.play.timing.side
+    attacks = [one for one in sorted(pair) if state.rulings.sides[one] == now]
+    if len(attacks) != 1:
+        return {}
+    return {"attackers": attacks[0], "defenders": next(iter(pair - {*attacks}))}
+
+
+def _is_near(state: State, location: str, hex_: str) -> bool:
+    """Whether a place is a hex or beside it, as far as is known; any is, where none is named."""
+    if not hex_ or location == hex_:
+        return True
+    is_on_land = bool(location) and ":" not in location + hex_ and location[0] == hex_[0]
+    return is_on_land and not away(state, location, hex_, "attacker")
 
 
 def _mixed(state: State, command: ReportCombat, uses: list[Use]) -> Iterator[str]:

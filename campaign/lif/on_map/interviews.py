@@ -4,7 +4,7 @@ A combat is asked for part by part: where and who, every loss, every leader conc
 a unit or leader is judged at once.
 """
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -52,7 +52,7 @@ def asks_combat(state: State, form: Given) -> Interview:
     refused = untimely(state, ReportCombat) or combat_checks.without_combats(state)
     if refused and not form.is_script:
         return refused
-    fields = assembled((yield _where_and_who(state, form)))
+    fields = yield from _where_and_who(state, form)
     about = ReportCombat(
         kind=fields["kind"],
         hex=fields["hex"],
@@ -71,67 +71,69 @@ def asks_combat(state: State, form: Given) -> Interview:
     return {name: value for name, value in fields.items() if value or name == "losses"}
 
 
-def _where_and_who(state: State, form: Given) -> Page:
-    """LiF 3.3: the kind of a combat, its place and its sides."""
-    page = form.page("kind", "hex", "attackers", "defenders", "contradicts", "new")
-    labels = {"kind": "Kind of combat", "hex": "Where was it fought?",
-              "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
-    stands = {"kind": "land", **_likely_sides(state)}
+WHERE = {"kind": "Kind of combat", "hex": "Where was it fought?",
+         "attackers": "Who attacked?", "defenders": "Who defended?"}  # fmt: skip
+
+
+def _where_and_who(state: State, form: Given) -> Generator[Page, Any, Fields]:
+    """LiF 3.3: the kind of a combat, its place and its sides. Where more than one pair of enemies
+    is on the map, a screen asks for the place first, since who is there has fought.
+    """
+    fields = ("kind", "attackers", "defenders", "contradicts", "new")
+    enemies = combat_checks.enemies(state)
+    if len(enemies) < 2 or not form.is_screen:
+        page = _asked_of_combat(form.page("kind", "hex", *fields[1:]), state, enemies)
+        return assembled((yield replace(page, title="Where was the combat, and who fought?")))
+    place = assembled((yield _asked_of_combat(form.page("hex"), state, ())))
+    page = _asked_of_combat(form.page(*fields), state, combat_checks.enemies(state, place["hex"]))
+    title = f"Who fought at {in_words(place['hex'])}?"
+    return place | assembled((yield replace(page, title=title)))
+
+
+def _asked_of_combat(page: Page, state: State, enemies: Collection[frozenset[str]]) -> Page:
+    """LiF 3.3: questions about a combat, with what stands in them until something else is said."""
+    labels, stands = WHERE, {"kind": "land", **combat_checks.likely_sides(state, enemies)}
     questions = (
         replace(
             one,
             label=labels.get(one.key, one.label),
-            kind=_by_war(state, one.kind) if one.key in SIDES else one.kind,
+            kind=_likely_first(state, one),
             tip="",
             is_rare=one.key not in labels,
             stands=stands.get(one.key, ""),
         )
         for one in page.questions
     )
-    title = "Where was the combat, and who fought?"
-    return replace(page, questions=tuple(questions), notes=_here(state), title=title)
+    used = _used_at(state)
+    notes = (f"Abilities were used in {listed(used)}.",) if used else ()
+    return replace(page, questions=tuple(questions), notes=notes)
 
 
-SIDES = ("attackers", "defenders")
-
-
-def _by_war(state: State, kind: Kind) -> Kind:
-    """LiF 3.3: the countries at war, with their allies, before all others."""
-    if not (isinstance(kind, Several) and isinstance(kind.kind, Choice)):
+def _likely_first(state: State, question: Question) -> Kind:
+    """LiF 3.3: what can be answered, places without enemies and countries at peace last."""
+    kind = question.kind
+    choice = kind.kind if isinstance(kind, Several) else kind
+    if question.key not in ("hex", "attackers", "defenders") or not isinstance(choice, Choice):
         return kind
-    fighting = {country for pair in state.at_war for country in pair}
-
-    def is_far(country: str) -> bool:
-        return bool(fighting) and fighting.isdisjoint((country, aligned_with(state, country)))
-
-    options = (replace(one, is_far=is_far(one.value)) for one in kind.kind.options)
-    return replace(kind, kind=replace(kind.kind, options=tuple(options)))
+    is_likely = _is_fought_at if question.key == "hex" else _is_at_war
+    likely = {one.value for one in choice.options if is_likely(state, one.value)}
+    far = (replace(one, is_far=bool(likely) and one.value not in likely) for one in choice.options)
+    changed = replace(choice, options=tuple(far))
+    return replace(kind, kind=changed) if isinstance(kind, Several) else changed
 
 
-def _likely_sides(state: State) -> dict[str, str]:
-    """LiF 3.2: who attacks in an impulse, and whom: of one pair of enemies on the map alone."""
-    there = {sides.allegiance(state, who).power for who in state.play.placements}
-    there |= {
-        state.play.counters[who].power
-        for who, held in state.play.counter_placements.items()
-        if held.place == "map"
-    }
-    enemies = {frozenset(pair) for pair in state.at_war if set(pair) <= there & {*POWERS}}
-    if len(enemies) != 1:
-        return {}
-    (pair,) = enemies
-    now = state.play.timing.side
-    attacks = [one for one in sorted(pair) if state.rulings.sides[one] == now]
-    if len(attacks) != 1:
-        return {}
-    return {"attackers": attacks[0], "defenders": next(iter(pair - {*attacks}))}
+def _is_fought_at(state: State, place: str) -> bool:
+    return place in _used_at(state) or bool(combat_checks.enemies(state, place))
 
 
-def _here(state: State) -> tuple[str, ...]:
+def _is_at_war(state: State, who: str) -> bool:
+    return any({who, aligned_with(state, who)} & {*pair} for pair in state.at_war)
+
+
+def _used_at(state: State) -> tuple[str, ...]:
     """Where abilities were used in this step."""
     timing = state.play.timing
-    here = dict.fromkeys(use.hex for use in timing.used if use.steps >= timing.since)
-    return (f"Abilities were used in {listed(here)}.",) if here else ()
+    return tuple(dict.fromkeys(use.hex for use in timing.used if use.steps >= timing.since))
 
 
 def _cells(

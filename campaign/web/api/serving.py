@@ -85,6 +85,7 @@ def programs(
             beside=house.together.presence.beside,
         )
     house.desk.listen(streams.heard)
+    house.desk.listen_beside(house.together.presence.held)
     counter = Repeats(house.desk, house.together.doors)
     limits = limits or CallerLimits(house.together.limits)
     return Programs(house, Belonging(house), counter, limits, streams)

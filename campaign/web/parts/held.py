@@ -1,7 +1,7 @@
 """What is held in a campaign, and the requests of its members, as its pages say them. IO."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from campaign.accounts.table.requests import StoredRequest, StoredRequests
 from campaign.disputes.taking_back import whom
@@ -9,11 +9,6 @@ from campaign.handler.holding import Holding, called
 from campaign.handler.requests import WaitingUndo, still_asked, waiting_undo
 from campaign.handler.tasks import Asked, asked
 from campaign.web.context import Entered, RequestContext
-
-if TYPE_CHECKING:
-    pass
-
-
 from campaign.web.parts.visited import by_clock, sentences
 
 

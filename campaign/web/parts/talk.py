@@ -1,7 +1,6 @@
 """What is said at the table, on whichever page; and who is here. IO."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,14 +9,9 @@ from campaign.kernel.terminal.screens import PieceDrawn
 from campaign.notifications.local_time import in_short
 from campaign.reports.book import Book
 from campaign.web.context import Entered, House, RequestContext
+from campaign.web.parts.visited import names, seats_called
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply
-
-if TYPE_CHECKING:
-    pass
-
-
-from campaign.web.parts.visited import names, seats_called
 
 FEW = 3
 """How many of the last texts a page of play has."""

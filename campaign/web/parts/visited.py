@@ -1,7 +1,6 @@
 """What pages say of the campaign that is visited: names, moments, sentences, what is asked. IO."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.tasks import Asked, asked, place_of
@@ -12,9 +11,6 @@ from campaign.notifications.local_time import in_full, in_short, in_zone
 from campaign.text.moments import in_words
 from campaign.web.context import Entered, House, RequestContext
 from events.disputes import EventsInserted
-
-if TYPE_CHECKING:
-    pass
 
 
 def by_when(here: Entered, until: str) -> str:

@@ -1,5 +1,6 @@
 """Live streams: readers are told that a campaign has grown, by its version and nothing else, and
-that there was talk or somebody came, at most four times a second. ASGI.
+that there was talk, that somebody came or that something is held, at most four times a second.
+ASGI.
 """
 
 import asyncio
@@ -90,7 +91,8 @@ class RateLimit:
 
 # --- live ---------------------------------------------------------------------------------------
 # Live streams: readers are told that a campaign has grown, by its version and nothing else. ASGI.
-# That there was talk, or that somebody came or left, is said without a word about it.
+# That there was talk, that somebody came or left, or that something is held or requested, is said
+# without a word about it.
 #
 # What this process records is heard from the desk at once; what others record (the command line,
 # the mail, another process of the service) is seen by asking the store a few times a second, once
@@ -106,10 +108,10 @@ RETRY = 3000
 MOST = 20
 """How many streams one person may have at once."""
 BYE = b"event: bye\ndata:\n\n"
-Numbers = Mapping[str, tuple[int, int]]
-"""For each campaign two numbers, of its talk and of who is here, that are others once it has
-changed."""
-BESIDE = ("talk", "here")
+Numbers = Mapping[str, tuple[int, int, int]]
+"""For each campaign three numbers, of its talk, of who is here and of what is held or requested,
+that are others once it has changed."""
+BESIDE = ("talk", "here", "held")
 """What is told beside the version, in the order of those numbers."""
 HEADERS = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -185,7 +187,7 @@ class Streams:
         self.silence = silence
         self._most = most
         self._pace = RateLimit()
-        self._paces = {"talk": RateLimit(), "here": RateLimit(HERE_GAP)}
+        self._paces = {kind: RateLimit(HERE_GAP if kind == "here" else GAP) for kind in BESIDE}
         self._streams: dict[Stream, None] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heard = asyncio.Event()

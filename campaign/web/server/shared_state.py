@@ -449,7 +449,8 @@ class SharedMoves:
 
 
 # --- here ---------------------------------------------------------------------------------------
-# Who has a page of a campaign open, at whichever process, and whether its talk has changed.
+# Who has a page of a campaign open, at whichever process, and whether its talk has changed, or
+# what is held and requested there.
 #
 # A member counts as here for a while after each sign of life: nobody leaves and comes back by going
 # from one page to the next. Rows name neither campaigns nor members.
@@ -464,10 +465,11 @@ class Beside(NamedTuple):
 
     talk: int
     here: int
+    held: int
 
 
 class SharedPresence:
-    """Who is here, and that somebody talked, at all processes."""
+    """Who is here, and that there was talk or something was held, at all processes."""
 
     def __init__(self, rows: TogetherRows) -> None:
         self._rows = rows
@@ -495,31 +497,40 @@ class SharedPresence:
 
     def talk(self, name: str) -> None:
         """The talk of a campaign has changed."""
+        self._count(self._mark(name))
+
+    def held(self, name: str) -> None:
+        """What is held or requested in a campaign has changed."""
+        self._count(self._rows.mark("held", name))
+
+    def _count(self, mark: str) -> None:
         now = round(moment(self._rows.clock()).timestamp() * THOUSAND)
         with self._rows.passing() as db:
             db.execute(
                 "INSERT INTO talked VALUES (?,?,?) ON CONFLICT (campaign)"
                 " DO UPDATE SET number=talked.number+1, until=excluded.until",
-                (self._mark(name), now, self._rows.later(TALKED)),
+                (mark, now, self._rows.later(TALKED)),
             )
 
     def beside(self, names: Iterable[str]) -> Mapping[str, Beside]:
         """What goes on beside some campaigns."""
-        marks = {self._mark(name): name for name in names}
+        marks = {name: (self._mark(name), self._rows.mark("held", name)) for name in names}
         if not marks:
             return {}
-        some = ",".join("?" * len(marks))
-        talk = f"SELECT campaign, number FROM talked WHERE campaign IN ({some})"
+        each = [mark for pair in marks.values() for mark in pair]
+        some = ",".join("?" * len(each))
+        counts = f"SELECT campaign, number FROM talked WHERE campaign IN ({some})"
         here = f"SELECT campaign, member FROM here_now WHERE campaign IN ({some}) AND until>=?"
         with self._rows.file.reading() as db:
-            numbers = {row[0]: row[1] for row in db.execute(talk, tuple(marks))}
-            members = db.execute(f"{here} ORDER BY member", (*marks, self._rows.clock())).fetchall()
+            numbers = {row[0]: row[1] for row in db.execute(counts, tuple(each))}
+            members = db.execute(f"{here} ORDER BY member", (*each, self._rows.clock())).fetchall()
         return {
             name: Beside(
                 numbers.get(mark, 0),
                 zlib.crc32("".join(row[1] for row in members if row[0] == mark).encode()),
+                numbers.get(held, 0),
             )
-            for mark, name in marks.items()
+            for name, (mark, held) in marks.items()
         }
 
     def _mark(self, name: str, *member: str) -> str:

@@ -6,10 +6,11 @@
 
 const RETRY = 3000; // milliseconds until the stream is opened again after the service has stopped
 const SELDOM = 30000; // the same where the service has turned the stream away
-const PATIENCE = 5000; // milliseconds without a stream after which the page says that it is not live
+const PATIENCE = 5000; // milliseconds without a stream until it is said, and for which something is
 const LONGEST = 15000; // milliseconds that a form waits for its answer
 const AWAY = [502, 504]; // what a proxy answers in the place of a service that is not there
-const UNDER_THE_FINGER = 400; // milliseconds for which a new button takes no press
+const UNDER_THE_FINGER = 400; // milliseconds for which a button that is new there takes no press
+const LONG_PRESS = 2000; // milliseconds for which a page stays as it is under a finger
 const CONTROLS = "input:not([type=hidden]), select, textarea";
 
 const main = document.querySelector("main");
@@ -20,7 +21,9 @@ let waiting = 0;
 let doubting = 0;
 let isFetching = false;
 let isAsked = false;
-const changed = new WeakMap(); // parts of the page, with when they were last put in their place
+let isChanged = false; // whether the page has been changed since it was last looked at
+let changes = []; // the last changes: when, and what could be pressed before, and where
+let finger = Promise.resolve(); // done once no finger is on the page
 
 // --- what the reader is about -------------------------------------------------------------------
 
@@ -43,8 +46,8 @@ function likeness(part) {
   const copy = part.cloneNode(true);
   for (const id of copy.querySelectorAll("input[type=hidden][name=id]")) id.remove();
   for (const fold of copy.querySelectorAll("details[open]")) fold.removeAttribute("open");
-  for (const time of copy.querySelectorAll("time[datetime]")) time.replaceChildren();
-  for (const own of copy.querySelectorAll("[data-device]")) own.replaceChildren(); // filled in here
+  const own = "time[datetime], [data-device]"; // filled in here
+  for (const one of copy.querySelectorAll(own)) one.replaceChildren();
   for (const one of copy.querySelectorAll("[data-plays]")) one.removeAttribute("data-plays");
   return copy.innerHTML;
 }
@@ -65,7 +68,7 @@ function replaced(old, fresh) {
     if (unfolded.includes(nameOf(summary))) summary.parentElement.open = true;
   }
   tellTimes(old);
-  changed.set(old, Date.now());
+  isChanged = true;
   if (!focus) return;
   const again = [...old.querySelectorAll("a, button, summary, [tabindex]")];
   (again.find((one) => nameOf(one) === focus) || main).focus({ preventScroll: true });
@@ -137,15 +140,59 @@ function sayItChanged() {
   link.textContent = "Something here has changed meanwhile. Look again";
   line.append(link);
   main.prepend(line);
-  changed.set(main, Date.now()); // what is below has moved
+  isChanged = true; // what is below has moved
+}
+
+// --- under the finger ---------------------------------------------------------------------------
+//
+// What was not there before the last change, with the same name and fields, takes no press.
+
+function meaningOf(control) {
+  const fields = new URLSearchParams(control.form ? new FormData(control.form) : "");
+  fields.delete("id");
+  return `${control.href || nameOf(control)} ${fields}`;
+}
+
+function changing(change) {
+  const controls = [...main.querySelectorAll("a, button")];
+  const was = controls.map((one) => [meaningOf(one), one.getBoundingClientRect()]);
+  isChanged = false;
+  change();
+  changes = changes.filter(isRecent);
+  if (isChanged) changes.push([Date.now(), was]);
+}
+
+function isRecent([at]) {
+  return Date.now() - at < UNDER_THE_FINGER;
+}
+
+function isNewThere(control, { detail, clientX: x, clientY: y }) {
+  const meaning = meaningOf(control);
+  const isHere = ([other, { left, right, top, bottom }]) =>
+    other === meaning && (!detail || (x >= left && x <= right && y >= top && y <= bottom));
+  return changes.filter(isRecent).some(([, was]) => !was.some(isHere));
 }
 
 function notUnderTheFinger(event) {
-  // Whoever meant to press what was here a moment ago presses nothing else instead.
-  if (!event.target.closest("button, a") || event.target.closest(".has-changed")) return;
-  for (let part = event.target; part; part = part.parentElement) {
-    if (Date.now() - (changed.get(part) || 0) < UNDER_THE_FINGER) event.preventDefault();
-  }
+  document.querySelector(".just-changed")?.remove();
+  const control = event.target.closest("button, a:not(.has-changed a)");
+  if (!control || !isNewThere(control, event)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const line = document.createElement("p");
+  Object.assign(line, { className: "why just-changed", role: "alert" });
+  line.textContent = "The page changed just now. Look, and press again.";
+  document.body.append(line);
+  setTimeout(() => line.remove(), PATIENCE);
+}
+
+function fingerDown() {
+  const signal = AbortSignal.timeout(LONG_PRESS);
+  finger = new Promise((done) => {
+    const up = () => setTimeout(done, 50); // the press itself comes after the finger
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, up, { signal });
+    signal.onabort = done;
+  });
 }
 
 // --- hearing of it ------------------------------------------------------------------------------
@@ -157,12 +204,17 @@ async function fetchAgain() {
   }
   isFetching = true;
   try {
-    const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
-    if (answer.redirected || answer.status === 401 || answer.status === 404) {
+    const here = location.pathname + location.search;
+    const answer = await fetch(here, { cache: "no-store", redirect: "manual" });
+    const isElsewhere = answer.type === "opaqueredirect";
+    if (isElsewhere && main.querySelector("[data-goes-on]")) location.reload();
+    else if (isElsewhere || answer.status === 401 || answer.status === 404) {
       close();
-      sayItChanged();
+      changing(sayItChanged);
     } else if (answer.ok) {
-      bringUp(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      await finger;
+      changing(() => bringUp(page));
     }
   } catch {
     showLive(false);
@@ -205,8 +257,8 @@ function open() {
       fetchAgain();
     }
   });
-  for (const beside of ["talk", "here"]) {
-    // What is said and who is here is no part of the record; few pages show it.
+  for (const beside of ["talk", "here", "held"]) {
+    // What is said, who is here and what is held is no part of the record; few pages show it.
     stream.addEventListener(beside, () => {
       if (main.querySelector(`[data-live=${beside}]`)) fetchAgain();
     });
@@ -296,24 +348,19 @@ if (main && "content" in document.createElement("template")) {
   if (location.search === "?again=1") history.replaceState(null, "", location.pathname);
   tellTimes(document);
   main.addEventListener("click", notUnderTheFinger, true);
+  main.addEventListener("pointerdown", fingerDown, true);
   if (address !== undefined) {
     // A page of several campaigns has no stream, and looks again when it is shown.
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) {
-        close();
-      } else {
-        fetchAgain();
-        open();
-      }
-    });
+    const look = () => {
+      fetchAgain();
+      open();
+    };
+    document.addEventListener("visibilitychange", () => (document.hidden ? close() : look()));
     addEventListener("pagehide", close);
-    addEventListener("pageshow", (event) => {
-      if (event.persisted) {
-        fetchAgain();
-        open();
-      }
-    });
+    addEventListener("pageshow", (event) => event.persisted && look());
     open();
+    const held = main.querySelector("[data-goes-on]"); // where it is over, its outcome is elsewhere
+    if (held) setTimeout(fetchAgain, 1000 * held.dataset.goesOn);
   }
 }
 

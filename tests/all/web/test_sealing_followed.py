@@ -129,7 +129,7 @@ def lay(page: Page, choice: str = "No veto", within: str = "main") -> None:
     form = page.locator(f"{within} form:has(.where)").first
     form.get_by_role("radio", name="On this device").check()
     form.get_by_role("radio", name=choice, exact=False).first.check()
-    form.get_by_role("button", name="Seal").click()
+    browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
 
 
@@ -252,14 +252,14 @@ def test_a_new_device_opens_it_with_the_code(club: Club) -> None:
     club.board(other)
     field = other.get_by_label("Recovery code")
     field.fill(seal_secrets.code(b"\x01" * 20))
-    other.get_by_role("button", name="Find it and hand it in").click()
+    browser.press(other.get_by_role("button", name="Find it and hand it in"))
     expect(other.get_by_text("This code did not seal it.")).to_be_visible()
     field.fill(code[:-1])
-    other.get_by_role("button", name="Find it and hand it in").click()
+    browser.press(other.get_by_role("button", name="Find it and hand it in"))
     expect(other.get_by_text("this has 35 signs")).to_be_visible()
     assert not club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext
     field.fill(code.lower())
-    other.get_by_role("button", name="Find it and hand it in").click()
+    browser.press(other.get_by_role("button", name="Find it and hand it in"))
     until(
         other,
         lambda: bool(club.running.house.ledger.live(NAME).state.board.markers[power].ciphertext),
@@ -280,14 +280,14 @@ def test_without_the_network_the_choice_is_kept_and_sent_later(club: Club) -> No
     form.get_by_role("radio", name="On this device").check()
     form.get_by_role("radio", name="No veto").check()
     page.context.set_offline(True)
-    form.get_by_role("button", name="Seal").click()
+    browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_text("not sent yet").first).to_be_visible()
     expect(page.get_by_text("The club cannot be reached").first).to_be_visible()
     assert club.running.house.ledger.live(NAME).state.board.markers == {}
     page.context.set_offline(False)
     club.board(page)
     expect(page.get_by_text("not sent yet").first).to_be_visible()
-    page.get_by_role("button", name="Send it").first.click()
+    browser.press(page.get_by_role("button", name="Send it").first)
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
     assert len(club.running.house.ledger.live(NAME).state.board.markers) == 1
 
@@ -300,7 +300,7 @@ def test_what_is_kept_is_sealed_anew_where_another_device_was_first(club: Club) 
     form.get_by_role("radio", name="On this device").check()
     form.get_by_role("radio", name="No veto").check()
     page.context.set_offline(True)
-    form.get_by_role("button", name="Seal").click()
+    browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_text("not sent yet").first).to_be_visible()
     house = club.running.house
     secret, campaign = seal_secrets.read(code), house.ledger.live(NAME).state.campaign
@@ -310,7 +310,7 @@ def test_what_is_kept_is_sealed_anew_where_another_device_was_first(club: Club) 
     others = commit(about, Opening("veto", seal_secrets.nonce(secret, about, 0)))
     club.send("SealBallot", "anna", power=power, draw=1, commitment=others)
     page.context.set_offline(False)
-    page.get_by_role("button", name="Send it").first.click()
+    browser.press(page.get_by_role("button", name="Send it").first)
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
     found = house.ledger.live(NAME).state.board.markers[power].commitment
     numbers = {
@@ -328,7 +328,7 @@ def test_without_a_secret_the_device_is_not_offered(club: Club) -> None:
     expect(page.get_by_role("link", name="make a seal secret first").first).to_be_visible()
     form = page.locator("form:has(.where)").first
     form.get_by_role("radio", name="No veto").check()
-    form.get_by_role("button", name="Seal").click()
+    browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
     (marker,) = club.running.house.ledger.live(NAME).state.board.markers.values()
     assert marker.ciphertext and not marker.device

@@ -109,7 +109,7 @@ def test_a_choice_stays_while_others_answer(club: Served, there: Browser) -> Non
     expect(page.locator(".pips li.in")).to_have_count(before + 1)
     expect(form.get_by_role("radio", name="No veto")).to_be_checked()
     assert not_reloaded(page)
-    form.get_by_role("button", name="Seal").click()
+    browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
 
 
@@ -122,7 +122,7 @@ def test_a_form_that_is_asked_for_no_more_says_so(club: Served, there: Browser) 
     club.send("FixMarkers")
     expect(page.get_by_text("Something here has changed meanwhile. Look again")).to_be_visible()
     assert page.locator(FORM).first.get_by_role("radio", name="No veto").is_checked()
-    page.get_by_role("link", name="Look again").first.click()
+    browser.press(page.get_by_role("link", name="Look again").first)
     expect(page.locator(FORM)).to_have_count(0)
 
 
@@ -133,7 +133,7 @@ def test_a_page_that_answers_a_form_stays_as_it_is(club: Served, there: Browser)
     page = at(signed_in(club, there, "anna"), club, "/board")
     form = page.locator(FORM).first
     form.get_by_role("radio", name="No veto").check()
-    form.get_by_role("button", name="Seal").click()
+    browser.press(form.get_by_role("button", name="Seal"))
     expect(page.get_by_role("heading", name="It is in")).to_be_visible()
     club.send("SealBallot", "ben", power="ussr", choice="no-veto")
     assert page.locator("body").get_attribute("data-stream") is None
@@ -204,22 +204,55 @@ def test_times_are_told_in_the_readers_zone(club: Served, there: Browser) -> Non
     assert time.inner_text() != time.get_attribute("title")
 
 
-def test_a_button_that_has_just_come_takes_no_press(club: Served, there: Browser) -> None:
+PRESSES_AT_ONCE = """which => {
+    const main = document.querySelector("main");
+    const was = main.querySelector(which)?.getBoundingClientRect();
+    new MutationObserver((_, observer) => {
+        const button = main.querySelector(which);
+        if (!button) return;
+        observer.disconnect();
+        const is = button.getBoundingClientRect();
+        const [x, y] = [is.x + 5, is.y + 5];
+        window.moved = Boolean(was) && is.y !== was.y;
+        window.addEventListener("click", (event) => event.preventDefault());
+        const press = {bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: y};
+        button.dispatchEvent(new MouseEvent("click", press));
+    }).observe(main, {childList: true, subtree: true});
+}"""
+"""Presses a control in the moment of the next change; nothing comes of it."""
+
+
+def test_a_button_that_has_just_come_takes_no_press_and_says_so(
+    club: Served, there: Browser
+) -> None:
     """Whoever meant to press what stood there before presses nothing else."""
     page = at(signed_in(club, there, "host"), club, "/host")
-    page.evaluate(
-        """() => {
-            const stages = document.querySelector("main");
-            new MutationObserver(() => {
-                const button = stages.querySelector("button.press");
-                if (button && !document.documentElement.dataset.pressed) {
-                    document.addEventListener("submit", (event) => event.preventDefault());
-                    document.addEventListener("click", (event) =>
-                        document.documentElement.dataset.pressed = event.defaultPrevented);
-                    button.click();
-                }
-            }).observe(stages, {childList: true, subtree: true});
-        }"""
-    )
+    page.evaluate(PRESSES_AT_ONCE, ".stages button.press")
     club.send("OpenReinforcement")
-    expect(page.locator("html")).to_have_attribute("data-pressed", "true")
+    expect(page.locator(browser.JUST_CHANGED)).to_have_text(
+        "The page changed just now. Look, and press again."
+    )
+    browser.press(page.get_by_role("button", name="Draw a leader"))
+    expect(page.locator(browser.JUST_CHANGED)).to_have_count(0)
+
+
+def test_what_stays_where_it_was_takes_the_press(club: Served, there: Browser) -> None:
+    """A change above or beside a control costs nobody a press on it."""
+    page = at(signed_in(club, there, "eve"), club, "/board")
+    page.evaluate(PRESSES_AT_ONCE, "form button:last-of-type")
+    club.send("OpenReinforcement")
+    page.wait_for_function("'moved' in window")
+    assert (page.evaluate("window.moved"), page.locator(browser.JUST_CHANGED).count()) == (False, 0)
+
+
+def test_nothing_changes_under_a_finger(club: Served, there: Browser) -> None:
+    """While it is down, and for two seconds at most; then what has come shows."""
+    page = at(signed_in(club, there, "anna"), club, "")
+    page.locator("h1").first.hover()
+    page.mouse.down()
+    with page.expect_response(lambda one: one.url.endswith(f"/c/{NAME}")):
+        club.send("OpenReinforcement")
+        club.send("DrawLeader")
+    assert page.get_by_text("This is yours").count() == 0
+    page.mouse.up()
+    expect(page.get_by_text("This is yours").first).to_be_visible()

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
+from looks import browser
 from support.on_a_port import Served
 from support.sessions import NAME
 from tests.all.web.test_service_followed import at, club, not_reloaded, pytestmark, signed_in, there
@@ -12,7 +13,7 @@ __all__ = ["club", "pytestmark", "there"]
 def say(page: Page, text: str) -> None:
     """Says something on the page that is open."""
     page.get_by_label("Say something at the table").fill(text)
-    page.get_by_role("button", name="Send").click()
+    browser.press(page.get_by_role("button", name="Send"))
 
 
 def test_what_another_says_shows_and_what_one_types_stays(club: Served, there: Browser) -> None:
@@ -27,7 +28,7 @@ def test_what_another_says_shows_and_what_one_types_stays(club: Served, there: B
     expect(box).to_have_value("I am about to say")
     expect(box).to_be_focused()
     assert not_reloaded(anna)
-    anna.get_by_role("button", name="Send").click()
+    browser.press(anna.get_by_role("button", name="Send"))
     expect(anna.locator(".said-text").last).to_have_text("I am about to say")
     expect(ben.locator(".said-text").last).to_have_text("I am about to say")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from campaign.store.ledger import Ledger
 from looks import browser
@@ -68,7 +68,16 @@ def clubs(ledger: Ledger) -> None:
     ruling = {"by": "ref", "dispute": "d1", "verdict": "upheld", "text": "so it was not"}
     disputed = ({"command": "RaiseDispute", **claim}, {"command": "GiveRuling", **ruling})
     arriving = {"members": MEMBERS, "leaders": {"rommel": "arriving"}}
+    desert = [{"id": f"{power}-inf", "power": power, "type": "INF", "combat": 3}
+              for power in ("italy", "commonwealth")]  # fmt: skip
+    wars = [*front.SETUP["wars"], ["italy", "commonwealth"]]
+    many = [{"command": "AddCounters", "counters": desert, "source": "the club’s sheet"}]
+    many += [{"command": "MoveCounter", "counter": one["id"], "to": "map", "location": "W2214",
+              "reason": "stands in the desert"} for one in desert]  # fmt: skip
     for name, request, commands in (
+        ("many", {**lif, "modules": {"guards-banner": True},
+                  "setup": {**front.SETUP, "wars": wars, "members": MEMBERS}},
+         [*many, *front.TURN[:10]]),
         ("front", {**lif, "modules": {"guards-banner": True},
                    "setup": {**front.SETUP, "members": MEMBERS}}, front.TURN[:10]),
         ("anzio", {"system": "fow", "scenario": "anzio",
@@ -92,10 +101,12 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Shell, s
 
 
 @contextmanager
-def phone(service: tuple[Shell, str, Browser], name: str, member: str) -> Iterator[Phone]:
+def phone(
+    service: tuple[Shell, str, Browser], name: str, member: str, *, scripts: bool = False
+) -> Iterator[Phone]:
     """A member's phone, which runs no script."""
     shell, url, there = service
-    made = there.new_context(viewport=SMALL, base_url=url, java_script_enabled=False)
+    made = there.new_context(viewport=SMALL, base_url=url, java_script_enabled=scripts)
     try:
         page = made.new_page()
         page.set_default_timeout(5_000)
@@ -111,9 +122,36 @@ def test_a_combat_recalls_and_a_promotion_follows(service: tuple[Shell, str, Bro
 
     Nothing is typed, and two kinds of loss take twelve taps.
     """
-    with phone(service, "front", "host") as host:
-        host.open("/c/front/do/ReportCombat")
-        host.tap("hex", "E1428")  # a land combat, and who fights in this impulse, are filled in
+    _reported(service, "front")
+    with phone(service, "front", "dora") as dora:
+        dora.open("/c/front")
+        with dora.page.expect_navigation():
+            dora.page.locator('main a[href*="/do/PromoteGuards"]').first.click()
+        assert "6 + 3 = 9, and 8 are needed" in dora.told()
+        dora.open("/c/front/do/PromoteGuards")  # with more than one pair that card leads here
+        assert "1st Army becomes 7th Guards E1428: 6 + 3 = 9, and 8 are needed" in dora.told()
+        dora.press("Promote")
+        dora.press("Promote?")
+        assert "6 + 3 = 9, and 8 were needed." in dora.told()
+        assert 1 + dora.taps == 3, "three from Now"
+
+
+def test_it_takes_as_many_taps_where_others_are_at_war(
+    service: tuple[Shell, str, Browser],
+) -> None:
+    """LiF 3.3: of two pairs of enemies on the map those have fought who are in the hex."""
+    _reported(service, "many")
+
+
+def _reported(service: tuple[Shell, str, Browser], name: str) -> None:
+    """Reports the combat of LiF 5.1 in at most twelve taps."""
+    with phone(service, name, "host") as host:
+        host.open(f"/c/{name}/do/ReportCombat")
+        if name == "front":  # who fights in this impulse is filled in, and that it is on land
+            host.tap("hex", "E1428")
+        else:
+            host.press("E1428")
+            assert "Who fought at E1428?" in host.told()
         host.press("Next")
         for place, (kind, points, times) in enumerate((("INF", "3", ""), ("INF", "5", "2"))):
             host.tap(f"losses.{place}.type", kind)
@@ -130,17 +168,24 @@ def test_a_combat_recalls_and_a_promotion_follows(service: tuple[Shell, str, Bro
         host.press("Report this combat?")
         assert "Recorded" in host.told() and "Guderian was recalled" in host.told()
         assert host.taps <= 12
-    with phone(service, "front", "dora") as dora:
-        dora.open("/c/front")
-        with dora.page.expect_navigation():
-            dora.page.locator('main a[href*="/do/PromoteGuards"]').first.click()
-        assert "6 + 3 = 9, and 8 are needed" in dora.told()
-        dora.open("/c/front/do/PromoteGuards")  # with more than one pair that card leads here
-        assert "1st Army becomes 7th Guards E1428: 6 + 3 = 9, and 8 are needed" in dora.told()
-        dora.press("Promote")
-        dora.press("Promote?")
-        assert "6 + 3 = 9, and 8 were needed." in dora.told()
-        assert 1 + dora.taps == 3, "three from Now"
+
+
+def test_losses_are_counted_while_they_are_tapped(service: tuple[Shell, str, Browser]) -> None:
+    """LiF 3.3, 5.1: with a script the foot follows; an infantry corps of 3, then two of 5."""
+    with phone(service, "many", "host", scripts=True) as host:
+        host.open("/c/many/do/ReportCombat")
+        host.press("W2214")
+        host.press("Next")
+        foot = host.page.locator(".adviser")
+        for place, (points, times, counted) in enumerate(
+            (("3", "1", "The attacker lost 3, the other side 0"),
+             ("5", "2", "The defender lost 10, the other side 3"))
+        ):  # fmt: skip
+            host.tap(f"losses.{place}.type", "INF")
+            host.tap(f"losses.{place}.build_points", points)
+            if times != "1":
+                host.tap(f"losses.{place}.times", times)
+            expect(foot).to_contain_text(counted)
 
 
 def test_a_platoon_rallies(service: tuple[Shell, str, Browser]) -> None:

@@ -314,27 +314,6 @@ def called(state: State) -> dict[str, str]:
     return {**countries, **counters, **{who: one.name for who, one in state.sheet.items()}}
 
 
-ACTS = (
-    screens.ActGroup(
-        "Wars and conquest",
-        (
-            "DeclareWar",
-            "MakePeace",
-            "SetConquest",
-            "SetMinor",
-            "InstallVichy",
-            "CollapseVichy",
-            "CallOutReserves",
-        ),
-    ),
-    screens.ActGroup(
-        "Leaders",
-        ("ReportCombat", "ReportLeaderLost", "PlaceLeader", "MoveLeader", "UseAbility"),
-    ),
-)
-"""What happens outside the Board and is recorded most often."""
-
-
 def _war(context: PageContext[State, Any], chosen: str) -> screens.WarPicture:
     from campaign.lif.picture.views import war
 
@@ -355,7 +334,6 @@ ROOMS = screens.LivePages[State](
     stages,
     figures=figures,
     called=called,
-    acts=ACTS,
     sheets=SHEETS,
     standing=STANDING,
     drawn=pieces_drawn,

@@ -11,7 +11,6 @@ import msgspec
 from campaign.disputes.commands import CORRECTING
 from campaign.kernel.decisions import Command, Refused, secret
 from campaign.kernel.interview import pages
-from campaign.kernel.interview.available import TileAct
 from campaign.kernel.interview.by_type import pages as by_type_pages
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.text.english import capital
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
     from campaign.store.submission import StoredAnswer
 
 # --- which acts ---------------------------------------------------------------------------------
-
-BY_ITSELF = frozenset({"TakeSeat"})
-"""Commands that the service sends by itself."""
 
 CORRECTIONS = frozenset(kind.__name__ for kind in CORRECTING)
 """Commands that only the page of corrections can ask for, since it shows what they change."""
@@ -70,13 +66,9 @@ def catalogue(visit: RequestContext) -> Reply:
 
 def _listed(visit: RequestContext, word: str) -> Iterator[ListedAct]:
     """The acts of the campaign that have a word in what is said of them."""
-    here = visit.here
-    titled = here.live.system.recording.acts
-    for name, kind in here.live.system.rules.commands.items():
-        if name in BY_ITSELF or kind.module not in ("", *here.campaign.modules):
-            continue
+    for name, act in screens.every_act(visit.here).items():
+        kind = visit.here.live.system.rules.commands[name]
         rule, text = screens.about(kind)
-        act = titled.get(name, TileAct(name, screens.title(name)))
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
         if word.casefold() in said.casefold():
             yield ListedAct(name, act.title, text, rule, _may(visit, kind))
@@ -103,7 +95,7 @@ def _may(visit: RequestContext, kind: type[Command]) -> bool:
 def _command(visit: RequestContext) -> tuple[str, type[Command]] | None:
     name = visit.path["command"]
     known = visit.here.live.system.rules.commands
-    return (name, known[name]) if name in known and name not in BY_ITSELF else None
+    return (name, known[name]) if name in known and name != screens.BY_ITSELF else None
 
 
 def form(visit: RequestContext) -> Reply:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from campaign import extend
-from campaign.handler.tasks import askees
+from campaign.handler.tasks import BOARD, HOSTS, askees
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
 from campaign.text.english import capital, listed
@@ -132,9 +132,9 @@ def _players(here: Entered) -> dict[str, str]:
 
 
 def _following(here: Entered, now: str) -> list[OfferedAct]:
-    """What the visitor can do next on other pages than this one and the host's."""
-    own = (f"/c/{here.name}/board", f"/c/{here.name}/host")
-    return [act for act in next_acts(here, now) if act.href.partition("?")[0] not in own]
+    """What the visitor can do next on other pages than this one."""
+    own = (f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}")
+    return [act for act in next_acts(here, now) if act.href not in own]
 
 
 def answer(visit: RequestContext) -> Reply:

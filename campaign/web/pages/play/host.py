@@ -1,7 +1,11 @@
 """What the host runs: the stages of the turn, who plays what, invitations, and links for guests."""
 
+from http import HTTPStatus
+from urllib.parse import urlencode
+
 from campaign.handler.tasks import is_away
 from campaign.kernel.pages import INDEX, page_name
+from campaign.kernel.terminal.screens import StageButton
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import has_failed, troubles
 from campaign.reports.book import Book
@@ -12,22 +16,17 @@ from campaign.web.auth.invitations import invite, invite_all, picture
 from campaign.web.errors import missing
 from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, not_recorded, styled, title
-from campaign.web.stages import HostReminders, looked_at, stage_card, stages
+from campaign.web.screens import campaign_screen, not_recorded, styled
+from campaign.web.stages import (
+    HostReminders,
+    desk_or_board,
+    looked_at,
+    passed_over,
+    stage_card,
+    stages,
+)
 
 # --- The host's desk: the stages of the turn, the current one with its buttons ------------------
-
-
-def _groups(here: context.Entered) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What is recorded most often: titles, each with commands and what they are called."""
-    known, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
-    return [
-        (
-            group.title,
-            [(name, title(name)) for name in group.commands if known[name].module in modules],
-        )
-        for group in here.live.system.rooms.acts
-    ]
 
 
 def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> Reply:
@@ -46,14 +45,25 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
         ),
         has_failed=has_failed(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
-        groups=_groups(here),
     )
 
 
 def _back(visit: context.RequestContext) -> Reply:
-    """The page on which the host has pressed: their desk, or the Board."""
-    page = "board" if visit.form.get("back") == "board" else "host"
-    return see_other(f"/c/{visit.here.name}/{page}")
+    """The page on which the host has pressed."""
+    return see_other(desk_or_board(visit, {"step": "", **visit.form}))
+
+
+def _button(visit: context.RequestContext, wanted: str) -> StageButton | None:
+    """The button of a key that does something at once, while it is there."""
+    buttons = (one for stage in stages(visit.here) for one in stage.buttons)
+    return next((one for one in buttons if one.key == wanted and one.command), None)
+
+
+def passing(visit: context.RequestContext) -> Reply:
+    """Whom a button passes over; where nobody is passed over any more, the page of the button."""
+    button = _button(visit, visit.query.get("step", ""))
+    page = passed_over(visit, button.command, button.text) if button else None
+    return page or see_other(desk_or_board(visit, {"step": "", **visit.query}))
 
 
 def press(visit: context.RequestContext) -> Reply:
@@ -61,15 +71,16 @@ def press(visit: context.RequestContext) -> Reply:
     here, wanted = visit.here, visit.form.get("step", "")
     if visit.was_sent:
         return _back(visit)
-    button = next(
-        (one for stage in stages(here) for one in stage.buttons if one.key == wanted), None
-    )
-    if button is None or not button.command:
+    if (button := _button(visit, wanted)) is None:
         gone = "Somebody did this meanwhile, or it is not due now. Nothing was recorded."
         return desk(visit, gone, 409)
     command = looked_at(visit, button.command, button.text)
     if isinstance(command, Reply):
-        return command
+        is_first = (
+            command.status == HTTPStatus.OK
+        )  # of two taps: what it passes over has an address
+        known = {"step": wanted, "back": visit.form.get("back", "")}
+        return see_other(f"/c/{here.name}/passing?{urlencode(known)}") if is_first else command
     if (refused := visit.send(command).refused) is not None:
         return desk(visit, not_recorded(refused.reason), 409)
     return _back(visit)
@@ -245,6 +256,7 @@ def change(visit: context.RequestContext) -> Reply:
 PLACES = (
     context.get("/c/{name}/host", desk, "host"),
     context.post("/c/{name}/host", press, "host", sends=True),
+    context.get("/c/{name}/passing", passing, "host"),
     context.post("/c/{name}/host/remind", remind, "host"),
     context.post("/c/{name}/host/seen", see, "host"),
     context.get("/c/{name}/members", members, "member"),

@@ -52,7 +52,7 @@ def ask(visit: RequestContext) -> Reply:
     stored = StoredRequests(visit.house.people.file)
     if form.get("do") == "forget":
         stored.forget(here.campaign.id, here.member, form.get("request", ""))
-        return see_other(f"/c/{here.name}")
+        return _done(visit)
     text = " ".join(form.get("text", "").split())
     if len(text) > LETTERS:
         return requests(visit, TOO_LONG, 422)
@@ -62,7 +62,13 @@ def ask(visit: RequestContext) -> Reply:
         return about
     made = StoredRequest(visit.house.ids(), here.campaign.id, here.member, kind, about, text)
     stored.ask(made)
-    return see_other(f"/c/{here.name}")
+    return _done(visit)
+
+
+def _done(visit: RequestContext) -> Reply:
+    """The first page; whoever the request waits for is told that there is something to see."""
+    visit.house.desk.stir(visit.here.name)
+    return see_other(f"/c/{visit.here.name}")
 
 
 def _time(visit: RequestContext) -> str | Reply:
@@ -103,12 +109,12 @@ def answer(visit: RequestContext) -> Reply:
         return requests(visit, GONE, 409)
     if form.get("do") != "yes":
         stored.answer(request, "refused")
-        return see_other(f"/c/{here.name}")
+        return _done(visit)
     if (refused := visit.send(_granting(request)).refused) is not None:
         return requests(visit, screens.not_recorded(refused.reason), 409)
     if request.kind == "time":
         stored.answer(request, "granted")
-    return see_other(f"/c/{here.name}")
+    return _done(visit)
 
 
 def _granting(request: StoredRequest) -> JsonFields:

@@ -1,15 +1,15 @@
 """What can be recorded now: six tiles, a search, what waits for the visitor, their last entries."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 from msgspec.structs import replace
 
 from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
-from campaign.handler.tasks import askees, form_of, hosts, still_open
+from campaign.handler.tasks import askees, form_of, hosts
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
-from campaign.kernel.interview.available import Available, Tile, TileAct
+from campaign.kernel.interview.available import Available, Tile
 from campaign.kernel.interview.possible import possible
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
@@ -17,10 +17,10 @@ from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
 from campaign.web.context import RequestContext, get
 from campaign.web.errors import missing
-from campaign.web.parts.visited import by_when, href, mine, names
+from campaign.web.parts.visited import names
 from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, title
-from campaign.web.stages import OfferedAct, open_act
+from campaign.web.screens import campaign_screen, every_act
+from campaign.web.stages import next_acts
 from events.disputes import ActUndone
 
 WORD_LETTERS = 80
@@ -68,14 +68,7 @@ class OfferedActs:
         here = visit.here
         self._visit, self._system, self._state = visit, here.live.system, here.live.state
         self._known: dict[str, Available] = {}
-        known = self._system.rules.commands
-        modules = ("", *here.campaign.modules)
-        titled: Mapping[str, TileAct] = self._system.recording.acts
-        self.every = {
-            name: titled.get(name, TileAct(name, title(name)))
-            for name, kind in known.items()
-            if name != BY_ITSELF and kind.module in modules
-        }
+        self.every = every_act(here)
         self.tiles: tuple[Tile, ...] = self._system.recording.tiles_of(self._state)
         self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
         self.undo = _undone(visit)
@@ -119,10 +112,6 @@ class OfferedActs:
         return ShownTile(tile, href, count, reason)
 
 
-BY_ITSELF = "TakeSeat"
-"""A command that the service sends by itself."""
-
-
 def _reason(decision: ActUndone | Refused) -> str:
     return f"{capital(decision.in_place)}." if isinstance(decision, Refused) else ""
 
@@ -158,7 +147,7 @@ def tiles(visit: RequestContext) -> Reply:
         "record.html",
         "record",
         tiles=[acts.tile(tile) for tile in known],
-        waiting=_waiting(visit),
+        waiting=next_acts(visit.here, visit.house.clock(), None),
         entries=list(_entries(visit, acts)),
         forms=len(acts.every),
         title="",
@@ -190,22 +179,6 @@ def _with(word: str, acts: OfferedActs) -> list[str]:
         for name, act in acts.every.items()
         if wanted and all(one in f"{act.title} {act.words} {name}".casefold() for one in wanted)
     ]
-
-
-def _waiting(visit: RequestContext) -> list[OfferedAct]:
-    """What is asked of the visitor, and what is open to them beside it."""
-    here, now = visit.here, visit.house.clock()
-    asked = [
-        OfferedAct(
-            capital(part.owed.does),
-            href(here, part),
-            f"by {when}" if (when := by_when(here, part.until)) else "",
-        )
-        for part in mine(here, now)
-    ]
-    status = here.live.system.front.screens.status(here.live.state)
-    may = (open_act(here, part) for part in still_open(here.campaign, status))
-    return [*asked, *(one for one in may if one is not None)]
 
 
 def _entries(visit: RequestContext, acts: OfferedActs) -> Iterator[OwnEntry]:
