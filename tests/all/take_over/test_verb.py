@@ -8,7 +8,7 @@ from campaign.fow.opening import taking_over as axis
 from campaign.lif.scenarios import taking_over as war
 from support.command_line import Shell
 
-SHEETS = Path(__file__).parent / "sheets"
+SHEETS = Path(__file__).parents[2] / "take_over" / "sheets"
 
 
 @pytest.fixture
