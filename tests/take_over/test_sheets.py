@@ -72,6 +72,13 @@ def test_a_sheet_without_its_turn_is_asked_for_it() -> None:
     assert str(finding).startswith("A1 (turn): say which turn it is")
 
 
+@pytest.mark.parametrize("cell", ["?", "x" * 10_000, "=" * 300])
+def test_a_strange_cell_is_named_and_shown_in_short(cell: str) -> None:
+    position = read(f"turn\t12\n\nPower\tPoints\n{cell}\t{cell}\n?\t!\n")
+    assert {one.where for one in position.open} == {"A4", "B4", "A5", "B5"}
+    assert all(len(str(one)) < 400 for one in position.open)
+
+
 def test_rows_without_heads_are_named() -> None:
     position = read("turn\t12\nRommel\tmap\tE1429\n")
     assert [one.where for one in position.open] == ["A2"]

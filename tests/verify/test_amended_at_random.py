@@ -23,7 +23,8 @@ def test_nearly_every_event_of_both_games_is_amended(amended: Amended) -> None:
     of_games = {topic for topic in games if not topic.startswith(("campaign.", "kit."))}
     assert of_games - amended.topics == {
         "lif.NextYearLeadersAdded", "lif.VoteRevealed", "lif.ReinforcementContinued",
-        "lif.CounterDescribed", "lif.EntryChitsDealtAnew",
+        "lif.CounterDescribed", "lif.EntryChitsDealtAnew", "lif.PositionStated",
+        "fow.PositionStated",
     }  # fmt: skip
 
 

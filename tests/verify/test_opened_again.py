@@ -14,7 +14,7 @@ from events import campaign as shared
 from events import chain, codec
 from events.base import Event, topic
 from events.lif import us_entry as entry
-from events.lif.cup import LeadersSetUp
+from events.lif.cup import LeadersSetUp, PositionStated
 from events.lif.politics import Minor
 from support.sessions import ADDRESS, MEMBERS, NAME, Session, ledger_in
 
@@ -46,6 +46,15 @@ OPENINGS: dict[str, dict[str, Any]] = {
         },
     },
     "custom": {"scenario": "custom", "first_turn": "1942-MJ", "last_turn": "1943-JF"},
+    "paper": {
+        "extras": {
+            "position": {
+                "turn": "1941-JA",
+                "leaders": {"rommel": {"status": "map", "where": "E1429"}},
+                "vichy": "installed",
+            }
+        }
+    },
     "own": {"scenario": "our-war", "own": OWN, "extras": {"leaders": SHEET}},
 }
 
@@ -203,3 +212,20 @@ def test_where_a_set_up_differs_from_its_scenario_is_listed(tmp_path: Path) -> N
     assert found["leaders pretelat"] == "map"
     assert found["veto points germany"] == 9
     assert "veto points usa" not in found
+
+
+@pytest.mark.parametrize(
+    ("kind", "changes"),
+    [
+        (PositionStated, {"turn": "1942-JF"}),
+        (PositionStated, {"leaders": {}}),
+        (PositionStated, {"active": False}),
+        (shared.CampaignOpened, {"begins": "1942-JF"}),
+        (shared.TurnBegan, {"turn": "1942-JF"}),
+    ],
+)
+def test_a_position_that_does_not_follow_from_what_was_stated_is_found(
+    tmp_path: Path, kind: type[Event], changes: dict[str, Any]
+) -> None:
+    """Turn, cup and play follow from it, and stand in other events as well."""
+    assert audited(changed(opened(tmp_path, "paper"), kind, **changes)) != []

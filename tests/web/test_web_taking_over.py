@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.fow.opening import taking_over as axis
 from support.web import Browser, WebClub, club, forms, words
 
 SHEET = "turn\t12\n\nLeader\tState\tWhere\nRommel\tmap\tE1429\nStalin\tcup\nGudrian\tcup\n"
@@ -63,3 +64,15 @@ def test_a_cell_is_written_anew_on_the_page(made: WebClub) -> None:
     status, shown, form = fields(host, **{**form, "fix:A5": "zhukov", "do": "check"})
     assert status == 200, shown
     assert form["sheet"].split("\n")[4].split("\t")[:2] == ["zhukov", "cup"]
+
+
+def test_an_axis_goes_on_in_its_round(made: WebClub) -> None:
+    """FoW Campaign Types: the same page with the other game's tables."""
+    host = made.browser("host")
+    status, shown, form = fields(host, system="fow", sheet=axis.EXAMPLE, do="check")
+    assert status == 200, shown
+    assert "Position of round 5 taken over, on the club’s word." in shown
+    host.post("/new/take-over", {**form, "do": "begin"})
+    state = made.house.ledger.live("friday").state
+    assert state.campaign.turn == "round-05"
+    assert state.lines["anzio"].sector == 3

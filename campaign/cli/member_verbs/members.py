@@ -84,12 +84,7 @@ def enrol(
         return
     if member is None or file is not None:
         raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
-    known = session.live(name).state.campaign.members.get(member)
-    shown = called or (known.name if known is not None else member.replace("-", " ").title())
-    if not (known or same_name):
-        _must_be_another(session, name, shown)
-    held = known.roles if known is not None else () if roles else ("player",)
-    remaining = _new_roles(shown, held, roles, without)
+    shown, remaining = _about(session, name, member, called, roles, without, same_name=same_name)
     session.act(
         name,
         EnrolMember,
@@ -101,6 +96,27 @@ def enrol(
     )
     if not as_json and roles and (still := [role for role in remaining if role not in roles]):
         session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _about(
+    session: Session,
+    name: str,
+    member: str,
+    called: str | None,
+    roles: Sequence[str],
+    without: Sequence[str],
+    *,
+    same_name: bool,
+) -> tuple[str, list[str]]:
+    """What a member is called, and their roles; what was left out stays as it was."""
+    known = session.live(name).state.campaign.members.get(member)
+    if known is None:
+        shown = called or member.replace("-", " ").title()
+        if not same_name:
+            _must_be_another(session, name, shown)
+        return shown, _new_roles(shown, () if roles else ("player",), roles, without)
+    shown = called or known.name
+    return shown, _new_roles(shown, known.roles, roles, without)
 
 
 def _must_be_another(session: Session, name: str, called: str) -> None:

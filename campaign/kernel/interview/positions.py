@@ -24,6 +24,8 @@ from campaign.text.shapes import Fault
 from events.base import Event
 
 How = Literal["same", "read", "ask", "wrong"]
+LONGEST_CELL = 254
+"""Letters of a cell that are read: an address for mail has as many."""
 
 
 class CellRead(msgspec.Struct, frozen=True):
@@ -66,6 +68,11 @@ class PositionTable(msgspec.Struct, frozen=True):
     """Whether it has a column's title and its value in each row, and no heads."""
     across: str = ""
     """The column whose values may stand above numbers in one row, for the table's other column."""
+
+    @property
+    def needed(self) -> frozenset[str]:
+        """The columns that it needs."""
+        return frozenset(one.key for one in self.columns if one.is_needed)
 
 
 class PositionRow(msgspec.Struct, frozen=True):
@@ -195,11 +202,10 @@ class _Reading:
         """
         heads = self._heads[table.key]
         columns = {at: heads[word] for at, word in enumerate(words) if word in heads}
-        needed = {one.key for one in table.columns if one.is_needed}
-        filled = [word for word in words if word]
-        if filled[0] not in heads or 2 * len(columns) < len(filled):
+        first = next(filter(None, words), "")
+        if first not in heads or 2 * len(columns) < len(words) - words.count(""):
             return {}
-        return columns if needed <= {one.key for one in columns.values()} else {}
+        return columns if table.needed <= {one.key for one in columns.values()} else {}
 
     def _begins(self, row: Row, after: Row | None) -> bool:
         """Whether a row has the heads of a table's columns, or its values across."""
@@ -271,6 +277,9 @@ class _Reading:
             if column.is_needed or table.is_pairs:
                 self._found(row, at, title, "is empty")
             return None
+        if len(cell) > LONGEST_CELL:
+            self._found(row, at, title, f"write at most {LONGEST_CELL} letters here")
+            return None
         if is_formula(cell):
             self._found(row, at, title, f"{cell} is a formula; copy its value")
             return None
@@ -294,7 +303,7 @@ class _Reading:
         near: tuple[tuple[str, str], ...] = (),
     ) -> None:
         where = cell_name(row.number, at)
-        typed = _cell(row, at)
+        typed = _cell(row, at)[:LONGEST_CELL]
         self.findings.append(CellFinding(where, row.number, title, typed, how, text, near))
 
 

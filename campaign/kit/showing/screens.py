@@ -292,10 +292,5 @@ def called(state: State) -> dict[str, str]:
     }
 
 
-ACTS = (
-    screens.ActGroup("Acts", ("PlayAct", "SealChoice", "ConfirmAct", "DeclineAct", "PassTurn")),
-    screens.ActGroup("The turn", ("OpenChoices", "EndPhase", "SetHouseRule", "AddSeat")),
-)
-"""What a host records most often."""
-ROOMS = screens.LivePages[State](table, stages=stages, figures=figures, called=called, acts=ACTS)
+ROOMS = screens.LivePages[State](table, stages=stages, figures=figures, called=called)
 """The kit's part of the pages that members play on."""

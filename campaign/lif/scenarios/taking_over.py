@@ -201,17 +201,20 @@ def _turns(values: JsonObject) -> JsonObject:
 
 def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
     """What is said of the turn itself, as `position.Position` has it."""
-    wars = [sides for row in rows if row.table == "wars" for sides in _wars(row)]
-    leaders = (row for row in rows if row.table == "leaders")
     position: JsonObject = {
         "turn": values.get("turn", ""),
         "veto_points": positions.by_key(rows, "points", "power", "points"),
-        "leaders": {row.values["leader"]: _leader(row) for row in leaders},
+        "leaders": {row.values["leader"]: _leader(row) for row in _of("leaders", rows)},
         "reserves": positions.by_key(rows, "reserves", "power", "marks"),
-        **_countries([row for row in rows if row.table == "countries"]),
-        **({"wars": wars} if wars else {}),
+        **_countries(_of("countries", rows)),
     }
+    if wars := [sides for row in _of("wars", rows) for sides in _wars(row)]:
+        position["wars"] = wars
     return {**position, "vichy": values["vichy"]} if "vichy" in values else position
+
+
+def _of(table: str, rows: Sequence[PositionRow]) -> list[PositionRow]:
+    return [row for row in rows if row.table == table]
 
 
 def _entry(rows: Sequence[PositionRow]) -> JsonObject:
@@ -267,7 +270,7 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
             yield from _of_leader(row, values.get("turn", ""))
         elif row.table == "countries":
             yield from _of_country(row)
-    yield from _of_wars([row for row in rows if row.table == "wars"])
+    yield from _of_wars(_of("wars", rows))
 
 
 def _of_leader(row: PositionRow, turn: str) -> Iterator[CellFinding]:

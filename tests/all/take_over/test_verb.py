@@ -8,7 +8,7 @@ from campaign.fow.opening import taking_over as axis
 from campaign.lif.scenarios import taking_over as war
 from support.command_line import Shell
 
-SHEETS = Path(__file__).parent / "sheets"
+SHEETS = Path(__file__).parents[2] / "take_over" / "sheets"
 
 
 @pytest.fixture
@@ -73,3 +73,11 @@ def test_a_spreadsheet_is_refused_whole(shell: Shell) -> None:
     done = shell("take-over", "club", "war.xlsx")
     assert "save as CSV, or paste the cells" in done.err
     assert done.status == 2
+
+
+def test_a_file_in_windows_1252_is_read_and_said(shell: Shell) -> None:
+    text = "turn;12\n\nLeader;State\nDönitz;cup\n"
+    (shell.folder / "war.csv").write_bytes(text.encode("cp1252"))
+    done = shell("take-over", "club", "war.csv", "--write", "read.tsv")
+    assert "war.csv was read as Windows-1252, not as UTF-8" in done.err
+    assert (shell.folder / "read.tsv").read_text().endswith("donitz\tcup")
