@@ -130,3 +130,12 @@ def test_house_rules_of_a_file_are_asked_and_the_campaign_begins(tmp_path: Path)
     assert state.text == example("evening").rstrip("\n")
     assert state.tables["house"]["house"][1] is False
     assert state.campaign.powers["anselm"] == "anna"
+
+
+def test_a_file_of_a_byte_too_many_is_told_so(tmp_path: Path) -> None:
+    """As the file's fault, though pasted it is longer than any other form may be."""
+    web = WebClub.on(Club(tmp_path, "gang").ledger)
+    text = f"{example('evening')}{'#' * 48_001}"[:48_001]
+    page = web.browser("host").post("/new", {**NEW, "setup:rules": text.replace("#", "%")})
+    assert page.status_code == 422
+    assert "a file has at most 48,000 bytes" in words(page)

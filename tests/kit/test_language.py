@@ -156,3 +156,19 @@ def test_a_text_that_is_no_toml_is_told_with_its_line() -> None:
 def test_a_long_file_is_refused() -> None:
     (said,) = faults_of("kit = 1\n" + "#" * 48_000)
     assert "at most 48,000 bytes" in said
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ('"1..3" = 1, "5" = 2', "4 is missing; a chart has no gaps"),
+        ('"1..3" = 1, "3..5" = 2', "3 stands twice; a chart has no gaps"),
+        ('"1" = 1, "2" = "dead"', "a chart gives numbers or words, not both"),
+        (f'"1..{10**30}" = 1', "is no span; write 3 or 3..5, at most 400 numbers"),
+        ('"one" = 1', "'one' is no span"),
+        ("", "a chart has at least one line"),
+    ],
+)
+def test_a_chart_has_one_entry_for_each_number(lines: str, says: str) -> None:
+    (fault,) = faults_of(f"{SMALL.replace('EXPRESSION', '1')}[charts]\nluck = {{ {lines} }}\n")
+    assert says in fault

@@ -216,53 +216,47 @@ def read_charts(file: FilePart) -> dict[str, Chart]:
 
 def _chart(part: FilePart) -> Chart | None:
     """A chart; None where it is none, which is noted."""
-    spans = sorted(filter(None, map(_span, part.table().values())), key=lambda span: span.low)
-    if len(spans) < len(part.table()):
-        return None
-    if not spans:
+    values: dict[int, int | str] = {}
+    for place in part.table().values():
+        span = _span(place)
+        if not span or not _is_entry(place, next(iter(values.values()), place.value)):
+            return None
+        if twice := [number for number in span if number in values]:
+            part.fault(f"{twice[0]} stands twice; a chart has no gaps")
+            return None
+        values |= dict.fromkeys(span, place.value)
+    if not values:
         part.fault("a chart has at least one line")
         return None
-    values: list[int | str] = []
-    for span in spans:
-        expected = spans[0].low + len(values)
-        if span.low != expected:
-            gap = f"{expected} is missing" if span.low > expected else f"{span.low} stands twice"
-            part.fault(f"{gap}; a chart has no gaps")
-            return None
-        if span.high - span.low > MOST_ROWS or not _is_entry(span.part, values):
-            return None
-        values += [span.part.value] * (span.high - span.low + 1)
-    return Chart(part.key, spans[0].low, tuple(values))
-
-
-class _Span(NamedTuple):
-    low: int
-    high: int
-    part: FilePart
-
-
-def _span(part: FilePart) -> _Span | None:
-    """A line of a chart by its numbers; None where it is none, which is noted."""
-    match = _SPAN.fullmatch(part.key)
-    if match is None or int(match[2] or match[1]) < int(match[1]):
-        part.fault(f"{part.key!r} is no span; write 3 or 3..5")
+    gaps = (number for number in range(min(values), max(values)) if number not in values)
+    if (gap := next(gaps, None)) is not None:
+        part.fault(f"{gap} is missing; a chart has no gaps")
         return None
-    return _Span(int(match[1]), int(match[2] or match[1]), part)
+    return Chart(part.key, min(values), tuple(values[number] for number in sorted(values)))
 
 
-def _is_entry(part: FilePart, before: list[int | str]) -> bool:
-    """Whether something can stand in a chart, behind what stands there."""
+def _span(part: FilePart) -> range:
+    """The numbers of a line of a chart; none where it has none, which is noted."""
+    match = _SPAN.fullmatch(part.key)
+    low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+    if not low <= high < low + MOST_ROWS:
+        part.fault(f"{part.key!r} is no span; write 3 or 3..5, at most {MOST_ROWS} numbers")
+        return range(0)
+    return range(low, high + 1)
+
+
+def _is_entry(part: FilePart, other: object) -> bool:
+    """Whether something can stand in a chart, beside what stands there."""
     value = part.value
     if type(value) not in (int, str):
         part.fault("a chart gives numbers or words")
-        return False
-    if before and type(value) is not type(before[0]):
+    elif type(value) is not type(other):
         part.fault("a chart gives numbers or words, not both")
-        return False
-    if isinstance(value, str) and not re.fullmatch(r"[a-z0-9][a-z0-9_]*", value):
+    elif isinstance(value, str) and not re.fullmatch(r"[a-z0-9][a-z0-9_]*", value):
         part.fault(f"{value!r} is no word; write small letters without spaces")
-        return False
-    return True
+    else:
+        return True
+    return False
 
 
 def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Deck]:

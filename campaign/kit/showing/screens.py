@@ -106,16 +106,7 @@ def own_tables(state: State) -> Iterator[ClubTable]:
 def status(state: State) -> screens.Status:
     """The phase, and who owes what."""
     left = phases.owed(state)
-    unfinished = tuple(
-        screens.owed_by(
-            capital(tasks.who(state, one)),
-            tasks.does(state, one),
-            screens.NextStep(tasks.call(state, one), tasks.does(state, one)),
-            one.seat,
-            *tasks.form(state, one),
-        )
-        for one in left
-    )
+    unfinished = tuple(_unfinished(state, one) for one in left)
     at_end = state.phase == phases.last_phase(state)
     last = "the turn can end" if at_end else "the phase can end"
     won = standings.decided(state)[1]
@@ -130,6 +121,13 @@ def status(state: State) -> screens.Status:
         may_end=at_end and not secrets.unopened(state),
         unfinished=unfinished,
     )
+
+
+def _unfinished(state: State, one: phases.Owed) -> screens.Unfinished:
+    does, act = tasks.does(state, one), tasks.next_act(state, one)
+    step = screens.NextStep(act.call, does)
+    who = capital(tasks.who(state, one))
+    return screens.owed_by(who, does, step, one.seat, act.command, act.typed)
 
 
 def waits(state: State) -> tuple[str, ...]:
@@ -204,7 +202,7 @@ def hint(state: State, kind: type[Command]) -> str:
     """What comes next, where a command came too early."""
     left = phases.owed(state) if state.text else ()
     if left:
-        return f"next: `campaign {tasks.call(state, left[0])}`"
+        return f"next: `campaign {tasks.next_act(state, left[0]).call}`"
     return ""
 
 

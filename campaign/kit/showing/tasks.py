@@ -1,6 +1,7 @@
 """What each seat and the host have yet to do, for notices, phones and the screens. Pure."""
 
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
@@ -30,8 +31,7 @@ def does(state: State, one: Owed) -> str:
     act = state.rules.acts[one.act]
     if one.what == "confirm":
         return f"confirm or decline number {one.number}: {request_in_words(state, one.number)}"
-    verb = act.does[:1].lower() + act.does[1:]
-    return f"{verb}"
+    return act.does[:1].lower() + act.does[1:]
 
 
 def request_in_words(state: State, number: int) -> str:
@@ -46,36 +46,37 @@ def request_in_words(state: State, number: int) -> str:
     return f"{act.does} ({', '.join(parts)})"
 
 
-def sent(state: State, one: Owed) -> JsonFields:
-    """The command that does it, as far as it is known."""
+class NextAct(NamedTuple):
+    """How somebody does what they owe: a command, as far as it is known, and a call."""
+
+    command: str
+    fields: JsonFields
+    call: str
+    """What to type, without the program's name."""
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What its form has filled in."""
+        return {key: str(value) for key, value in self.fields.items()}
+
+
+def next_act(state: State, one: Owed) -> NextAct:
+    """How something that is owed is done."""
+    name = state.campaign.name
     if one.what == "confirm":
-        return {"command": "ConfirmAct", "number": one.number}
+        fields: dict[str, Any] = {"number": one.number}
+        return NextAct("ConfirmAct", fields, f"act confirm {name} {one.number}")
     if one.what == "done":
-        return {"command": "PassTurn", "seat": one.seat}
+        return NextAct("PassTurn", {"seat": one.seat}, f"act done {name}")
     act = state.rules.acts[one.act]
-    return {"command": command(act), "act_name": act.key, "seat": one.seat}
+    word = "act seal" if act.secret else "act"
+    fields = {"act_name": act.key, "seat": one.seat}
+    return NextAct(command(act), fields, f"{word} {name} {act.key}")
 
 
 def command(act: ActRule) -> str:
     """The name of the command that does an act."""
     return "SealChoice" if act.secret else "PlayAct"
-
-
-def form(state: State, one: Owed) -> tuple[str, dict[str, str]]:
-    """The command of its form, and what is filled in there."""
-    fields = sent(state, one)
-    return fields["command"], {key: str(fields[key]) for key in fields if key != "command"}
-
-
-def call(state: State, one: Owed) -> str:
-    """What to type for it, without the program's name."""
-    name = state.campaign.name
-    if one.what == "confirm":
-        return f"act confirm {name} {one.number}"
-    if one.what == "done":
-        return f"act done {name}"
-    word = "act seal" if state.rules.acts[one.act].secret else "act"
-    return f"{word} {name} {one.act}"
 
 
 def owed(state: State) -> tuple[Task, ...]:
@@ -90,19 +91,19 @@ def _task(state: State, one: Owed) -> Task:
         what = CHOICES
     key = str(one.number) if one.number else f"{turn}:{state.phase}:{one.act or one.what}"
     title = "the end of your turn" if one.what == "done" else state.rules.acts[one.act].does
-    act, known = form(state, one)
-    ways = (Way("Confirm", act, known), Way("Decline", "DeclineAct", known))
+    act = next_act(state, one)
+    ways = (Way("Confirm", act.command, act.typed), Way("Decline", "DeclineAct", act.typed))
     return Task(
         what=f"{what}:{one.number}" if one.number else what,
         occasion=f"{what}:{key}:{one.seat}",
         title=f"{who(state, one)}: {title}",
         does=does(state, one),
         seat=one.seat,
-        command=sent(state, one),
+        command={"command": act.command, **act.fields},
         tap={"confirm": "Confirm", "done": "I am done"}.get(one.what, ""),
-        verb=call(state, one),
-        act=act,
-        given=known,
+        verb=act.call,
+        act=act.command,
+        given=act.typed,
         ways=ways if one.what == "confirm" else (),
     )
 
@@ -138,10 +139,14 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
         if isinstance(command, OpenChoices) and command.act_name != act.key:
             continue
         for seat in secrets.missing(state, act) if command.confirmed else ():
-            title = f"{state.seat_name(seat)}’s choice"
-            yield PassedSeat(title, state.campaign.who_plays(seat), CHOICES, "what the rules say")
+            yield _choice(state, seat)
     if isinstance(command, EndPhase) and command.confirmed:
         yield from _unanswered(state)
+
+
+def _choice(state: State, seat: str) -> PassedSeat:
+    title, whose = f"{state.seat_name(seat)}’s choice", state.campaign.who_plays(seat)
+    return PassedSeat(title, whose, CHOICES, "what the rules say")
 
 
 def _unanswered(state: State) -> Iterator[PassedSeat]:
@@ -155,9 +160,7 @@ def _unanswered(state: State) -> Iterator[PassedSeat]:
 def _passed_by(state: State, event: Event) -> Iterator[PassedSeat]:
     """The same of an event on record, given the state before it."""
     if isinstance(event, kit.Opened):
-        for seat in event.absent:
-            title = f"{state.seat_name(seat)}’s choice"
-            yield PassedSeat(title, state.campaign.who_plays(seat), CHOICES, "what the rules say")
+        yield from (_choice(state, seat) for seat in event.absent)
     elif isinstance(event, kit.PhaseEnded):
         yield from _unanswered(state)
 
