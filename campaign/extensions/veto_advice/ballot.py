@@ -6,6 +6,7 @@ without random numbers; the gap says how far the result is from an equilibrium.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
 from campaign.extensions.veto_advice.continuation import Grid
@@ -223,21 +224,20 @@ def _mixed(
     """Regret matching+, each round ahead by the last: the best mixes met, their gap, the rounds."""
     regrets = [[0.0] * len(agent.answers) for agent in agents]
     ahead, sums = regrets, [list(row) for row in regrets]
-    best, smallest, number = _shares(regrets), float("inf"), 0
-    for number in range(1, ROUNDS + 1):
+    best, number = (float("inf"), _shares(regrets)), 0
+    while best[0] > (near, NEAR)[number >= SOME] and number < ROUNDS:
+        number += 1
         mixes = _shares(ahead)
         values = values_of(mixes)
-        tried = [(gap_of(mixes, values), mixes)] if number > 1 else []
         ahead = [_learned(*one) for one in zip(agents, mixes, values, regrets, strict=True)]
         for total, mix in zip(sums, mixes, strict=True):
             total[:] = [before + number * part for before, part in zip(total, mix, strict=True)]
+        if number > 1:  # an even start is nobody's choice
+            best = min(best, (gap_of(mixes, values), mixes), key=itemgetter(0))
         if number % LOOK == 0:
             average = _shares(sums)
-            tried.append((gap_of(average, values_of(average)), average))
-        smallest, best = min(((smallest, best), *tried), key=lambda one: one[0])
-        if smallest <= (near if number < SOME else NEAR):
-            break
-    return best, smallest, number
+            best = min(best, (gap_of(average, values_of(average)), average), key=itemgetter(0))
+    return best[1], best[0], number
 
 
 def _learned(

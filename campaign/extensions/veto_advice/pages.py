@@ -4,6 +4,7 @@ host's page of what leaders are worth. IO.
 
 from collections.abc import Iterable
 
+import msgspec
 from msgspec.structs import replace as with_body
 
 from campaign.extensions.veto_advice import words
@@ -82,7 +83,7 @@ def _lacks(state: State, openings: Iterable[JudgedOpening]) -> bool:
 
 
 def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
-    """A slider for each leader; below it, where the sheet goes in whole."""
+    """A slider for each leader, which the host moves; below, where the sheet goes in whole."""
     state: State = visit.here.live.state
     table = table_of(state)
     sliders = [
@@ -114,9 +115,12 @@ def set_values(visit: RequestContext) -> Reply:
     if (again := receipt_page_before(visit)) is not None:
         return again
     state: State = visit.here.live.state
+    rows = _rows(visit, state)
+    if rows == msgspec.to_builtins(list(state.values)):
+        return values(visit, not_recorded("no slider was moved"), 409)
     command: JsonFields = {
         "command": SetLeaderValues.__name__,
-        "values": _rows(visit, state),
+        "values": rows,
         "recall": state.recall,
     }
     outcome = visit.send(command)
@@ -133,8 +137,7 @@ def _rows(visit: RequestContext, state: State) -> list[JsonObject]:
         moved = _moved(visit.form.get(f"value-{who}", ""), value)
         if moved is not None or who in known:
             rows.append({"leader": who, "value": known[who] if moved is None else moved})
-    own = (row for row in state.values if row.power is not None)
-    return rows + [{"leader": one.leader, "value": one.value, "power": one.power} for one in own]
+    return rows + [msgspec.to_builtins(one) for one in state.values if one.power is not None]
 
 
 def _moved(typed: str, value: float) -> int | None:
@@ -147,6 +150,6 @@ def _moved(typed: str, value: float) -> int | None:
 
 
 PLACES = (
-    get("/c/{name}/values", values, "host"),
+    get("/c/{name}/values", values, "member"),
     post("/c/{name}/values", set_values, "host", sends=True),
 )

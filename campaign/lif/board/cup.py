@@ -281,8 +281,6 @@ def set_values(state: State, command: SetLeaderValues, supplied: Supplied) -> De
     """LiF 4.1: the host sets the club's table; it holds from here on."""
     if reason := next(_row_faults(state, command.values), ""):
         return bad_field("values", reason)
-    if (command.values, command.recall) == (state.values, state.recall):
-        return Refused(VALUES_RULE, "the table is as it was; nothing would change")
     return (LeaderValuesSet(values=command.values, recall=command.recall),)
 
 
