@@ -5,10 +5,12 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from campaign.accounts.copying import copied, moved
 from campaign.extensions.clubs import changes
+from campaign.extensions.clubs.club import Club
 from campaign.extensions.clubs.directory import ClubDirectory
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -320,3 +322,56 @@ def test_a_directory_that_a_draft_wrote_is_not_read(shell: Shell) -> None:
 def everything(folder: Path) -> dict[Path, bytes]:
     """Every file of a folder with its content."""
     return {file: file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+DOOR = '[door]\ndomain = "clubs.example.org"\ncontact = "mailto:keeper@example.org"\n'
+CLUBS = ("--clubs", "clubs")
+PROXY = '[service]\nproxy = ["127.0.0.1"]\n'
+
+
+@pytest.mark.parametrize(
+    ("settings", "options", "says"),
+    [
+        (DOOR + PROXY, ("--plain",), "with --open-door strangers come in: leave --plain out"),
+        (PROXY, (), "the open door needs its name: write domain"),
+        (PROXY + '[door]\ndomain = "clubs.example.org"\n', (), "members must be able to ask"),
+        (DOOR, (), "the open door must know which network a visitor comes from"),
+        (DOOR + "days = 0\n" + PROXY, (), "door.days"),
+        (DOOR + "places = 3\n" + PROXY, (), "door.places"),
+    ],
+)
+def test_a_door_opens_only_with_all_that_it_needs(
+    shell: Shell, settings: str, options: tuple[str, ...], says: str
+) -> None:
+    """Before anything listens; a line says what to write."""
+    (shell.folder / "clubs").mkdir()
+    (shell.folder / "clubs" / "club.toml").write_text(settings)
+    done = shell("serve", *CLUBS, "--open-door", "--check", *options)
+    assert done.status and says in done.err
+
+
+def test_a_door_with_all_that_it_needs_may_be_empty(shell: Shell) -> None:
+    """Nobody has begun a club yet; without a folder of clubs there is no door."""
+    (shell.folder / "clubs").mkdir()
+    (shell.folder / "clubs" / "club.toml").write_text(DOOR + PROXY + 'listen = "127.0.0.1:0"\n')
+    assert "nothing is missing" in shell.fine("serve", *CLUBS, "--open-door", "--check")
+    done = shell("serve", "--open-door")
+    assert done.status and "--open-door makes several clubs" in done.err
+
+
+def test_a_club_that_a_visitor_began_waits_to_be_adopted(shell: Shell) -> None:
+    """The list has what it is called and until when it stays; adopted, it is in it no more."""
+    (shell.folder / "clubs").mkdir()
+    with closing(ClubDirectory(str(shell.folder / "clubs"))) as directory:
+        ends = "2099-12-07T12:00:00Z"
+        row = Club("thursday", URL, "thursday/club.db", title="Thursday Club", origin="door")
+        directory.add(msgspec.structs.replace(row, ends=ends))
+    played(shell)
+    waits = shell.fine("club", "list", "--door")
+    assert all(text in waits for text in ("Thursday Club", "2099-12-07", "open"))
+    assert listed(shell)["thursday"]["ends"] == ends
+    adopted = shell.fine("club", "adopt", "thursday", "--campaigns", "12")
+    assert adopted == "thursday stays for good: 12 campaigns\n"
+    assert shell.fine("club", "list", "--door") == "no club waits to be adopted\n"
+    again = shell("club", "adopt", "thursday")
+    assert again.status and "stays for good already" in again.err
