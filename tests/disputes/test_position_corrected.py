@@ -31,3 +31,10 @@ def test_lif_3_1_an_amended_position_has_each_leader_in_one_place(session: Sessi
     fields = {"version": version, "fields": {"leaders": {"balbo": "circle"}}}
     found = refused(session, "AmendEvent", dispute=upheld(session, version), **fields)
     assert found == ("LiF 3.1", "balbo would never come off the production circle")
+
+
+def test_the_turn_that_was_taken_over_stays(session: Session) -> None:
+    version = version_of(session, PositionStated)
+    fields = {"version": version, "fields": {"turn": "1941-SO"}}
+    _, text = refused(session, "AmendEvent", dispute=upheld(session, version), **fields)
+    assert text == "an event keeps its turn"
