@@ -7,6 +7,7 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
+from math import inf
 from typing import NamedTuple
 
 Grid = list[list[float]]
@@ -104,7 +105,7 @@ def contest(quiet: float, done: float, idle: float, undone: float) -> float:
     if undone >= done:
         return done
     if idle <= quiet or undone >= idle:
-        return max(idle, undone)
+        return idle if idle > undone else undone
     return (quiet * undone - idle * done) / (quiet + undone - idle - done)
 
 
@@ -136,43 +137,62 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
 
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
-    draws = _draws([row for row in rows if row[1] > 0])
-    grid: Grid = []
-    for a in range(len(draws[0].after)):
-        row: list[float] = []
-        grid.append(row)
-        for b in range(len(draws[0].after[0])):
-            total = 0.0
-            for draw in draws:
-                after, chance, mean, best, sign, a_less, b_less, _, _, _ = draw
-                quiet = after[a][b]
-                total += mean + chance * quiet
+    draws = _draws(rows)
+    quick = [(draw, draw.after, draw.sign, draw.best, draw.a_less, draw.b_less) for draw in draws]
+    grid = _unopposed(draws)
+    for a, row in enumerate(grid):
+        for b in range(len(row)):
+            total = row[b]
+            for draw, after, sign, best, a_less, b_less in quick:
                 if not sign:
                     total += _sent(draw, grid, a, b)
                 elif a >= a_less and b >= b_less:
                     back = sign * grid[a - a_less][b - b_less]
-                    if sign * quiet + best < back:
+                    if sign * after[a][b] + best < back:
                         total += sign * _gained(draw, a, b, back, pays_idle)
-            row.append(total)
+            row[b] = total
     return grid
+
+
+def _unopposed(draws: Sequence[_Draw]) -> Grid:
+    """What a draw is worth where whoever is drawn arrives."""
+    after, mean = draws[0].after, added(draw.mean for draw in draws)
+    if all(draw.after is after for draw in draws):
+        return [[mean + value for value in row] for row in after]
+    pairs = [(draw.after, draw.chance) for draw in draws]
+    return [
+        [mean + added(grid[a][b] * chance for grid, chance in pairs) for b in range(len(row))]
+        for a, row in enumerate(after)
+    ]
 
 
 def _gained(draw: _Draw, a: int, b: int, back: float, pays_idle: bool) -> float:
     """What vetoes on one side's leaders gain over letting them all arrive, for the enemy."""
-    after, _, _, _, sign, a_less, b_less, pays_a, pays_b, rewards = draw
-    quiet, idle, undone, gained = sign * after[a][b], 0.0, 0.0, 0.0
-    if can_support := a >= pays_a and b >= pays_b:
-        idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
-        undone = sign * after[a - pays_a - a_less][b - pays_b - b_less]
-    for chance, worth in rewards:
-        arrives = quiet + worth
+    quiet, gained = draw.sign * draw.after[a][b], 0.0
+    idle, undone = _supported(draw, a, b, quiet, pays_idle)
+    is_pure, most = idle <= quiet or undone >= idle, max(idle, undone)
+    below = quiet + undone - idle - back
+    for chance, worth in draw.rewards:  # `contest`, written out: it is what takes the time
+        arrives, after_all = quiet + worth, undone + worth
         if arrives >= back:
             break
-        if can_support and undone + worth < back:
-            gained += chance * (contest(arrives, back, idle + worth, undone + worth) - arrives)
-        else:
+        if after_all >= back:
             gained += chance * (back - arrives)
+        elif is_pure:
+            gained += chance * (most - quiet)
+        else:
+            mixed = (arrives * after_all - (idle + worth) * back) / (below + worth)
+            gained += chance * (mixed - arrives)
     return gained
+
+
+def _supported(draw: _Draw, a: int, b: int, quiet: float, pays_idle: bool) -> tuple[float, float]:
+    """What support leads to without a veto, and against one; endless where none can be paid."""
+    after, sign, pays_a, pays_b = draw.after, draw.sign, draw.pays_a, draw.pays_b
+    if a < pays_a or b < pays_b:
+        return quiet, inf
+    idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
+    return idle, sign * after[a - pays_a - draw.a_less][b - pays_b - draw.b_less]
 
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
@@ -191,22 +211,24 @@ def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     return gained
 
 
-def _draws(rows: Sequence[Row]) -> list[_Draw]:
+def _draws(every: Iterable[Row]) -> list[_Draw]:
     """Those of one side and price that lead to the same are drawn together."""
+    rows = [row for row in every if row[1] > 0]
     total = added(mass for _, mass, _, _ in rows)
     groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
     for kind, mass, worth, after in rows:
         group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
         group[1].append((mass / total, -worth if kind.side == "axis" else worth))
-    draws = []
-    for (side, price, _), (after, rewards) in groups.items():
-        rewards.sort(key=lambda one: (one[1], one[0]))
-        mean = added(chance * worth for chance, worth in rewards)
-        chance = added(one for one, _ in rewards)
-        in_axis = -mean if side == "axis" else mean
-        pays = (price if side == "axis" else 0, price if side == "allies" else 0)
-        draws.append(_Draw(after, chance, in_axis, rewards[0][1], *_MOVES[side], *pays, rewards))
-    return draws
+    return [_draw(side, price, *group) for (side, price, _), group in groups.items()]
+
+
+def _draw(side: str, price: int, after: Grid, rewards: list[tuple[float, float]]) -> _Draw:
+    rewards.sort(key=lambda one: (one[1], one[0]))
+    mean = added(chance * worth for chance, worth in rewards)
+    chance = added(one for one, _ in rewards)
+    in_axis = -mean if side == "axis" else mean
+    pays = (price if side == "axis" else 0, price if side == "allies" else 0)
+    return _Draw(after, chance, in_axis, rewards[0][1], *_MOVES[side], *pays, rewards)
 
 
 _MOVES = {"allies": (1, 1, 0), "axis": (-1, 0, 1), "": (0, 0, 0)}
