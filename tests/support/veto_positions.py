@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from campaign.extensions.veto_advice.position import Position, read_position
+from campaign.extensions.veto_advice.position import BallotPosition, read_position
 from campaign.kernel.decisions import Refused
 from campaign.text.json_values import JsonObject
 
@@ -61,7 +61,7 @@ def fields(
     }
 
 
-def position(*args: Any, **more: Any) -> Position:
+def position(*args: Any, **more: Any) -> BallotPosition:
     """The same, read."""
     read = read_position(json.dumps(fields(*args, **more)))
     assert not isinstance(read, Refused), read.reason

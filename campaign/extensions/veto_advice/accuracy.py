@@ -24,7 +24,7 @@ from campaign.extensions.veto_advice.ballot import (
     solve,
     worth_of,
 )
-from campaign.extensions.veto_advice.position import Leader, Position, position_of, public
+from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
 from campaign.lif.board.promotions_board import COUNTED_VOTES, PRICES
@@ -75,7 +75,7 @@ class Decision(NamedTuple):
     """An opening, with the position before it and the answers that counted."""
 
     version: int
-    position: Position
+    position: BallotPosition
     said: Mapping[str, str]
     """By power."""
     laid_by: Mapping[str, str]
@@ -110,7 +110,7 @@ def judged(decision: Decision) -> tuple[Judged, ...]:
 _Solution = tuple[Sequence[Agent], Stakes, Solved, dict[str, float]]
 
 
-def _solved(position: Position) -> _Solution:
+def _solved(position: BallotPosition) -> _Solution:
     follows = continuation_of(position)
     agents, stakes = tuple(agents_of(position)), stakes_of(position, follows)
     return agents, stakes, solve(agents, stakes), point_of(position, follows)
@@ -155,7 +155,7 @@ def _lost(solution: _Solution, number: int, answer: AgentAnswer) -> float:
     return max(0.0, max(solved.values[number]) - own)
 
 
-def _answer(position: Position, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:
+def _answer(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:
     """What an agent's powers said together, and what that cost."""
     does = cost = 0
     for power, choice in said.items():
@@ -173,7 +173,7 @@ def _answer(position: Position, agent: Agent, said: Mapping[str, str]) -> AgentA
 # --- other tables ---------------------------------------------------------------------------------
 
 
-def _varied(position: Position, table: int) -> Position:
+def _varied(position: BallotPosition, table: int) -> BallotPosition:
     """The position by one of the tables; the first is the club's."""
     if not table:
         return position

@@ -19,7 +19,7 @@ from campaign.extensions.veto_advice.ballot import (
     solve,
 )
 from campaign.extensions.veto_advice.continuation import Continuation, Course, CupKind, Grid
-from campaign.extensions.veto_advice.position import SIDES, Leader, Position, Power, shares
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, Power, shares
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
 
@@ -53,7 +53,7 @@ class AgentAdvice(msgspec.Struct, frozen=True):
 class VetoAdvice(msgspec.Struct, frozen=True):
     """LiF 4.1: advice for everybody before a ballot or vote."""
 
-    position: Position
+    position: BallotPosition
     outcomes: dict[str, Grid]
     advice: tuple[AgentAdvice, ...]
     gap: float
@@ -66,7 +66,7 @@ class VetoAdvice(msgspec.Struct, frozen=True):
         return {"format": FORMAT, **fields, "position": msgspec.to_builtins(self.position)}
 
 
-def advise(position: Position) -> VetoAdvice:
+def advise(position: BallotPosition) -> VetoAdvice:
     """LiF 4.1: how often each answer should be given, by what everybody knows."""
     follows = continuation_of(position)
     agents = tuple(agents_of(position))
@@ -110,7 +110,7 @@ def _rounded(grid: Grid) -> Grid:
 # --- the position as the solver sees it -----------------------------------------------------------
 
 
-def continuation_of(position: Position) -> Continuation:
+def continuation_of(position: BallotPosition) -> Continuation:
     """What follows the ballot or vote."""
     joins: list[list[CupKind]] = [[] for _ in range(position.turns_left)]
     income = [(0, 0)] * position.turns_left
@@ -137,7 +137,7 @@ def _kind(leader: Leader) -> CupKind:
     return CupKind(leader.side or "", leader.price, leader.worth)
 
 
-def _pools(position: Position) -> tuple[int, int]:
+def _pools(position: BallotPosition) -> tuple[int, int]:
     """The points of each side that count, of powers with a marker."""
     pools = dict.fromkeys(SIDES, 0)
     for power in POWERS:
@@ -146,7 +146,7 @@ def _pools(position: Position) -> tuple[int, int]:
     return min(later.MOST[0], pools["axis"]), min(later.MOST[1], pools["allies"])
 
 
-def agents_of(position: Position) -> Iterator[Agent]:
+def agents_of(position: BallotPosition) -> Iterator[Agent]:
     """Who answers: a member for their powers of one side, with one power at most."""
     groups: dict[tuple[str, str], list[str]] = {}
     for power in POWERS:
@@ -162,7 +162,7 @@ def agents_of(position: Position) -> Iterator[Agent]:
         yield Agent(name, side, tuple(powers), answers, worth)
 
 
-def _answers(position: Position, rows: Sequence[tuple[str, Power]]) -> Iterator[AgentAnswer]:
+def _answers(position: BallotPosition, rows: Sequence[tuple[str, Power]]) -> Iterator[AgentAnswer]:
     """What an agent's powers can say: paid by the cheapest that can, then the richest."""
     if position.phase == "votes":
         yield from _votes(position.rulebook, *max(rows, key=lambda one: one[1].points))
@@ -187,7 +187,7 @@ def _can_veto(row: Power) -> bool:
     return row.marker and row.price is not None and row.points >= row.price
 
 
-def _payable(position: Position, side: str) -> int:
+def _payable(position: BallotPosition, side: str) -> int:
     """The most that a side's powers could pay now."""
     most = 0
     for row in position.powers.values():
@@ -200,7 +200,7 @@ def _payable(position: Position, side: str) -> int:
     return most
 
 
-def stakes_of(position: Position, follows: Continuation) -> Stakes:
+def stakes_of(position: BallotPosition, follows: Continuation) -> Stakes:
     """What follows by all that both sides could pay now."""
     raw = dict.fromkeys(SIDES, 0)
     for row in position.powers.values():
@@ -213,7 +213,7 @@ def stakes_of(position: Position, follows: Continuation) -> Stakes:
     return Stakes(on, off, position.charge_idle_support or position.phase == "votes")
 
 
-def point_of(position: Position, follows: Continuation) -> dict[str, float]:
+def point_of(position: BallotPosition, follows: Continuation) -> dict[str, float]:
     """What each side's next point is worth to it: of the last that counts, where no more count."""
     a, b = _pools(position)
     grid = follows.on if position.phase == "ballots" else follows.off

@@ -17,7 +17,7 @@ from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, r
 from campaign.extensions.veto_advice import ALGORITHM, words
 from campaign.extensions.veto_advice.accuracy import Decision, Judged, decisions, judged
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
-from campaign.extensions.veto_advice.position import Position, position_of, public
+from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
 from campaign.lif.board.values import table_of
@@ -59,7 +59,7 @@ def _id(*parts: object) -> str:
     return sha256(msgspec.json.encode((ALGORITHM, *parts))).hexdigest()
 
 
-def _position_id(campaign: str, position: Position) -> str:
+def _position_id(campaign: str, position: BallotPosition) -> str:
     """The same while nothing but markers is recorded."""
     return _id(campaign, replace(position, version=0))
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import continuation
 from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice, advise
-from campaign.extensions.veto_advice.position import Position
+from campaign.extensions.veto_advice.position import BallotPosition
 from support.veto_positions import POWERS, leader, position
 
 GAP = 0.01
@@ -71,7 +71,7 @@ def test_a_vote_of_the_list_edition() -> None:
 
 def some(
     seed: int, *, left: int = 4, cup: int = 9, points: int = 3, mirror: bool = False
-) -> Position:
+) -> BallotPosition:
     """A position of no special kind."""
     dice = random.Random(seed)
     leaders = []
