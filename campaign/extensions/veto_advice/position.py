@@ -59,7 +59,7 @@ class Power(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     worth: Worth | None = None
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BallotPosition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that advice needs to know."""
 
     format: Literal["veto-position/1"]
@@ -99,7 +99,7 @@ def public(state: State, version: int) -> Public:
 # --- from a campaign ------------------------------------------------------------------------------
 
 
-def position_of(known: Public, values: Values) -> Position | Refused:
+def position_of(known: Public, values: Values) -> BallotPosition | Refused:
     """LiF 4.1: the position before the Board now; refused where no marker is asked for."""
     state = known.state
     leader, phase, turn = state.board.leader, state.board.phase, state.campaign.turn
@@ -115,7 +115,7 @@ def position_of(known: Public, values: Values) -> Position | Refused:
     in_cup = sorted(
         {leader, *with_status(state, "cup")} if phase == "ballots" else with_status(state, "cup")
     )
-    return Position(
+    return BallotPosition(
         format="veto-position/1",
         campaign=state.campaign.name,
         version=known.version,
@@ -218,19 +218,19 @@ def _income(state: State, year: int) -> tuple[int, int]:
 # --- from a program -------------------------------------------------------------------------------
 
 
-def read_position(text: str | bytes) -> Position | Refused:
+def read_position(text: str | bytes) -> BallotPosition | Refused:
     """A position as a program sends it; refuses what is missing, unknown or impossible."""
     try:
-        position = msgspec.json.decode(text, type=Position)
+        position = msgspec.json.decode(text, type=BallotPosition)
     except msgspec.ValidationError as error:
-        return Refused(None, in_words(error, Position, as_sent=True))
+        return Refused(None, in_words(error, BallotPosition, as_sent=True))
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         return Refused(None, not_written_as("JSON", error))
     fault = next(_faults(position), "")
     return Refused(None, fault) if fault else position
 
 
-def _faults(position: Position) -> Iterator[str]:
+def _faults(position: BallotPosition) -> Iterator[str]:
     yield from _power_faults(position)
     if position.turns_left > position.turns:
         yield "turns_left: there are more turns left than turns"
@@ -246,7 +246,7 @@ def _faults(position: Position) -> Iterator[str]:
     )
 
 
-def _power_faults(position: Position) -> Iterator[str]:
+def _power_faults(position: BallotPosition) -> Iterator[str]:
     for power in sorted(position.powers.keys() ^ set(POWERS)):
         is_power = power in POWERS
         yield f"powers: {the_country(power)} is missing" if is_power else f"no power: {power!r}"
