@@ -32,7 +32,7 @@ class Game(NamedTuple):
 
 
 GAMES = {
-    "lif": Game("Leaders in Flames", "campaign.lif", 2_350_317_952),
+    "lif": Game("Leaders in Flames", "campaign.lif", 560_914_615),
     "fow": Game("Flames of War", "campaign.fow", 188_448_395),
     "kit": Game("Rules of the club’s own", "campaign.kit", 1_049_875_819),
 }

@@ -23,7 +23,7 @@ _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 _FORMULA = re.compile(r"=.+|#(REF|N/A|NAME\?|VALUE|DIV/0|NUM|NULL)!?.*|Err:\d+", re.IGNORECASE)
 
 
-class Row(msgspec.Struct, frozen=True):
+class SheetRow(msgspec.Struct, frozen=True):
     """A row of cells, stripped of blanks."""
 
     number: int
@@ -39,7 +39,7 @@ class Row(msgspec.Struct, frozen=True):
 class Cells(msgspec.Struct, frozen=True):
     """What was pasted."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     """Those in which something stands."""
     left_out: tuple[int, ...] = ()
     """Rows that the club does not want read."""
@@ -68,7 +68,7 @@ def read_cells(text: str) -> Cells | Fault:
     return Cells(tuple(read), tuple(left_out))
 
 
-def _too_much(text: str, rows: list[Row]) -> str:
+def _too_much(text: str, rows: list[SheetRow]) -> str:
     """Why a text is refused whole; empty if it is not."""
     wide = [row.number for row in rows if len(row.cells) > MOST_COLUMNS]
     faults = (
@@ -81,19 +81,19 @@ def _too_much(text: str, rows: list[Row]) -> str:
     return next((why for is_so, why in faults if is_so), "")
 
 
-def _rows(text: str) -> Iterator[Row]:
+def _rows(text: str) -> Iterator[SheetRow]:
     """Every line as a row; a quoted cell may go over several lines."""
     lines = text.splitlines()
     if any(line.lstrip().startswith("|") for line in lines):
         for number, line in enumerate(lines, 1):
             if not (line.strip() and _RULE.fullmatch(line)):
                 cells = line.strip().strip("|").split("|")
-                yield Row(number, tuple(_plain(cell) for cell in cells))
+                yield SheetRow(number, tuple(_plain(cell) for cell in cells))
         return
     reader = csv.reader(StringIO(text, newline=""), delimiter=_mark(lines))
     number = 1
     for cells in reader:
-        yield Row(number, tuple(_plain(cell) for cell in cells))
+        yield SheetRow(number, tuple(_plain(cell) for cell in cells))
         number = reader.line_num + 1
 
 

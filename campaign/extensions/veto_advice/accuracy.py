@@ -42,7 +42,7 @@ ENOUGH = 20
 """So many decisions make an average."""
 
 
-class Judged(msgspec.Struct, frozen=True):
+class JudgedAnswer(msgspec.Struct, frozen=True):
     """What one member's answer gave away."""
 
     version: int
@@ -101,7 +101,7 @@ class Summary(msgspec.Struct, frozen=True):
 # --- one decision ---------------------------------------------------------------------------------
 
 
-def judged(decision: Decision) -> tuple[Judged, ...]:
+def judged(decision: Decision) -> tuple[JudgedAnswer, ...]:
     """LiF 4.1: each member who could pay and whose marker counted."""
     solved = [_solved(_varied(decision.position, table)) for table in range(TABLES)]
     return tuple(_each(decision, solved))
@@ -116,7 +116,7 @@ def _solved(position: BallotPosition) -> _Solution:
     return agents, stakes, solve(agents, stakes), point_of(position, follows)
 
 
-def _each(decision: Decision, solved: Sequence[_Solution]) -> Iterator[Judged]:
+def _each(decision: Decision, solved: Sequence[_Solution]) -> Iterator[JudgedAnswer]:
     position = decision.position
     agents, _, first, point = solved[0]
     for number, agent in enumerate(agents):
@@ -127,7 +127,7 @@ def _each(decision: Decision, solved: Sequence[_Solution]) -> Iterator[Judged]:
         lost = [_lost(solution, number, answer) for solution in solved]
         members = {decision.laid_by.get(power, agent.name) for power in said}
         chance = 1.0 - first.mixes[number][0]
-        yield Judged(
+        yield JudgedAnswer(
             decision.version,
             position.turn,
             position.draw,
@@ -227,15 +227,15 @@ def _opened(version: int, state: State, event: BallotsOpened | VotesOpened) -> I
         yield Decision(version, position, said, {who: markers[who].by for who in said})
 
 
-def summaries(rows: Iterable[Judged]) -> tuple[Summary, ...]:
+def summaries(rows: Iterable[JudgedAnswer]) -> tuple[Summary, ...]:
     """What members gave away and how often they paid, by their ids; no ranking."""
-    by_member: dict[str, list[Judged]] = {}
+    by_member: dict[str, list[JudgedAnswer]] = {}
     for row in rows:
         by_member.setdefault(row.member, []).append(row)
     return tuple(_summary(member, by_member[member]) for member in sorted(by_member))
 
 
-def _summary(member: str, rows: Sequence[Judged]) -> Summary:
+def _summary(member: str, rows: Sequence[JudgedAnswer]) -> Summary:
     counted = [row for row in rows if row.point >= MATTERS]
     varied = math.fsum(row.chance * (1 - row.chance) for row in counted)
     return Summary(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.accuracy import Judged, decisions, judged, summaries
+from campaign.extensions.veto_advice.accuracy import JudgedAnswer, decisions, judged, summaries
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
@@ -134,11 +134,11 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
 # --- accuracy -------------------------------------------------------------------------------------
 
 
-def _all_judged(history: object) -> list[Judged]:
+def _all_judged(history: object) -> list[JudgedAnswer]:
     return [row for decision in decisions(history) for row in judged(decision)]  # type: ignore[arg-type]
 
 
-def accuracy_view(state: State, rows: Sequence[Judged]) -> View:
+def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
     """LiF 4.1: what each answer gave away, and each member's decisions together; no ranking."""
     called, total = state.campaign.called, summaries(rows)
     blocks: list[Block] = []
@@ -151,7 +151,7 @@ def accuracy_view(state: State, rows: Sequence[Judged]) -> View:
     return View(data, (*blocks, paragraphs(together), Lines(nothing), Lines((words.NOT_SKILL,))))
 
 
-def accuracy_lines(state: State, rows: Sequence[Judged]) -> tuple[str, ...]:
+def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...]:
     """What answers gave away, a line each."""
     called = state.campaign.called
     return tuple(words.gave_away(row, state.sheet, called(row.member)) for row in rows)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from campaign.extensions.veto_advice.accuracy import ENOUGH, Judged, Summary
+from campaign.extensions.veto_advice.accuracy import ENOUGH, JudgedAnswer, Summary
 from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
 from campaign.lif.names import the_country
 from campaign.lif.roster import Sheet
@@ -72,7 +72,7 @@ def _said(say: str, *, supports: bool) -> str:
     return say.replace("-", " ")
 
 
-def gave_away(row: Judged, sheet: Sheet, member: str) -> str:
+def gave_away(row: JudgedAnswer, sheet: Sheet, member: str) -> str:
     """What one answer gave away."""
     on = f"on {name_of(sheet, row.leader)}" if row.phase == "ballots" else "on another leader"
     who = listed(map(the_country, row.powers))

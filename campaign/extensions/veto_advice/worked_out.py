@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
-from campaign.extensions.veto_advice.accuracy import Decision, Judged, decisions, judged
+from campaign.extensions.veto_advice.accuracy import Decision, JudgedAnswer, decisions, judged
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.history.effective import rewriting, transitions
@@ -52,7 +52,7 @@ class JudgedOpening(msgspec.Struct, frozen=True):
     draw: int
     phase: str
     turn: str
-    rows: tuple[Judged, ...]
+    rows: tuple[JudgedAnswer, ...]
 
 
 def _id(*parts: object) -> str:

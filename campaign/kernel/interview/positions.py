@@ -15,7 +15,7 @@ from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_
 from campaign.kernel.opening import POSITION, OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem, fold
 from campaign.text import cells
-from campaign.text.cells import Row, cell_name, is_formula
+from campaign.text.cells import SheetRow, cell_name, is_formula
 from campaign.text.csv_sheets import is_number
 from campaign.text.english import listed, or_else
 from campaign.text.json_values import JsonFields, JsonObject
@@ -166,7 +166,7 @@ class _Reading:
         self._width = 0
         """How many cells the row of heads has."""
 
-    def add(self, row: Row, after: Row | None) -> None:
+    def add(self, row: SheetRow, after: SheetRow | None) -> None:
         """Reads a row: heads of columns, a pair, a heading, or a row of the table above."""
         if self._begins(row, after):
             return
@@ -182,13 +182,13 @@ class _Reading:
             heads = " or ".join(map(_needed, self._tables)).strip(" or")
             self._found(row, 0, "", f"no heads of columns stand above this row; write {heads}")
 
-    def _is_heading(self, after: Row | None) -> bool:
+    def _is_heading(self, after: SheetRow | None) -> bool:
         return self._table is None or (after is not None and self._is_head(after))
 
-    def _is_head(self, row: Row) -> bool:
+    def _is_head(self, row: SheetRow) -> bool:
         return self._pair(row) is not None or self._headed(row) is not None
 
-    def _headed(self, row: Row) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
+    def _headed(self, row: SheetRow) -> tuple[PositionTable, dict[int, PositionColumn]] | None:
         """The table of a row of heads: the one of which most columns are there."""
         words = [folded(cell) if cell else "" for cell in row.cells]
         headed = [(one, self._columns_of(one, words)) for one in self._tables if not one.is_pairs]
@@ -207,7 +207,7 @@ class _Reading:
             return {}
         return columns if table.needed <= {one.key for one in columns.values()} else {}
 
-    def _begins(self, row: Row, after: Row | None) -> bool:
+    def _begins(self, row: SheetRow, after: SheetRow | None) -> bool:
         """Whether a row has the heads of a table's columns, or its values across."""
         if headed := self._headed(row):
             self._table, self._columns = headed
@@ -221,7 +221,7 @@ class _Reading:
             return False
         return any(self._begins_across(row, table) for table in self._tables if table.across)
 
-    def _begins_across(self, row: Row, table: PositionTable) -> bool:
+    def _begins_across(self, row: SheetRow, table: PositionTable) -> bool:
         """Whether the values of a column stand beside one another, above a row of numbers."""
         column = next(one for one in table.columns if one.key == table.across)
         values = {at: column.read(cell) for at, cell in enumerate(row.cells) if cell}
@@ -233,7 +233,7 @@ class _Reading:
             self._noted(row, at, column.words[0], values[at])
         return True
 
-    def _pair(self, row: Row) -> tuple[PositionTable, PositionColumn] | None:
+    def _pair(self, row: SheetRow) -> tuple[PositionTable, PositionColumn] | None:
         if not row.cells[0] or sum(map(bool, row.cells)) > 2:
             return None
         first = folded(row.cells[0])
@@ -242,7 +242,7 @@ class _Reading:
                 return table, column
         return None
 
-    def _read_across(self, row: Row) -> None:
+    def _read_across(self, row: SheetRow) -> None:
         table = self._table
         assert table is not None
         name = next(one for one in table.columns if one.key == table.across)
@@ -253,7 +253,9 @@ class _Reading:
                 values = {name.key: power.value, number.key: value.value}
                 self.rows.append(PositionRow(table.key, row.number, values, where))
 
-    def _read(self, table: PositionTable, row: Row, columns: Mapping[int, PositionColumn]) -> None:
+    def _read(
+        self, table: PositionTable, row: SheetRow, columns: Mapping[int, PositionColumn]
+    ) -> None:
         values: dict[str, Any] = {}
         where = {column.key: cell_name(row.number, at) for at, column in columns.items()}
         lacks = set()
@@ -269,7 +271,7 @@ class _Reading:
             self.rows.append(PositionRow(table.key, row.number, values, where))
 
     def _value(
-        self, row: Row, at: int, column: PositionColumn, table: PositionTable
+        self, row: SheetRow, at: int, column: PositionColumn, table: PositionTable
     ) -> CellRead | None:
         """The value of a cell; None where it is empty or has to be settled first."""
         cell, title = _cell(row, at), column.words[0]
@@ -287,14 +289,14 @@ class _Reading:
         self._noted(row, at, title, value)
         return value if value.is_known else None
 
-    def _noted(self, row: Row, at: int, title: str, value: CellRead) -> None:
+    def _noted(self, row: SheetRow, at: int, title: str, value: CellRead) -> None:
         """Says how a cell was read, where it is not plain."""
         if value.how != "same":
             self._found(row, at, title, value.text, how=value.how, near=value.near)
 
     def _found(
         self,
-        row: Row,
+        row: SheetRow,
         at: int,
         title: str,
         text: str,
@@ -307,12 +309,12 @@ class _Reading:
         self.findings.append(CellFinding(where, row.number, title, typed, how, text, near))
 
 
-def _cell(row: Row, at: int) -> str:
+def _cell(row: SheetRow, at: int) -> str:
     return row.cells[at] if at < len(row.cells) else ""
 
 
 def _needed(table: PositionTable) -> str:
-    """The heads that a table needs: `leader, state`; empty where it needs none."""
+    """The heads that a table needs: `name, state`; empty where it needs none."""
     return ", ".join(one.words[0] for one in table.columns if one.is_needed)
 
 
