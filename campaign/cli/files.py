@@ -3,7 +3,7 @@ fields may hold. IO.
 """
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,6 +118,12 @@ def schemas_of(kinds: Iterable[type]) -> JsonObject:
     return schemas
 
 
+def schema_key(kind: type, schemas: Container[str]) -> str:
+    """The name of a type among such schemas: with its module, where two games have one of it."""
+    plain = kind.__name__
+    return plain if plain in schemas else f"{kind.__module__}.{plain}"
+
+
 def _first(key: str, values: JsonObject) -> JsonObject:
     """The same values with one of them first, if it is there."""
     return {key: values[key], **values} if key in values else values
@@ -148,7 +154,7 @@ def pasted(session: "Session", file: str | None) -> tuple[str, str]:
     if file is None:
         if not terminal.is_there():
             raise WrongUsage(f"name a FILE with the position, or - for what is piped. {NOTHING}")
-        session.note(f"Paste the position here. End it with a line that has only {END!r}.")
+        session.note(f"paste the position; a line that has only {END!r} ends it")
         lines = iter(sys.stdin.readline, "")
         return "".join(iter(lambda: next(lines, f"{END}\n"), f"{END}\n")), "form"
     try:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import click
 
 from campaign.cli import output
-from campaign.cli.files import DIALECT, schemas_of
+from campaign.cli.files import DIALECT, schema_key, schemas_of
 from campaign.cli.params import Word, argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal
@@ -79,7 +79,7 @@ def events(session: Session, system: str | None, as_json: bool) -> None:
     schemas = schemas_of(kinds.values())
     documents = {
         public_type(kind): {
-            **_as_printed(kind, schemas.pop(kind.__name__)),
+            **_as_printed(kind, schemas.pop(schema_key(kind, schemas))),
             "system": _named(of[topic]),
         }
         for topic, kind in kinds.items()

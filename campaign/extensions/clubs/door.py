@@ -65,8 +65,7 @@ def terms_of(settings: DoorSettings, place: str) -> Terms:
     """What the settings say of the door; `place` is their file. Raises `SettingsError`."""
     if not HOST.fullmatch(settings.domain):
         raise SettingsError(
-            f'the open door needs its name: write domain = "clubs.example.org" under [door] '
-            f"into {place}"
+            f"the open door needs its name: write the domain of the clubs under [door] into {place}"
         )
     if urlsplit(settings.contact).scheme not in ("mailto", "https"):
         raise SettingsError(

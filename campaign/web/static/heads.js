@@ -4,7 +4,7 @@
 
 import { touched } from "./signing.js";
 
-const seen = document.querySelector("[data-head]");
+let seen = null;
 
 const kept = (place) => JSON.parse(localStorage.getItem(place) || "null");
 
@@ -63,4 +63,13 @@ async function look() {
   await offer();
 }
 
-if (seen) look().catch(() => {}); // a browser that keeps nothing, or no network: nothing to hold
+function lookAgain() {
+  // A page that is kept as it is in the record may have been put in its place anew.
+  const here = document.querySelector("[data-head]");
+  if (!here || here === seen) return;
+  seen = here;
+  look().catch(() => {}); // a browser that keeps nothing, or no network: nothing to hold
+}
+
+addEventListener("replaced", lookAgain);
+lookAgain();

@@ -48,6 +48,7 @@ function likeness(part) {
   for (const fold of copy.querySelectorAll("details[open]")) fold.removeAttribute("open");
   const own = "time[datetime], [data-device]"; // filled in here
   for (const one of copy.querySelectorAll(own)) one.replaceChildren();
+  for (const one of copy.querySelectorAll("[data-head]")) one.remove(); // the device's own
   for (const one of copy.querySelectorAll("[data-plays]")) one.removeAttribute("data-plays");
   return copy.innerHTML;
 }
@@ -69,6 +70,7 @@ function replaced(old, fresh) {
   }
   tellTimes(old);
   isChanged = true;
+  dispatchEvent(new Event("replaced"));
   if (!focus) return;
   const again = [...old.querySelectorAll("a, button, summary, [tabindex]")];
   (again.find((one) => nameOf(one) === focus) || main).focus({ preventScroll: true });

@@ -79,8 +79,8 @@ def test_help_reads_nothing_that_is_slow(tmp_path: Path) -> None:
 def test_commands_and_events_are_json_schemas(shell: Shell) -> None:
     """Every command and every event, and what log prints fits its schema's fields."""
     commands = json.loads(shell.fine("commands", "--json"))
-    of_both = 90 + 28  # with SetLeaderValues, and with ConsentToUndo
-    assert commands["$schema"] and len(commands["oneOf"]) == of_both
+    of_all = 90 + 28 + 10  # of the first game and every campaign, of the second, of the kit
+    assert commands["$schema"] and len(commands["oneOf"]) == of_all
     ballot = commands["$defs"]["SealBallot"]
     assert ballot["description"].startswith("LiF 4.1") and "power" in ballot["required"]
     assert ballot["properties"]["choice"]["description"]
@@ -105,8 +105,9 @@ def test_commands_and_events_bear_their_system_and_can_be_chosen_by_it(
         return {name: document["$defs"][name]["system"] for name in names}
 
     every, lif, fow = listed(), listed("--system", "lif"), listed("--system", "FOW")
+    kit = listed("--system", "kit")
     assert set(lif.values()) == {"lif", "any"} and set(fow.values()) == {"fow", "any"}
-    assert every == {**lif, **fow} and len(lif) < len(every) > len(fow)
+    assert every == {**lif, **fow, **kit} and len(lif) < len(every) > len(fow)
     own, shared, others = {
         "commands": ("SealBallot", "AdvanceTurn", "RollMission"),
         "events": ("lif.BallotSealed", "campaign.TurnBegan", "fow.ForceOrganised"),

@@ -166,6 +166,7 @@ def whole_club(folder: Path) -> list[Effective]:
     session.do("MoveCounter", "ben", counter="c-1", to="circle", reason="built", arrives="1939-ND")
     session.do("AdvanceTurn")
     session.do("NameHex", "anna", hex="E1429", name="Paris")
+    session.do("SetLeaderValues", values=[{"leader": "rommel", "value": 300}])
     session.do("SetMinor", minor="spain", status="aligned", power="germany")
     session.do("CollapseVichy")
     session.do("SetConquest", power="france", status="complete")

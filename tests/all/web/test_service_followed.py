@@ -241,7 +241,7 @@ def test_what_stays_where_it_was_takes_the_press(club: Served, there: Browser) -
     page = at(signed_in(club, there, "eve"), club, "/board")
     page.evaluate(PRESSES_AT_ONCE, "form button:last-of-type")
     club.send("OpenReinforcement")
-    page.wait_for_function("'moved' in window")
+    page.wait_for_function("() => 'moved' in window")
     assert (page.evaluate("window.moved"), page.locator(browser.JUST_CHANGED).count()) == (False, 0)
 
 

@@ -333,7 +333,7 @@ PROXY = '[service]\nproxy = ["127.0.0.1"]\n'
     ("settings", "options", "says"),
     [
         (DOOR + PROXY, ("--plain",), "with --open-door strangers come in: leave --plain out"),
-        (PROXY, (), "the open door needs its name: write domain"),
+        (PROXY, (), "the open door needs its name: write the domain"),
         (PROXY + '[door]\ndomain = "clubs.example.org"\n', (), "members must be able to ask"),
         (DOOR, (), "the open door must know which network a visitor comes from"),
         (DOOR + "days = 0\n" + PROXY, (), "door.days"),

@@ -29,7 +29,7 @@ def test_assign_takes_a_name_that_only_one_member_bears(shell: Shell) -> None:
     """Two of one name are named by their ids; an id goes before a name."""
     shell.fine("enrol", "club", "m2", "--name", "Ben Yu")
     assert "Ben Yu took over Italy" in shell.fine("assign", "club", "it", "ben yu")
-    shell.fine("enrol", "club", "m3", "--name", "BEN YU")
+    shell.fine("enrol", "club", "m3", "--name", "BEN YU", "--same-name")
     done = shell("assign", "club", "fr", "Ben Yu")
     assert (done.status, done.error) == (2, "campaign: MEMBER: 'Ben Yu' may be m2 or m3")
     shell.fine("enrol", "club", "ben-yu", "--name", "m3")
