@@ -119,8 +119,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left)
     leaving = set(left)
     items[:] = [item for item in items if item not in leaving]
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    slow = {item.path for item in items if any(map(item.get_closest_marker, ("slow", "needs")))}
+    items.sort(key=lambda item: (item.path not in slow, ALL not in item.path.parents))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
