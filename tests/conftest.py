@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +25,9 @@ MISSING = "needs "
 MEMORY = Path("/dev/shm")
 ENOUGH = 2 * 1024**3
 """Bytes that the folder in memory must have to spare; a run fills less than a tenth of it."""
+
+OTHERS = 3
+"""So many files lie between two that need a tool."""
 
 CACHE = Path(__file__).parents[1] / ".pytest_cache"
 # Tests are compiled once, also where Python is told to keep nothing beside the sources.
@@ -119,8 +122,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left)
     leaving = set(left)
     items[:] = [item for item in items if item not in leaving]
-    slow = {item.path for item in items if any(map(item.get_closest_marker, ("slow", "needs")))}
-    items.sort(key=lambda item: (item.path not in slow, ALL not in item.path.parents))
+    place = {path: number for number, path in enumerate(_in_turns(items))}
+    items.sort(key=lambda item: place[item.path])
+
+
+def _in_turns(items: Sequence[pytest.Item]) -> Iterator[Path]:
+    """The files of tests: slow ones first, then those of the later tiers; behind three others one
+    that needs a tool, such as a browser, since few of these go well side by side.
+    """
+    seen = list(dict.fromkeys(item.path for item in items if item.get_closest_marker("needs")))
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    known = set(seen)
+    others = [path for path in dict.fromkeys(item.path for item in items) if path not in known]
+    others.sort(key=lambda path: (path not in slow, ALL not in path.parents))
+    for number, path in enumerate(others):
+        if not number % OTHERS and seen:
+            yield seen.pop(0)
+        yield path
+    yield from seen
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
