@@ -1,10 +1,11 @@
 """A host runs a whole turn on a small phone, and the big screen follows, in a browser."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from campaign.handler.tasks import asked
 from looks import browser, judges
@@ -78,8 +79,9 @@ def test_a_turn_with_one_draw_takes_seven_taps(club: Served, there: Browser, scr
     assert "owed" in page.locator("h1").inner_text()
     thumb.tap("Begin November/December 1939")
     assert page.locator("h1").inner_text() == "Host ends the turn in 10 seconds"
-    with page.expect_navigation():  # who waits need not tap
-        page.get_by_role("button", name="Now", exact=True).click()
+    with suppress(Error):  # on a slow machine the ten seconds are over, and the page goes on itself
+        page.get_by_role("button", name="Now", exact=True).click(timeout=3000)
+    page.wait_for_url(lambda url: not url.endswith("/held"))
     page.goto(f"{club.url}/c/{NAME}/host")
     assert page.locator("h1").inner_text() == "November/December 1939"
     assert thumb.taps <= 7
