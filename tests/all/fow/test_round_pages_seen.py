@@ -59,6 +59,7 @@ def _played(club: War) -> Book:
     return read(StoredLog(club._ledger, NAME), pages.HELD)
 
 
+@pytest.mark.rotating(2)
 @needs_browser
 @needs_axe
 @needs_validator

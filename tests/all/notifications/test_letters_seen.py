@@ -88,6 +88,7 @@ def visit(there: Browser, file: Path) -> Seen:
     return Seen(file.name, widths, height, bare, is_dark, high, barriers, asked)
 
 
+@pytest.mark.rotating(2)
 @needs_browser
 def test_they_are_short_and_nothing_is_moved_sideways(visits: list[Seen]) -> None:
     """On a narrow phone and in a wide window, and with every style element taken away."""

@@ -64,6 +64,7 @@ def visits(there: Browser, each_kind: list[Path]) -> list[Found]:
     return [visit(there, page, axe=judges.AXE.is_file()) for page in each_kind]
 
 
+@pytest.mark.rotating(3)
 @needs_browser
 @needs_axe
 @pytest.mark.parametrize("scheme", browser.SCHEMES)

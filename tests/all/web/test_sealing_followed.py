@@ -415,6 +415,7 @@ def test_the_app_can_be_installed(club: Club) -> None:
     assert set(faults) <= {"in-incognito"}
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.needs(str(judges.AXE))
 def test_no_step_bars_anybody(club: Club) -> None:
     """axe-core finds nothing while the secret is made, kept and forgotten, and on the board."""

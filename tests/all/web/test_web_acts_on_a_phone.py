@@ -117,6 +117,7 @@ def phone(
         made.close()
 
 
+@pytest.mark.rotating(2)
 def test_a_combat_recalls_and_a_promotion_follows(service: tuple[Shell, str, Browser]) -> None:
     """LiF 3.3, 5.1: 10 less 3 is 7, which recalls Guderian; 6 and 3 reach the 8 of the Guards.
 

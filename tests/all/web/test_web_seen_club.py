@@ -43,6 +43,7 @@ def faults(page: Page, state: str, dark: bool) -> list[object]:
     return found
 
 
+@pytest.mark.rotating(2)
 @needs_axe
 @pytest.mark.parametrize("scheme", browser.SCHEMES)
 def test_no_state_bars_anybody(there: Browser, service: Service, scheme: str) -> None:

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.needs(*browser.NAMES)
 SHEETS = Path(__file__).parents[2] / "take_over" / "sheets"
 
 
+@pytest.mark.rotating(2)
 @pytest.mark.needs(str(judges.AXE))
 def test_no_state_of_the_page_bars_anybody(there: Browser, service: Service) -> None:
     """Empty, with cells to settle, settled; then the campaign goes on in its turn."""
