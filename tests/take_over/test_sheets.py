@@ -103,3 +103,10 @@ def test_what_is_no_sheet_is_refused_whole(text: str, why: str) -> None:
     fault = read_position(text, TABLES, "form")
     assert isinstance(fault, Fault)
     assert fault.text.startswith(why)
+
+
+def test_points_beside_players_are_asked_for_and_not_lost() -> None:
+    """A table of who plays what that also has points is read for its players alone."""
+    position = read("turn;12\n\npower;veto points;player\nGermany;3;Anna\nUSSR;4;Ben\n")
+    text = "no figures are read beside these heads; give power and points a table of their own"
+    assert {one.where: one.text for one in position.open} == {"B3": text}

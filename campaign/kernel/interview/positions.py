@@ -214,12 +214,29 @@ class _Reading:
             self._across, self._width = {}, len(row.cells)
             text = f"this column is not read; there is {_titles(self._table)}"
             for at, cell in enumerate(row.cells):
-                if cell and at not in self._columns:
+                if not cell or at in self._columns:
+                    continue
+                if other := self._figures_of(row, at):
+                    own = f"give {_titles(other)} a table of their own"
+                    self._found(row, at, "", f"no figures are read beside these heads; {own}")
+                else:
                     self._found(row, at, "", text, how="read")
             return True
         if after is None or not any(cell.isdecimal() for cell in after.cells):
             return False
         return any(self._begins_across(row, table) for table in self._tables if table.across)
+
+    def _figures_of(self, row: SheetRow, at: int) -> PositionTable | None:
+        """The table of figures whose heads stand in a row beside those of another, one of them
+        here; None where this is no head of such a table.
+        """
+        words = [folded(cell) for cell in row.cells]
+        for one in self._tables:
+            heads = self._heads[one.key]
+            known = {heads[word].key for word in words if word in heads}
+            if one.across and words[at] in heads and one.needed <= known:
+                return one
+        return None
 
     def _begins_across(self, row: SheetRow, table: PositionTable) -> bool:
         """Whether the values of a column stand beside one another, above a row of numbers."""
