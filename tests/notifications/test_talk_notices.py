@@ -98,10 +98,10 @@ def test_what_waits_keeps_its_name_whatever_else_is_said(state: State) -> None:
 
 
 def test_a_whole_day_of_talk_is_at_most_a_mail_an_hour() -> None:
-    """Forty texts every quarter hour that name Ben; a run looks once a minute."""
+    """Forty texts every quarter hour that name Ben; a run looks every five minutes."""
     rows: list[Delivery] = []
     texts: list[Said] = []
-    for minute in range(24 * 60):
+    for minute in range(0, 24 * 60, 5):
         now = f"2026-11-16T{minute // 60:02}:{minute % 60:02}:00.000Z"
         if minute % 15 == 0:
             texts.append(said(len(texts) + 1, "anna", "@ben", now))
