@@ -133,7 +133,7 @@ def battle(tmp_path: Path) -> Iterator[WebClub]:
 
 
 def test_an_evening_with_a_contested_result(battle: WebClub, tmp_path: Path) -> None:
-    """Ben says that it was not so; Anna reports it anew, he confirms, and the next round begins.
+    """Ben says that it was not so; Anna reports it anew, Ben confirms, and the next round begins.
 
     Mission rules: the winner by an objective with one platoon lost has 5 points; the loser 2 for
     having destroyed one.

@@ -58,7 +58,7 @@ def test_a_point_is_saved_for_a_leader_of_ones_own() -> None:
 
 
 def test_a_vote_of_the_list_edition() -> None:
-    """One point for a leader worth 3 to whoever draws him, and no stop."""
+    """One point for a leader worth 3 to the side that draws one, and no stop."""
     cup = [leader("m", 3, "axis")]
     advice = advise(position(cup, {"germany": 1, "ussr": 2}, phase="votes", leader=leader("l", -4)))
     assert advice.outcomes == {"another": [[3.0] * 2, [3.0] * 2], "end": [[0.0] * 2, [0.0] * 2]}
