@@ -63,9 +63,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     asked = config.getoption("nightly") or (collection_path == ALL and config.getoption("all"))
     if collection_path not in (ALL, NIGHTLY) or asked:
         return None
+    return not any(path.is_relative_to(collection_path) for path in _named(config))
+
+
+def _named(config: pytest.Config) -> list[Path]:
+    """The folders and files that a run is asked for."""
     here = config.invocation_params.dir
-    named = [(here / path.split("::")[0]).resolve() for path in config.args]
-    return not any(path.is_relative_to(collection_path) for path in named)
+    return [(here / path.split("::")[0]).resolve() for path in config.args]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -85,7 +89,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """What every test is held to; those of a tool that not every machine has bear its name."""
     told = "needs(tool, *others): skipped where none of these is on PATH, or a file"
     config.addinivalue_line("markers", told)
-    told = "further: another case of what the first tier tries already; runs with --all"
+    told = (
+        "further: what the first tier has no time for; runs with --all, or where its file is named"
+    )
     config.addinivalue_line("markers", told)
     told = (
         "rotating(parts): with --all one case in so many runs, others each day; with --nightly all"
@@ -112,11 +118,14 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Slow files come first, so that no worker has one left when the others are done; the first
-    tier tries one campaign of those that a test goes through, `--all` some of what takes turns.
+    tier tries what it has time for, `--all` some of what takes turns.
     """
     left: list[pytest.Item] = []
     if not (config.getoption("all") or config.getoption("nightly")):
-        left += [item for item in items if item.get_closest_marker("further")]
+        named = _named(config)
+        left += [
+            item for item in items if item.get_closest_marker("further") and item.path not in named
+        ]
     if config.getoption("all") and not config.getoption("nightly"):
         left += rotation.resting(items)
     config.hook.pytest_deselected(items=left)

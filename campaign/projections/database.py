@@ -7,7 +7,7 @@ import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -18,7 +18,7 @@ from campaign.projections import rows
 from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
-from campaign.world.files import make_private
+from campaign.world.files import make_once
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -78,9 +78,15 @@ def schema_number() -> int:
     """A number that changes with the tables, to recognise a file made with other tables. No game is
     loaded for it: the number of its own tables is known.
     """
-    shared = number_of((*rows.SHARED_TABLES, *projections.TABLES), rows.SHARED_VIEWS)
+    shared = _shared_number()
     games = [(name, SYSTEMS.tables_of(name) or number_of_game(name)) for name in SYSTEMS]
     return zlib.crc32(repr([FORM, shared, games]).encode()) & 0x7FFF_FFFF or 1
+
+
+@cache
+def _shared_number() -> int:
+    """The number of the tables that every game has."""
+    return number_of((*rows.SHARED_TABLES, *projections.TABLES), rows.SHARED_VIEWS)
 
 
 def number_of_game(name: str) -> int:
@@ -98,16 +104,25 @@ def number_of(made: Sequence[Projection], seen: Iterable[TableView]) -> int:
     return zlib.crc32(repr([forms, [table.indexes for table in made], views]).encode())
 
 
-def create_tables(connection: sqlite3.Connection) -> None:
-    """Makes every table with its keys, every view, and `descriptions`."""
-    for statement in _statements(schema_number()):
-        connection.execute(statement)
-    connection.executemany(f'INSERT INTO "{DESCRIPTIONS}" VALUES (?, ?, ?)', _descriptions())
+def blank_tables() -> bytes:
+    """The bytes of a file with every table, view and key, `descriptions`, its marks and no row."""
+    return _blank_tables(schema_number())
 
 
-@cache
-def _statements(number: int) -> tuple[str, ...]:
-    """The SQL of the tables, indexes and views of this number, worked out in memory."""
+@lru_cache(maxsize=1)
+def _blank_tables(number: int) -> bytes:
+    with closing(sqlite3.connect(":memory:")) as db:
+        for statement in _statements():
+            db.execute(statement)
+        db.executemany(f'INSERT INTO "{DESCRIPTIONS}" VALUES (?, ?, ?)', _descriptions())
+        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version={number}")
+        db.commit()
+        return db.serialize()
+
+
+def _statements() -> tuple[str, ...]:
+    """The SQL of the tables, indexes and views, worked out in memory."""
     import sqlite_utils  # slow to load, and only a new file needs it
 
     db = sqlite_utils.Database(memory=True)
@@ -251,9 +266,7 @@ class ReadDatabase:
         self.close()
         db = self._opened()
         if not self._begins(db):
-            create_tables(db)
-            db.execute(f"PRAGMA application_id={APPLICATION_ID}")
-            db.execute(f"PRAGMA user_version={self._number}")
+            raise sqlite3.OperationalError("another program has made it anew")
         return db
 
     def _begins(self, db: sqlite3.Connection) -> bool:
@@ -278,7 +291,8 @@ class ReadDatabase:
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self._outdated():
             _remove(self.file)
-        make_private(self.file)
+        if not self.file.exists():
+            make_once(self.file, blank_tables())
         # Whoever uses it may be another thread than the one that closes it in the end.
         db = sqlite3.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
         self._open = db
@@ -290,14 +304,16 @@ class ReadDatabase:
         return db
 
     def _outdated(self) -> bool:
-        """Whether a file is ours but of another form. Raises if it is not ours.
+        """Whether a file is empty, or ours but of another form. Raises if it is not ours.
 
         It reads through SQLite, not from the file's header: recent writes of another process, or of
         one that was killed, may still be in the write-ahead log beside the file.
         """
         file = self.file
-        if not file.exists() or file.stat().st_size == 0:
+        if not file.exists():
             return False
+        if file.stat().st_size == 0:
+            return True
         try:
             with closing(sqlite3.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
                 blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
@@ -311,7 +327,7 @@ class ReadDatabase:
             raise ReadModelError(
                 f"{file} is none of ours; move it away, the tracker needs its name"
             )
-        return not blank and number != self._number
+        return blank or number != self._number
 
 
 # --- What Datasette reads beside the tables: their descriptions, and saved queries --------------

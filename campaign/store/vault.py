@@ -17,6 +17,7 @@ from campaign.kernel.decisions import SealWish, VaultSeal
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.opening import SeedChain
 from campaign.store.protocol import EventStore
+from campaign.world.files import name_once
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Vault:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             draft = _draft(self.path, [self._random(KEY_BYTES)])
             try:
-                self._named(draft)
+                name_once(draft, self.path)
             finally:
                 draft.unlink(missing_ok=True)
         except OSError as error:
@@ -128,16 +129,6 @@ class Vault:
         foresee its draws. Raises `VaultError` if no key opens it.
         """
         return self._opened(chain.sealed, _chain_label(chain.campaign_id))[0] > 0
-
-    def _named(self, draft: Path) -> None:
-        """Gives a draft the key's name, unless somebody has made a key meanwhile."""
-        try:
-            os.link(draft, self.path)
-        except FileExistsError:
-            return
-        except OSError:  # a disk without links
-            if not self.path.exists():
-                draft.replace(self.path)
 
     def seal(self, wish: SealWish) -> VaultSeal:
         """Seals a choice: its commitment and ciphertext."""

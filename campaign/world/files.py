@@ -4,6 +4,7 @@ whole or not at all. IO.
 
 import os
 import sys
+import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -89,6 +90,32 @@ def make_private(file: Path) -> None:
     """Makes an empty file with the mode 600, or less where the umask says so, if there is none."""
     if not file.exists():
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def make_once(file: Path, content: bytes) -> None:
+    """Makes a private file that is there whole or not at all and survives a power cut; of several
+    who make it at once, the first one's stays.
+    """
+    draft = file.with_name(f".{file.name}-{os.getpid()}-{threading.get_ident()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as made:
+            made.write(content)
+            made.flush()
+            os.fsync(made.fileno())
+        name_once(draft, file)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def name_once(draft: Path, file: Path) -> None:
+    """Gives a draft a file's name, unless somebody has made that file meanwhile."""
+    try:
+        os.link(draft, file)
+    except FileExistsError:
+        return
+    except OSError:  # a disk without links
+        if not file.exists():
+            draft.replace(file)
 
 
 # --- Files that are written whole or not at all -------------------------------------------------

@@ -11,6 +11,8 @@ import pytest
 from campaign.cli.shared_verbs import turns
 from support.command_line import Shell
 
+pytestmark = pytest.mark.further
+
 SUCH_AS = "write it as 21:00, tomorrow 20:00, 2100-01-31T21:00Z or 2100-01-31T22:00+01:00"
 
 

@@ -23,6 +23,8 @@ from campaign.kernel.terminal.verbs import Call, act_for_good
 from support.plain_game import plain_screens
 from support.skirmish import SEATS, SYSTEM, Attack, State, standings
 
+pytestmark = pytest.mark.further
+
 STORY = "nobody has told a story"
 FOR_GOOD = "which cannot be taken back, add --yes"
 

@@ -6,6 +6,8 @@ import pytest
 
 from support.command_line import Shell
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:

@@ -27,6 +27,8 @@ from events.lif.on_map import LeaderMoved
 from support.disputed import upheld
 from support.sessions import NAME, Session, ledger_in
 
+pytestmark = pytest.mark.further
+
 MOVES, UNDONE = 300, 60
 SETUP = {"leaders": {"guderian": "map", "zhukov": "map"}}
 

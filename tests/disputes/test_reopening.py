@@ -45,6 +45,8 @@ from tests.lif.us_entry.chits.test_branches_us_entry import (
     values,
 )
 
+pytestmark = pytest.mark.further
+
 SLIP = "it was not the last turn"
 
 

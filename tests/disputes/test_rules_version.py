@@ -20,6 +20,8 @@ from support import recorded
 from support.command_line import Shell
 from support.forged import forged
 
+pytestmark = pytest.mark.further
+
 GAMES = {"lif": "lif-list-leaders-in-play", "fow": "fow-anzio"}
 
 

@@ -1,9 +1,12 @@
 """Dice beside an enumeration of its own: any dice, any ratings."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fow.aids import fell
+
+pytestmark = pytest.mark.further
 
 DIE = st.integers(1, 6)
 SKILLS = ("conscript", "trained", "veteran")

@@ -23,6 +23,8 @@ from campaign.verify.audit import Verification
 from support.command_line import Shell
 from support.recorded import FOW, NAME, commands, opened, played
 
+pytestmark = pytest.mark.further
+
 ANZIO, TEAM = FOW
 SIDES = ("allies", "axis")
 

@@ -20,6 +20,8 @@ from campaign.systems import SYSTEMS
 from events.disputes import ActUndone
 from support.sessions import NAME, Session, ledger_in
 
+pytestmark = pytest.mark.further
+
 SETUP = {"leaders": {"guderian": "map", "zhukov": "map"}}
 LEADERS = {"anna": "guderian", "ben": "zhukov"}
 

@@ -22,6 +22,8 @@ from events.lif.board import BallotsOpened, VetoPointsBought, VetoPointsSpent
 from support.sessions import NAME, Session, finish, ledger_in, nonce_of, played
 from tests.disputes.test_impact import correct, upheld, version_of
 
+pytestmark = pytest.mark.further
+
 IF = "club-if"
 FIELDS = ("version", "event", "struck_by", "amended_by", "inserted")
 

@@ -12,6 +12,8 @@ from campaign.systems import SYSTEMS
 from campaign.verify.audit import Verification, compare
 from support.recorded import FOLDERS, NAME, commands, opened
 
+pytestmark = pytest.mark.further
+
 UNTOLD = ("mode", "stocked")
 """What of US entry stands in `open.json`, and not in `expected.json`."""
 

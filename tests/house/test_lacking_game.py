@@ -10,6 +10,8 @@ from support.toys import Club
 from support.web import club as web_club
 from support.web import words
 
+pytestmark = pytest.mark.further
+
 LACKS = "plays 'feud', a game that this program does not have"
 
 

@@ -10,6 +10,8 @@ from messages.inventory import inventory
 from messages.listed import as_listed, names, reviewed
 from messages.words import faults
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture(scope="module")
 def said() -> dict[str, str]:

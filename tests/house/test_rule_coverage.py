@@ -17,6 +17,8 @@ from campaign.lif.rulings import RULEBOOKS, switches
 from campaign.lif.scenarios.catalogue import scenarios
 from support.kept import kept, program
 
+pytestmark = pytest.mark.further
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parents[1]
 CODE = sorted((*ROOT.glob("campaign/lif/**/*.py"), *ROOT.glob("events/**/*.py")))

@@ -14,6 +14,8 @@ from support.forged import forged
 from support.skirmish import SYSTEM
 from support.toys import Club
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def club(

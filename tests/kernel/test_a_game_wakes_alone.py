@@ -15,6 +15,8 @@ import pytest
 from campaign.systems import GAMES, SYSTEMS
 from support.command_line import ROOT, Shell
 
+pytestmark = pytest.mark.further
+
 GLOBAL_WAR = [
     "ballot club germany veto",
     "ballots club rest=no",

@@ -18,6 +18,8 @@ from events.base import Event
 from events.campaign import MemberEnrolled, PowerAssigned
 from support.recorded import FOLDERS, FOW, NAME, commands, played
 
+pytestmark = pytest.mark.further
+
 LIF = SYSTEMS["lif"].rules.commands
 MOST = 25
 """By how many per cent of their bytes the events of a campaign may grow."""

@@ -13,6 +13,8 @@ import pytest
 
 from support.command_line import Done, Shell, typed_at_a_terminal
 
+pytestmark = pytest.mark.further
+
 FOR_GOOD = "which cannot be taken back, add --yes"
 WHY = ("--why", "cannot be reached")
 AND_WHY = " and --why TEXT (why you don't wait)"

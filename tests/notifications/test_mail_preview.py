@@ -8,6 +8,8 @@ import pytest
 from campaign.cli.member_verbs import mail
 from support.command_line import Shell
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:

@@ -14,6 +14,8 @@ from events.lif.board import BallotSealed
 from support import table
 from support.table import ADVANCE, FIRST_TURN, MAIL, NAME, OPEN_BALLOTS, OPEN_VOTES, TO_1940
 
+pytestmark = pytest.mark.further
+
 
 def query(book: Ledger, sql: str, *values: Any) -> list[Any]:
     """Rows of the read tables; bare values where a row has one column."""

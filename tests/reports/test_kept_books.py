@@ -21,6 +21,8 @@ from events.lif.politics import WarDeclared
 from support.disputed import correct, disputed, first_turn, upheld, version_of
 from support.sessions import NAME, Session
 
+pytestmark = pytest.mark.further
+
 
 def story(folder: Path) -> Session:
     """Every kind of correction: of this turn, of earlier ones, of corrections, and of a turn."""

@@ -20,6 +20,8 @@ from support import table
 from support.command_line import Shell
 from support.table import FIRST_TURN, NAME, POINTS_1939, POINTS_1940, TO_1940
 
+pytestmark = pytest.mark.further
+
 BLOCK = re.compile(r'<meta name="campaign-facts" content="([^"]*)">')
 OLDER = "0.1.9"
 FIRST = "1939-SO.html"

@@ -10,6 +10,8 @@ import pytest
 
 from looks import shelf
 
+pytestmark = pytest.mark.further
+
 CAMPAIGN, WITH_ENTRY = "lif-1998-leaders-in-play", "lif-1998-us-entry-ledger"
 SCREENS, SHEETS, KILOBYTES = 5, 2, 90
 """What the median turn may take: a phone's screens, sheets of paper, and less than so many kB."""

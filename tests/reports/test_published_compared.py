@@ -14,6 +14,8 @@ from support import table
 from support.table import FIRST_TURN, NAME, TO_1940
 from tests.reports.test_page_facts import by_another_version
 
+pytestmark = pytest.mark.further
+
 ADDRESS = "https://example.org/club/"
 PICTURE = "1939-SO-picture.svg"
 FEED = "turns.atom"

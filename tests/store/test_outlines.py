@@ -23,6 +23,8 @@ from support.command_line import Shell
 from support.disputed import correct, upheld, version_of
 from support.sessions import NAME, Session, ledger_in, played
 
+pytestmark = pytest.mark.further
+
 KEYS = ("campaign", "system", "rulebook", "scenario", "turn", "closed", "branch_of")
 STEPS = 70
 

@@ -20,6 +20,8 @@ from support.command_line import Shell
 from support.sessions import NAME, Dice, Session, played, stored
 from support.web import club, forms, words
 
+pytestmark = pytest.mark.further
+
 NOTHING = {"command": "AddEntropy", "value": ""}
 """What is refused as malformed."""
 

@@ -10,6 +10,8 @@ from campaign.store.export import Export, audit_of
 from campaign.verify.audit import Verification
 from support.stores import Stored
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture(autouse=True)
 def every_record_is_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,8 @@ from tests.history.test_branches import clean as clean_
 from tests.history.test_branches import rows
 from tests.lif.us_entry.chits.test_branches_us_entry import GERMANY, drawn, entered, made, values
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:

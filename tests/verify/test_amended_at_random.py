@@ -8,6 +8,8 @@ import pytest
 from campaign.systems import SYSTEMS
 from support.amended import Amended
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture(scope="module")
 def amended(tmp_path_factory: pytest.TempPathFactory) -> Amended:

@@ -14,6 +14,8 @@ from campaign.web.api.description import calls, described, description
 from support.programs import Club, club_at, with_two_campaigns
 from support.sessions import NAME
 
+pytestmark = pytest.mark.further
+
 KEPT = Path(__file__).parents[1] / "openapi.json"
 LIVE = "/api/v1/campaigns/{name}/events/live"
 

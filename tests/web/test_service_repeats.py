@@ -8,6 +8,8 @@ import pytest
 from support.programs import Club, Program, club_at, with_two_campaigns
 from support.sessions import NAME
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Club]:

@@ -11,6 +11,8 @@ from support import front, table
 from support.evening import DESK, answer, draw, is_asked, press
 from support.web import MEMBERS, NAME, PLAYERS, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 HERE = f"/c/{NAME}"
 SCREEN = f"{HERE}/screen"
 

@@ -12,6 +12,8 @@ from campaign.web.auth.invitations import invite
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, Browser, WebClub, club, words
 
+pytestmark = pytest.mark.further
+
 SOUND = "sound"
 """The campaign that stays as it was."""
 PAGES = ("/", "/next", "/me", "/me/notices", "/me/keys", "/me/tokens", "/new")

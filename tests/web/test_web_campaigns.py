@@ -8,7 +8,7 @@ from campaign.store.branches import branch
 from campaign.web.auth.invitations import invite
 from support.web import club
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.further]
 
 
 def test_a_what_if_is_nobodys_until_they_are_invited(tmp_path: Path) -> None:

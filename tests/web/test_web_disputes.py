@@ -9,6 +9,8 @@ import pytest
 from campaign.web.middleware import MOST, MOST_OF_A_FILE
 from support.web import NAME, Browser, FoundForm, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 HERE = f"/c/{NAME}"
 D1 = f"{HERE}/disputes/d1"
 

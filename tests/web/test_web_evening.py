@@ -15,6 +15,8 @@ from campaign.store.export import audit_of
 from support.evening import BOARD, DESK, answer, at_once, buttons, draw, is_asked, press
 from support.web import NAME, PLAYERS, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def made(tmp_path: Path) -> Iterator[WebClub]:

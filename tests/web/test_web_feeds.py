@@ -12,6 +12,8 @@ from icalendar import Calendar
 from campaign.handler.command_handler import Actor
 from support.web import NAME, Browser, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 ATOM = "{http://www.w3.org/2005/Atom}"
 PAGE = f"/me/notices/{NAME}"
 GUESTS = f"/c/{NAME}/guests"

@@ -23,6 +23,8 @@ from support.held import (
 )
 from support.web import NAME, PLAYERS, WebClub, forms, words
 
+pytestmark = pytest.mark.further
+
 HELD, HERE = f"/c/{NAME}/held", f"/c/{NAME}"
 
 

@@ -11,6 +11,8 @@ from campaign.web.auth.invitations import invite
 from support.evening import draw
 from support.web import MEMBERS, NAME, Browser, WebClub, club, words
 
+pytestmark = pytest.mark.further
+
 LATER = "zebra"
 DEADLINE = "2100-01-31T21:00:00Z"
 

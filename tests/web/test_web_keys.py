@@ -27,6 +27,8 @@ from support.passkeys import Passkey
 from support.sessions import Session
 from support.web import NAME, Browser, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 PASSKEY = Passkey(generate_private_key(SECP256R1()), "club.example")
 KEY = key_id(PASSKEY.public)
 CREDENTIAL = "Y3JlZGVudGlhbA"

@@ -13,6 +13,8 @@ from campaign.notifications.deliveries import StoredDeliveries
 from support.command_line import Shell
 from support.web import NAME, Browser, WebClub, club, words
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def made(tmp_path: Path) -> Iterator[WebClub]:

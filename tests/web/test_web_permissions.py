@@ -16,6 +16,8 @@ from support.eyes import Eyes
 from support.sessions import nonce_of
 from support.web import MEMBERS, NAME, Browser, WebClub, club
 
+pytestmark = pytest.mark.further
+
 ROLES = ("guest", "stranger", "operator", "olga", "cora", "ben", "ref", "host", "kim")
 """Whoever has a guest's link; a host elsewhere; whoever runs the machine; an observer; the players
 of Japan and Italy; a referee; the host, who plays nothing; who keeps the vault."""

@@ -11,6 +11,8 @@ from support.evening import BOARD
 from support.held import Hand, club_by_hand
 from support.web import NAME, WebClub, forms, words
 
+pytestmark = pytest.mark.further
+
 HERE, ASK, UNDO = f"/c/{NAME}", f"/c/{NAME}/requests", f"/c/{NAME}/undo"
 NINE, TEN = "21:00", "22:00"
 

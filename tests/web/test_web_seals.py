@@ -10,6 +10,8 @@ from httpx import Response
 from events.sealed import Opening, Subject, commit
 from support.web import NAME, Browser, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 BOARD = f"/c/{NAME}/board"
 OPENINGS, OPENING = f"{BOARD}/openings", f"{BOARD}/opening"
 NONCE = "a1" * 32

@@ -13,6 +13,8 @@ from support.eyes import Eyes, readable
 from support.sessions import nonce_of
 from support.web import NAME, PLAYERS, WebClub, club
 
+pytestmark = pytest.mark.further
+
 LOOKING = ("host", "ref", "olga", "anna", "stranger", "nobody", "operator")
 """A host, a referee, an observer, another player, a stranger, nobody at all, and the operator."""
 

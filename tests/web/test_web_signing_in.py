@@ -24,6 +24,8 @@ from support.passkeys import SITE, Passkey, text_of
 from support.sessions import ledger_in
 from support.web import MEMBERS, NAME, WebClub, house_on, words
 
+pytestmark = pytest.mark.further
+
 ANNA = "anna@example.org"
 
 

@@ -16,6 +16,8 @@ from campaign.web.parts.talk import table_talk
 from support.evening import draw
 from support.web import NAME, Browser, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 TALK, TURN = f"/c/{NAME}/talk", "turn:1939-SO"
 PAGES = {
     "now": f"/c/{NAME}",

@@ -9,6 +9,8 @@ from campaign.web.pages.replay import MOST
 from support.evening import answer, draw
 from support.web import NAME, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 HERE = f"/c/{NAME}"
 FIRST = f"/c/{NAME}-what-if-1"
 

@@ -24,6 +24,8 @@ from campaign.web.context import House
 from campaign.web.server.operation import Serving
 from support.web import NAME, Browser, words
 
+pytestmark = pytest.mark.further
+
 NOON = "2026-05-01T12:00:00Z"
 """The clubs' quotas count in this minute."""
 OPEN = {"scenario": "global-war", "rulebook": "lif-1998"}

@@ -32,6 +32,8 @@ from support.extensions import ARE_HERE, extension
 from support.facts import facts_in
 from support.sessions import ADDRESS, NAME, Dice, Session, ledger_in, nonce_of, stored
 
+pytestmark = pytest.mark.further
+
 BALLOTS = ("veto", "no-veto")
 VOTES = ("another", "stop", "abstain")
 HIDDEN = re.compile(

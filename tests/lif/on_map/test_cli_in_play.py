@@ -8,6 +8,8 @@ import pytest
 from support import front
 from support.command_line import Done, Shell
 
+pytestmark = pytest.mark.further
+
 SETUP = {**front.SETUP, "vichy": "installed"}
 MINUS_BY = {key: value for key, value in front.COMBAT.items() if key != "command"}
 

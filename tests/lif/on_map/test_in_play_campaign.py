@@ -13,6 +13,8 @@ from campaign.store.ledger import Ledger
 from events.campaign import TurnBegan
 from events.lif.on_map import CombatReported, GuardsPromoted, LeaderKilled, LeaderRecalled
 
+pytestmark = pytest.mark.further
+
 NAME = "recorded"
 FOLDERS = sorted((Path(__file__).parents[2] / "campaigns").glob("*-leaders-in-play"))
 

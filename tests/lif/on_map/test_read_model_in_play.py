@@ -10,6 +10,8 @@ from support import front, table
 from support.table import ADVANCE, NAME
 from tests.projections.test_read_model import query
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def book(tmp_path: Path) -> Ledger:

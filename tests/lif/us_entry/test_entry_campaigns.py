@@ -30,6 +30,8 @@ from events.lif.us_entry import (
 from support.recorded import NAME, opened
 from support.sessions import Dice
 
+pytestmark = pytest.mark.further
+
 HERE = Path(__file__).parents[2] / "campaigns"
 FOLDERS = sorted(HERE.glob("*-us-entry-*"))
 TRIED = [FOLDERS[0], pytest.param(FOLDERS[1], marks=pytest.mark.further)]

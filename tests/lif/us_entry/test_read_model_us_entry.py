@@ -11,6 +11,8 @@ from support import road, table
 from support.table import ADVANCE, NAME
 from tests.projections.test_read_model import contents, query
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def book(tmp_path: Path) -> Ledger:

@@ -23,6 +23,8 @@ from events.lif.board import LeaderDrawn
 from support.extensions import ARE_HERE, extension
 from support.sessions import NAME, Clock, Dice, Session, ledger_in
 
+pytestmark = pytest.mark.further
+
 replay_screen = extension("replay_screen")
 
 RECORDED = Path(__file__).parents[2] / "campaigns" / "lif-1998-us-entry-table"

@@ -20,7 +20,7 @@ from support import recorded
 from support.entry_club import FOLDERS, NAME, VIEWERS, Club, commands, opening
 from support.sessions import Dice
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.further]
 TRIED = [FOLDERS[0], pytest.param(FOLDERS[1], marks=pytest.mark.further)]
 
 
