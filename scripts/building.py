@@ -23,9 +23,9 @@ def run(
     *call: str | Path, umask: int = -1, cwd: Path | None = None, **environment: str
 ) -> str:
     """What a program prints; ends this one with its errors where it fails."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("SOURCE_", "PYTHONPATH"))}
+    ours = {k: v for k, v in os.environ.items() if not k.startswith(("SOURCE_", "PYTHONPATH"))}
     done = subprocess.run(
-        [str(word) for word in call], env={**kept, **environment}, umask=umask, cwd=cwd,
+        [str(word) for word in call], env={**ours, **environment}, umask=umask, cwd=cwd,
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:

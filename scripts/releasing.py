@@ -74,14 +74,14 @@ def of_the_tag(version: str, tag: str) -> Iterator[str]:
 
 def of_the_log(version: str, text: str) -> Iterator[str]:
     """A change log whose first part is of another version, without a date, or too long."""
-    found = HEADING.search(text)
-    if found is None or found[1] != version:
+    heading = HEADING.search(text)
+    if heading is None or heading[1] != version:
         yield f"CHANGELOG.md does not begin with {version}"
         return
     try:
-        date.fromisoformat(found[2])
+        date.fromisoformat(heading[2])
     except ValueError:
-        yield f"CHANGELOG.md has no date for {version}: {found[2]}"
+        yield f"CHANGELOG.md has no date for {version}: {heading[2]}"
     if (lines := part(version, text).count("\n") + 1) > MOST:
         yield f"CHANGELOG.md has {lines} lines for {version}, and at most {MOST} are read"
 

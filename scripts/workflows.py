@@ -54,14 +54,14 @@ def findings() -> str:
 
 def main() -> int:
     """Exit status 1 where something is found or left open."""
-    found, lines = findings(), list(left_open())
-    for line in (*found.splitlines(), *lines):
+    report, lines = findings(), list(left_open())
+    for line in (*report.splitlines(), *lines):
         print(line)
     if lines:
         print("Write the full commit id or digest in place of OPEN, and the version behind it.")
-    if not (found or lines):
+    if not (report or lines):
         print("nothing is wrong with the workflows")
-    return bool(found or lines)
+    return bool(report or lines)
 
 
 if __name__ == "__main__":

@@ -123,10 +123,10 @@ def foreign(path: Iterable[str] | None = None, ours: Path = HERE) -> Iterator[Ch
 
 def _first(name: str, path: Iterable[str] | None, ours: Path) -> str:
     """Where a package of this name is found, unless it is ours."""
-    found = PathFinder.find_spec(name, None if path is None else list(path))
-    if found is None:
+    spec = PathFinder.find_spec(name, None if path is None else list(path))
+    if spec is None:
         return ""
-    places = [*(found.submodule_search_locations or ()), found.origin or ""]
+    places = [*(spec.submodule_search_locations or ()), spec.origin or ""]
     place = Path(places[0])
     return "" if place.resolve() == (ours / name).resolve() else str(place)
 

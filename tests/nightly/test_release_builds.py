@@ -14,10 +14,10 @@ ROOT = Path(__file__).parents[2]
 def test_a_commit_is_built_to_the_same_bytes_in_every_way(tmp_path: Path) -> None:
     """From git under two umasks, and from the sdist that came of it."""
     call = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
-    found = subprocess.run(call, capture_output=True, text=True, check=False)
-    if found.returncode:
+    done = subprocess.run(call, capture_output=True, text=True, check=False)
+    if done.returncode:
         pytest.skip("this is no checkout")
-    commit = found.stdout.strip()
+    commit = done.stdout.strip()
     ways = building.every_way(ROOT, commit, tmp_path)
     assert len(ways) == 3 and list(building.differing(ways)) == []
     (wheel,) = (tmp_path / "out-022").glob("*.whl")

@@ -38,9 +38,9 @@ def test_each_step_calls_a_script_that_explains_itself() -> None:
     assert {"scripts/test", "scripts/docs", "scripts/release --check --published"} <= calls
     scripts = set()
     for call in calls:
-        found = re.fullmatch(r"(?:sudo )?(scripts/[a-z-]+)( --?[a-z-]+( [a-z]+)?)*", call)
-        assert found, call
-        scripts.add(found[1])
+        words = re.fullmatch(r"(?:sudo )?(scripts/[a-z-]+)( --?[a-z-]+( [a-z]+)?)*", call)
+        assert words, call
+        scripts.add(words[1])
     for script in scripts:
         done = subprocess.run([ROOT / script, "--help"], capture_output=True, text=True, check=True)
         assert done.stdout and not done.stderr, script
