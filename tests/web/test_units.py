@@ -17,7 +17,7 @@ import pytest
 
 from campaign.cli.shared_verbs.service import KINDS, SETUP
 from campaign.web.server.store_watch import AFTER, STOPPING
-from support.command_line import Shell
+from support.command_line import ROOT, Shell
 from support.guides import DOCS
 from support.served import SECONDS, until
 
@@ -97,6 +97,17 @@ def test_setup_says_where_each_unit_belongs(tmp_path: Path) -> None:
     said = Shell(tmp_path).fine("setup", "systemd", "--to", "units")
     for _, name, where in re.findall(r"^install -m (\d+) \S*/(\S+) (\S+)$", TYPED, re.M):
         assert f"units/{name} belongs at {where}\n" in said
+
+
+def test_the_container_is_made_of_what_there_is() -> None:
+    """Every file that is copied in; packages by their hashes; nobody is root in it."""
+    text = (SETUP / "container" / "Containerfile").read_text()
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.M)
+    names = [name for line in copied for name in line.split()]
+    assert {"requirements-service.lock", "campaign", "events", "templates"} <= set(names)
+    assert [name for name in names if not (ROOT / name).exists()] == []
+    assert text.count("--require-hashes") == 2 and "USER 10001" in text
+    assert "/healthz" in text.partition("HEALTHCHECK")[2]
 
 
 # --- the proxy ----------------------------------------------------------------------------------

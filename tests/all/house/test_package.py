@@ -25,7 +25,6 @@ def test_a_wheel_has_every_file_of_ours_and_no_other(
         names = set(wheel.namelist())
         built = wheel.read("campaign/_build.py").decode()
         [metadata] = [wheel.read(name).decode() for name in names if name.endswith("/METADATA")]
-    assert not (ROOT / "campaign/_build.py").exists()
     assert built == build_hook.text_of("3f2a9c1d")
     files = [file for top in PACKAGES for file in (ROOT / top).rglob("*") if file.is_file()]
     ours = {file.relative_to(ROOT).as_posix() for file in files if "__pycache__" not in file.parts}
@@ -42,9 +41,11 @@ def test_a_commit_comes_from_the_environment_from_git_or_from_the_sdist(
 ) -> None:
     """In that order; a folder that lies in somebody else's checkout does not take theirs."""
     monkeypatch.delenv("SOURCE_COMMIT", raising=False)
-    call = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
-    head = subprocess.run(call, capture_output=True, text=True, check=False).stdout.strip()
-    assert build_hook.commit_of(ROOT) == commit(ROOT) == (head or "unknown")
+    assert build_hook.commit_of(ROOT) == commit(ROOT)
+    if (ROOT / ".git").exists():
+        call = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+        head = subprocess.run(call, capture_output=True, text=True, check=True).stdout.strip()
+        assert commit(ROOT) == head
     assert build_hook.commit_of(tmp_path) == "unknown"
     (tmp_path / "campaign").mkdir()
     (tmp_path / "campaign" / "_build.py").write_text(build_hook.text_of("abc123"))
