@@ -1,5 +1,4 @@
-"""Builds wheel and sdist, and compares what comes of it: from git under two umasks, and from the sdist.
-"""
+"""Builds wheel and sdist, and compares what comes of it: from git under two umasks, and from the sdist."""
 
 import hashlib
 import os
@@ -19,9 +18,7 @@ Digests = dict[str, str]
 """The SHA-256 of each file that was built, by its name."""
 
 
-def run(
-    *call: str | Path, umask: int = -1, cwd: Path | None = None, **environment: str
-) -> str:
+def run(*call: str | Path, umask: int = -1, cwd: Path | None = None, **environment: str) -> str:
     """What a program prints; ends this one with its errors where it fails."""
     ours = {k: v for k, v in os.environ.items() if not k.startswith(("SOURCE_", "PYTHONPATH"))}
     done = subprocess.run(

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from typing import Any
 
-import click
-
 from campaign.cli import run
-from campaign.cli.root import root
-from campaign.cli.verb_list import ALONE, GROUPS
+from campaign.cli.verb_list import GROUPS
 from campaign.cli.verb_words import Words
 from campaign.systems import SYSTEMS, title, verbs_of
 
@@ -38,25 +35,19 @@ def plain(text: str) -> str:
 def _verbs() -> Iterator[str]:
     yield "# Verbs\n\nWhat is typed at a keyboard, by family; `campaign help VERB` shows the same."
     words = Words()
-    context = click.Context(root, info_name="campaign", terminal_width=80)
-    for word in (ALONE, *(family for family in words.families if family in GROUPS)):
-        yield f"\n## {GROUPS[word].title}\n"
-        yield from _family(context, list(dict.fromkeys(words.family(word).values())))
+    for group in GROUPS.values():
+        yield f"\n## {group.title}\n"
+        for verb in group.verbs:
+            yield from _verb(words.path(verb))
     for system in SYSTEMS:
         yield f"\n## {title(system)}\n"
-        yield from _family(context, [line.words for line in verbs_of(system)], system)
+        for line in verbs_of(system):
+            yield from _verb(f"{system} {line.words}")
 
 
-def _family(context: click.Context, words: list[str], system: str = "") -> Iterator[str]:
-    path = [*([system] if system else [])]
-    for word in words:
-        text = _help([*path, *word.split()])
-        yield f"### {word}\n\n```text\n{text.rstrip()}\n```\n"
-
-
-def _help(words: list[str]) -> str:
-    """What `campaign … --help` prints."""
-    return _printed([*words, "--help"])
+def _verb(words: str) -> Iterator[str]:
+    text = _printed([*words.split(), "--help"]).rstrip()
+    yield f"### campaign {words}\n\n```text\n{text}\n```\n"
 
 
 def _printed(arguments: list[str]) -> str:

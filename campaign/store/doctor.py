@@ -117,7 +117,9 @@ def foreign(path: Iterable[str] | None = None, ours: Path = HERE) -> Iterator[Ch
             text = f"another project's {name} comes before ours, {there}: install the tracker"
             yield Checked("packages", "bad", f"{text} in an environment of its own, as with pipx")
         elif others := _owners(name, path):
-            text = f"our folder {name} also has files of {' and '.join(others)}: install the tracker"
+            text = (
+                f"our folder {name} also has files of {' and '.join(others)}: install the tracker"
+            )
             yield Checked("packages", "warning", f"{text} in an environment of its own")
 
 
