@@ -1,4 +1,4 @@
-"""Builds wheel and sdist, and compares what comes of it: from git under two umasks, and from the sdist."""
+"""Builds wheel and sdist from git under two umasks and from the sdist, and compares the bytes."""
 
 import hashlib
 import os

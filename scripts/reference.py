@@ -1,4 +1,4 @@
-"""Pages of reference for the site, written by the program itself: verbs, commands, events, rulings."""
+"""Pages of reference for the site, which the program writes: verbs, commands, events, rulings."""
 
 import io
 import json

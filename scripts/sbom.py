@@ -1,4 +1,4 @@
-"""What the program installs, as a CycloneDX document: every package of the lock file with its version."""
+"""What the program installs, as a CycloneDX document: each package of the lock, its version."""
 
 import json
 import re

@@ -1,8 +1,8 @@
 """Looks at the workflows of the code host without it. `scripts/check-workflows` runs it.
 
-Their form and their holes are judged by check-jsonschema and zizmor. What cannot be known here is
-left OPEN in them: the full commit ids of actions, and the digest of the container's base image. Each
-is named, and the check fails until somebody has filled it in.
+Their form and their holes are judged by check-jsonschema and zizmor. What cannot be known here
+is left OPEN in them: the full commit ids of actions, and the digest of the container's base image.
+Each is named, and the check fails until somebody has filled it in.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Units, users and proxies that `campaign setup` writes: their parts. `scripts/unit-boots` boots them."""
+"""Units and proxies that `campaign setup` writes: their parts. `scripts/unit-boots` boots them."""
 
 import http.server
 import os

@@ -1,4 +1,4 @@
-"""The workflows of the code host, judged without it: form, holes, and the scripts that they call."""
+"""The workflows of the code host, judged without it: form, holes, the scripts that they call."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Units, users and proxies that `campaign setup` writes: their parts. `scripts/unit-boots` boots them.
+"""Units and proxies that `campaign setup` writes: their parts. `scripts/unit-boots` boots them.
 
 What takes longer, waits or starts something, beside `web/test_units.py`.
 """
