@@ -17,7 +17,7 @@ from support.guides import DOCS, blocks, chapter, chapters
 MOST_WORDS = 14_000
 """Of all guides together: what nobody reads helps nobody."""
 NO_GUIDES = {"tour", "index"}
-"""A story that is read from its beginning to its end, and the list of the site."""
+"""The tour, and the list that a site of the documents begins with."""
 PLAYED = {
     "host": {
         "Start a campaign at the keyboard",
