@@ -22,7 +22,7 @@ from support.guides import DOCS
 from support.served import SECONDS, until
 
 SYSTEMD, NGINX = SETUP / "systemd", SETUP / "nginx"
-GUIDE = (DOCS / "service.md").read_text(encoding="utf-8")
+GUIDE = (DOCS / "operator.md").read_text(encoding="utf-8")
 TYPED = "".join(re.findall(r"^```sh\n(.*?)^```", GUIDE, re.M | re.S))
 """What the guide has its reader type as root."""
 
