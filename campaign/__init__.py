@@ -1,3 +1,3 @@
 """The book of record for long wargame campaigns."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -185,6 +185,14 @@ class Server:
         self.run(f"CREATE DATABASE {name} STRATEGY wal_log")
         return self.url(name)
 
+    def program(self, name: str, *arguments: str, typed: bytes | None = None) -> bytes:
+        """What one of its programs prints, such as `pg_dump`."""
+        call = [self._programs / name, *arguments]
+        done = subprocess.run(
+            call, input=typed, stdout=subprocess.PIPE, check=True, user=self._user, cwd=self.folder
+        )
+        return done.stdout
+
     def run(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
         """Runs a statement as the operator does."""
         with psycopg.connect(self.url(database), autocommit=True) as connection:

@@ -1,7 +1,9 @@
 """The verbs in their families. A verb's file is imported only when it is called: help is quick."""
 
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -123,12 +125,38 @@ class Verbs(click.Group):
 
 def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from campaign import __version__
-        from campaign.systems import SYSTEMS
-
-        rules = (f"{name} {game.rules.number}" for name, game in sorted(SYSTEMS.items()))
-        click.echo(f"campaign {__version__}; rules: {', '.join(rules)}")
+        click.echo(version_line())
         ctx.exit()
+
+
+HERE = Path(__file__).parents[2]
+"""Where the program is installed, or the checkout."""
+SHOWN = 8
+"""How many digits of a commit are shown."""
+
+
+def version_line() -> str:
+    """The release, its commit and schema, and the number of each game's rules."""
+    from campaign import __version__
+    from campaign.store.doctor import WRITES
+
+    rules = ", ".join(f"{name} {game.rules.number}" for name, game in SYSTEMS.items())
+    return f"campaign {__version__} (commit {commit()[:SHOWN]}, schema {WRITES}, rules {rules})"
+
+
+def commit(folder: Path = HERE) -> str:
+    """The commit that the program was built from; in a checkout git is asked."""
+    if not (folder / ".git").exists():
+        with suppress(ImportError):
+            return str(import_module("campaign._build").COMMIT)
+        return "unknown"
+    import subprocess
+
+    with suppress(OSError):  # there is no git on this machine
+        call = ["git", "-C", str(folder), "rev-parse", "HEAD"]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
+        return done.stdout.strip() or "unknown"
+    return "unknown"
 
 
 @click.group(

@@ -43,7 +43,7 @@ start take-over list select status show enrol members assign release mail-choice
 deadline entropy talk turn end reopen replay bookmark bookmarks disputes dispute correct undo
 undo-consent branch diff explain receipt receipts keeper unseal vault-renew identity key witness
 countersign submit log report calendar post publish mail-preview mail-test mail mail-status
-mail-again mail-receive serve invite operator club token tokens verify export import rebuild
+mail-again mail-receive serve invite operator club token tokens setup verify export import rebuild
 datasette commands events completion help backup restore store-move doctor
 """
 """The verbs in an order in which the examples of the help make an evening."""

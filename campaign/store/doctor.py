@@ -3,8 +3,9 @@
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Literal
 
@@ -37,6 +38,13 @@ SAFE = (3, 51, 3)
 """The first release of SQLite whose write-ahead log two programs cannot damage."""
 SAFE_TOO = ((3, 50, 7), (3, 44, 6))
 """The first such releases of older lines."""
+DISTRIBUTION = "campaign-tracker"
+BESIDE = ("events", "templates")
+"""What is installed beside `campaign`, under names that another project may use too."""
+HERE = Path(__file__).parents[2]
+"""Where all of it is installed, or the checkout."""
+WRITES = SCHEMA
+"""The schema in which this program writes a store."""
 Health = Literal["good", "warning", "bad"]
 
 
@@ -55,6 +63,7 @@ class Checked(msgspec.Struct, frozen=True):
 def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
+    yield from foreign()
     if ledger.store.place.is_database:
         checks = list(database().examine(ledger))
         yield from checks
@@ -97,8 +106,40 @@ def _record(ledger: Ledger, *, deep: bool) -> Iterator[Checked]:
 
 def _program() -> Checked:
     python = ".".join(map(str, sys.version_info[:3]))
-    text = f"campaign-tracker {__version__} on Python {python}; it"
+    text = f"{DISTRIBUTION} {__version__} on Python {python}; it"
     return Checked("program", "good", f"{text} writes schema {SCHEMA}")
+
+
+def foreign(path: Iterable[str] | None = None, ours: Path = HERE) -> Iterator[Checked]:
+    """A line for each name of ours that another project uses too, along Python's path."""
+    for name in BESIDE:
+        if there := _first(name, path, ours):
+            text = f"another project's {name} comes before ours, {there}: install the tracker"
+            yield Checked("packages", "bad", f"{text} in an environment of its own, as with pipx")
+        elif others := _owners(name, path):
+            text = (
+                f"our folder {name} also has files of {' and '.join(others)}: install the tracker"
+            )
+            yield Checked("packages", "warning", f"{text} in an environment of its own")
+
+
+def _first(name: str, path: Iterable[str] | None, ours: Path) -> str:
+    """Where a package of this name is found, unless it is ours."""
+    spec = PathFinder.find_spec(name, None if path is None else list(path))
+    if spec is None:
+        return ""
+    places = [*(spec.submodule_search_locations or ()), spec.origin or ""]
+    place = Path(places[0])
+    return "" if place.resolve() == (ours / name).resolve() else str(place)
+
+
+def _owners(name: str, path: Iterable[str] | None) -> list[str]:
+    """The other distributions whose list of files has some in this folder."""
+    from importlib.metadata import distributions
+
+    known = distributions() if path is None else distributions(path=list(path))
+    names = [one.name for one in known if f"\n{name}/" in f"\n{one.read_text('RECORD') or ''}"]
+    return sorted({one for one in names if one != DISTRIBUTION})
 
 
 def of_sqlite(version: str) -> Checked:

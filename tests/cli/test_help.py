@@ -289,7 +289,7 @@ email newsletter send: mail | unsubscribe address: mail choices
 bounced: mail status | phone browser tablet: serve | link: serve invite | admin: serve operator
 bot: serve token | audit cheated tampered proof: verify | save copy: store backup
 recover: store restore | sql: store datasette | spreadsheet mid-way: store take-over
-broken repair: store doctor
+broken repair: store doctor | hand-over successor: store export
 declare attack: war | armistice surrender: war peace | conquered liberated: war conquest
 where: board leaders | money: board points | promotions: board | veto support: ballot
 secret: ballot | abstain: vote | tally: count | arrived arriving: leader place | hex: leader move

@@ -75,9 +75,13 @@ def test_the_numbers_rise_only_on_purpose() -> None:
     }
 
 
-def test_the_version_lists_the_rules_of_every_game(tmp_path: Path) -> None:
-    """What witnesses and members compare."""
-    assert Shell(tmp_path).fine("--version").endswith("; rules: fow 1, kit 1, lif 1\n")
+def test_the_version_says_commit_schema_and_the_rules_of_every_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What witnesses and members compare; a commit in its first eight digits."""
+    monkeypatch.setattr("campaign.cli.root.commit", lambda: "3f2a9c1d" + "0" * 32)
+    line = "campaign 1.0.0 (commit 3f2a9c1d, schema 4, rules lif 1, fow 1, kit 1)\n"
+    assert Shell(tmp_path).fine("--version") == line
 
 
 def test_an_opening_without_a_number_is_malformed(shell: Shell) -> None:

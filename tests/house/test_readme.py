@@ -22,10 +22,17 @@ def test_the_page_is_read_in_three_minutes() -> None:
 
 
 def test_every_link_leads_somewhere() -> None:
-    """To a file of the project."""
-    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
-        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-            assert (page.parent / target).exists(), f"{page.name}: {target}"
+    """To a file of the project, and to one of its headings."""
+    pages = (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"))
+    texts = {page: page.read_text(encoding="utf-8") for page in pages}
+    for page, text in texts.items():
+        for target, heading in re.findall(r"\]\(([^)#:]*)(?:#([^)]+))?\)", text):
+            file = (page.parent / target).resolve() if target else page
+            assert file.exists(), f"{page.name}: {target}"
+            if heading:
+                titles = re.findall(r"^#+ (.+)$", texts[file], re.M)
+                names = [re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in titles]
+                assert heading in names, f"{page.name}: {target}#{heading}"
 
 
 def test_the_evening_has_no_placeholder() -> None:

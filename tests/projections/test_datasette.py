@@ -16,6 +16,7 @@ from campaign.projections import database, projector
 from campaign.store.ledger import Ledger
 from support import front, recorded, road, table
 from support.command_line import Shell
+from support.guides import chapter
 from support.table import FIRST_TURN, HOSTILE, NAME, TO_1940
 from tests.projections.test_read_model import query
 
@@ -100,11 +101,11 @@ def test_it_holds_nothing_that_the_tables_do_not(book: Ledger) -> None:
 
 def test_the_guide_names_every_question_and_view(book: Ledger) -> None:
     """And its example runs: no leader of Germany was promoted, Balbo of Italy was."""
-    guide = (recorded.ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([^|]+) \|", guide, re.MULTILINE)
+    guide = chapter("programs", "Tables")
     titles = {query["title"] for query in content(book)["queries"].values()}
-    views = {f"`{name}`" for name in database.all_views()}
-    assert {row for row in rows if row not in ("question", "view")} == {*titles, *views}
+    assert set(re.findall(r"^- (.+)$", guide, re.MULTILINE)) == titles
+    views = guide.partition("The views have names")[2].partition("\n")[0]
+    assert set(re.findall(r"`([a-z_]+)`(?= \(|[,.])", views)) == set(database.all_views())
     (example,) = re.findall(r"`(SELECT [^`]+)`", guide)
     assert query(book, example) == []
     assert query(book, example.replace("Germany", "Italy")) == [("September/October 1939", "Balbo")]

@@ -93,6 +93,31 @@ def test_a_store_that_a_newer_release_takes_over_meanwhile_is_left_alone(ledger:
 # --- what doctor says ---------------------------------------------------------------------------
 
 
+def test_doctor_names_packages_of_other_projects_that_have_our_names(tmp_path: Path) -> None:
+    """One that comes first on Python's path, and one that has put its files among ours."""
+    (tmp_path / "other" / "events").mkdir(parents=True)
+    (tmp_path / "other" / "events" / "__init__.py").write_text("")
+    for name, files in (("pageant", "templates/a.html,,\n"), ("campaign-tracker", "events/a,,\n")):
+        (tmp_path / "ours" / f"{name}-1.dist-info").mkdir(parents=True)
+        (tmp_path / "ours" / f"{name}-1.dist-info" / "METADATA").write_text(f"Name: {name}\n")
+        (tmp_path / "ours" / f"{name}-1.dist-info" / "RECORD").write_text(files)
+    for name in doctor.BESIDE:
+        (tmp_path / "ours" / name).mkdir()
+    path = [str(tmp_path / "other"), str(tmp_path / "ours")]
+    first, second = doctor.foreign(path, tmp_path / "ours")
+    where = tmp_path / "other" / "events"
+    own = "install the tracker in an environment of its own"
+    assert first == doctor.Checked(
+        "packages",
+        "bad",
+        f"another project's events comes before ours, {where}: {own}, as with pipx",
+    )
+    assert second == doctor.Checked(
+        "packages", "warning", f"our folder templates also has files of pageant: {own}"
+    )
+    assert list(doctor.foreign()) == []
+
+
 def told(ledger: Ledger) -> dict[str, tuple[str, str]]:
     """Each check's health and words."""
     return {one.what: (one.health, one.text) for one in doctor.examine(ledger)}

@@ -14,9 +14,14 @@ BLOCK = re.compile(r"(?:^ {4}\S.*\n)+", re.M)
 
 
 def chapter(guide: str, heading: str = "") -> str:
-    """The text of a guide, or of one of its chapters."""
+    """The text of a guide, or of one of its chapters up to the next heading of any kind."""
     text = (DOCS / f"{guide}.md").read_text(encoding="utf-8")
-    return text.split(f"## {heading}\n")[1].split("\n## ")[0] if heading else text
+    return dict(chapters(text))[heading] if heading else text
+
+
+def chapters(text: str) -> list[tuple[str, str]]:
+    """The chapters of a guide: each heading with what is below it."""
+    return re.findall(r"^##+ (.+)\n((?:(?!##+ ).*\n?)*)", text, re.M)
 
 
 def blocks(guide: str, heading: str = "") -> list[str]:

@@ -23,7 +23,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_its_digest_is_published(card: Path) -> None:
     """Whoever changes the card changes the digest in the documents with it."""
-    text = (ROOT / "docs" / "sealing.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "player.md").read_text(encoding="utf-8")
     assert hashlib.sha256(card.read_bytes()).hexdigest() in text
 
 

@@ -1,4 +1,4 @@
-"""Units, users and proxies of `docs/service/`: their parts. `scripts/unit-boots` boots them."""
+"""Units and proxies that `campaign setup` writes: their parts. `scripts/unit-boots` boots them."""
 
 import http.server
 import os
@@ -15,12 +15,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from campaign.cli.shared_verbs.service import KINDS, SETUP
 from campaign.web.server.store_watch import AFTER, STOPPING
+from support.command_line import ROOT, Shell
 from support.guides import DOCS
 from support.served import SECONDS, until
 
-SERVICE = DOCS / "service"
-GUIDE = (DOCS / "service.md").read_text(encoding="utf-8")
+SYSTEMD, NGINX = SETUP / "systemd", SETUP / "nginx"
+GUIDE = (DOCS / "operator.md").read_text(encoding="utf-8")
 TYPED = "".join(re.findall(r"^```sh\n(.*?)^```", GUIDE, re.M | re.S))
 """What the guide has its reader type as root."""
 
@@ -29,7 +31,7 @@ def unit(name: str) -> ConfigParser:
     """A unit file."""
     read = ConfigParser(interpolation=None)
     read.optionxform = str  # type: ignore[assignment, method-assign]
-    read.read_string((SERVICE / f"{name}.service").read_text())
+    read.read_string((SYSTEMD / f"{name}.service").read_text())
     return read
 
 
@@ -46,12 +48,12 @@ def test_user_folders_and_settings_are_the_same_everywhere(name: str) -> None:
     assert found["Unit"]["StartLimitIntervalSec"] == "60"
     assert found["Unit"]["StartLimitBurst"] == "5"
     users = re.findall(
-        r'^u (\w+) +- ".*" +(\S+)$', (SERVICE / "club.sysusers.conf").read_text(), re.M
+        r'^u (\w+) +- ".*" +(\S+)$', (SYSTEMD / "club.sysusers.conf").read_text(), re.M
     )
     assert (name, home) in users
     assert f"install -d -o {name} -g {name} -m 750 {home} /srv/{name}-backups\n" in TYPED
     assert f"systemctl enable --now {name}\n" in TYPED
-    keyboard = (SERVICE / f"campaign-{name}").read_text()
+    keyboard = (SYSTEMD / f"campaign-{name}").read_text()
     key, _, value = service["Environment"].partition("=")
     assert f"{key}={value}" in keyboard and f"HOME={home}" in keyboard
     assert f"--reuid {name} --regid {name}" in keyboard
@@ -60,13 +62,52 @@ def test_user_folders_and_settings_are_the_same_everywhere(name: str) -> None:
 
 def test_what_the_guide_installs_is_there() -> None:
     """Each file, with the mode that it needs; backups go where the unit lets them."""
-    installed = re.findall(r"^install -m (\d+) docs/service/(\S+) (\S+)$", TYPED, re.M)
+    installed = re.findall(r"^install -m (\d+) /opt/club/setup/(\S+) (\S+)$", TYPED, re.M)
     assert len(installed) == 6
+    assert "/opt/club/bin/campaign setup systemd --to /opt/club/setup\n" in TYPED
     for mode, name, where in installed:
-        text = (SERVICE / name).read_text()
+        text = (SYSTEMD / name).read_text()
         assert where in "\n".join(text.splitlines()[:2]), "its own first lines say where it goes"
         assert (mode == "755") == text.startswith("#!")
     assert 'backups = "/srv/club-backups"\n' in TYPED
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_setup_writes_the_files_and_overwrites_none(kind: str, tmp_path: Path) -> None:
+    """Text and mode of each; where one is there already, none is written."""
+    shell = Shell(tmp_path)
+    said = shell.fine("setup", kind, "--to", "new/folder").splitlines()
+    files = sorted((SETUP / kind).iterdir())
+    assert len(said) == len(files) > 0
+    for line, file in zip(said, files, strict=True):
+        copy = tmp_path / "new" / "folder" / file.name
+        assert line.startswith(f"new/folder/{file.name}")
+        assert copy.read_text() == file.read_text()
+        assert copy.stat().st_mode & 0o777 == (0o755 if copy.read_text()[:2] == "#!" else 0o644)
+    (tmp_path / "new" / "folder" / files[0].name).unlink()
+    if len(files) > 1:
+        done = shell("setup", kind, "--to", "new/folder")
+        text = f"new/folder/{files[1].name} is there already; name another folder with --to"
+        assert (done.status, done.error) == (2, f"campaign: {text}. Nothing was written")
+        assert not (tmp_path / "new" / "folder" / files[0].name).exists()
+
+
+def test_setup_says_where_each_unit_belongs(tmp_path: Path) -> None:
+    """As the guide installs them."""
+    said = Shell(tmp_path).fine("setup", "systemd", "--to", "units")
+    for _, name, where in re.findall(r"^install -m (\d+) \S*/(\S+) (\S+)$", TYPED, re.M):
+        assert f"units/{name} belongs at {where}\n" in said
+
+
+def test_the_container_is_made_of_what_there_is() -> None:
+    """Every file that is copied in; packages by their hashes; nobody is root in it."""
+    text = (SETUP / "container" / "Containerfile").read_text()
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", text, re.M)
+    names = [name for line in copied for name in line.split()]
+    assert {"requirements-service.lock", "campaign", "events", "templates"} <= set(names)
+    assert [name for name in names if not (ROOT / name).exists()] == []
+    assert text.count("--require-hashes") == 2 and "USER 10001" in text
+    assert "/healthz" in text.partition("HEALTHCHECK")[2]
 
 
 # --- the proxy ----------------------------------------------------------------------------------
@@ -107,7 +148,7 @@ def test_the_services_own_sentence_comes_through_nginx(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     with ExitStack() as held:
-        text = (SERVICE / "league.nginx.conf").read_text()
+        text = (NGINX / "league.nginx.conf").read_text()
         for machine in ("192.0.2.11:8720", "192.0.2.12:8720"):
             text = text.replace(machine, held.enter_context(stopping()))
         text = re.sub(r"^    (ssl_.*|listen \[.*)\n", "", text, flags=re.M)

@@ -1,5 +1,6 @@
 """Verbs of the service: run it, invite members to it, and let programs use it."""
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -478,3 +479,39 @@ def tokens(session: Session, name: str, end: str | None, as_json: bool) -> None:
         output.table(("id", "member", "may", "since (UTC)"), rows)
     else:
         output.echo("no program has a token")
+
+
+# --- The files that a machine, a proxy or a container needs for the service ----------------------
+
+SETUP = Path(__file__).parents[1] / "setup"
+KINDS = ("systemd", "caddy", "nginx", "container")
+
+
+@verb("setup", "campaign setup systemd --to units")
+@argument("kind", "systemd|caddy|nginx|container", Word("kind", lambda: KINDS))
+@click.option(
+    "--to", "folder", required=True, metavar="FOLDER", type=click.Path(path_type=Path),
+    help="Where to; it is made where there is none.",
+)  # fmt: skip
+def setup(session: Session, kind: str, folder: Path) -> None:
+    """Writes the files with which a machine runs the service: units for systemd, the settings of a
+    proxy, or a file for a container. Each says in its first lines where it belongs. Nothing is
+    overwritten.
+    """
+    files = sorted((SETUP / kind).iterdir())
+    for file in files:
+        if (folder / file.name).exists():
+            text = f"{folder / file.name} is there already; name another folder with --to"
+            raise WrongUsage(f"{text}. Nothing was written")
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        with (folder / file.name).open("x", encoding="utf-8") as copy:
+            copy.write(text)
+        (folder / file.name).chmod(0o755 if text.startswith("#!") else 0o644)
+        home = BELONGS.search(text)
+        output.echo(f"{folder / file.name}{f' belongs at {home[1]}' if home else ''}")
+
+
+BELONGS = re.compile(r"^# (/\S+):", re.M)
+"""Where a file says that it belongs."""

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from campaign.cli.shared_verbs.service import SETUP
 from campaign.web.pages.new_campaign import mark
 from campaign.web.server.connections import listening
 from support.command_line import Shell, typed_at_a_terminal
@@ -192,7 +193,7 @@ def test_behind_a_proxy_it_listens_where_the_container_says(shell: Shell) -> Non
     """The address of the settings stays where others come in through a proxy."""
     settings = shell.store.with_name("club.toml")
     settings.write_text('[service]\nurl = "https://club.example.org"\nproxy = ["10.0.0.2"]\n')
-    line = Path("docs/service/Containerfile").read_text().rpartition("CMD ")[2]
+    line = (SETUP / "container/Containerfile").read_text().rpartition("CMD ")[2]
     listen = json.loads(line)
     assert listen[:2] == ["serve", "--listen"] and listen[2].startswith("0.0.0.0:")
     found = shell("serve", "--listen", "0.0.0.0:0", "--check")

@@ -1,4 +1,4 @@
-"""`docs/deadlines.md`, played word by word."""
+"""What `docs/host.md` says of deadlines and absences, played word by word."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def shell(tmp_path: Path) -> Shell:
 
 def test_deadlines_and_absences_are_told_as_the_guide_says(shell: Shell) -> None:
     """Anna's second word replaces her first, and her last one can be taken back."""
-    typed(shell, "\n".join(blocks("deadlines")))
+    typed(shell, "\n".join(blocks("host", "Deadlines and absences")))
     screen = shell.fine("status", "club")
     assert "Deadline   for the ballots: 31 January 2100, 21:00 UTC\n" in screen
     assert "Deadline   for the turn: 14 February 2100, 19:00 UTC\n" in screen

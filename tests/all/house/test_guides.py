@@ -22,7 +22,9 @@ __all__ = ["shell"]
 
 def test_the_hosts_guide_from_the_first_campaign_to_the_backup(shell: Shell) -> None:
     """Nothing is set up before it: what a block needs, an earlier one has made."""
-    said = typed(shell, told("host"))
+    us_entry, *_ = blocks("host", "US entry")
+    first = told("host", "Start a campaign at the keyboard", "Leaders on the map")
+    said = typed(shell, "\n".join((first, us_entry, told("operator", "Backups"))))
     for text in (
         "Rommel was placed at W2214",
         "Combat 1939-SO-1 (land) at E1429",
@@ -39,7 +41,7 @@ def test_what_is_shared_of_a_turn(shell: Shell) -> None:
     """Pages, a folder and a ZIP for the web, a text for the chat, figures; all of it proved."""
     started(shell)
     shell.fine("turn", "club", "--yes")
-    said = typed(shell, told("sharing"))
+    said = typed(shell, told("host", "Tell the others"))
     for name in ("reports/story.html", "site/turns.atom", "site/1939-SO-picture.svg", "club.zip"):
         assert (shell.folder / name).exists(), name
     assert "September/October 1939, turn 1 of 36" in said
@@ -50,19 +52,17 @@ def test_the_guide_to_mail_from_the_settings_to_the_files(shell: Shell) -> None:
     """Anna's two messages without a server: the turn that has ended, and that turn by its name."""
     started(shell)
     shell.fine("turn", "club", "--yes")
-    settings, _ = re.findall("^```toml\n(.*?)^```$", chapter("mail"), re.M | re.S)
+    (settings,) = re.findall("^```toml\n(.*?)^```$", chapter("operator", "Mail"), re.M | re.S)
     (shell.folder / "club.toml").write_text(settings)
     (shell.folder / "mail-password").write_text("not asked for")
     (shell.folder / "mail-password").chmod(0o600)
-    said = typed(shell, told("mail"))
+    said = typed(shell, told("operator", "Mail", "Answers by mail"))
     turn = "Anna: club: September/October 1939"
     assert f"{turn}: would be sent\n" in said and f"{turn}: written\n1 message in letters" in said
     written = {file.name for file in (shell.folder / "letters").iterdir()}
     previewed = {file.name for file in (shell.folder / "preview").iterdir()}
     assert written == {"anna-1939-SO.eml"}
     assert previewed == {"anna-1939-SO.txt", "anna-1939-SO.html", "1939-SO.html"}
-    assert "Sends      once a day, at 19:00" in said
-    assert "Mail to Anna rests" in said and "Mail to Anna goes on." in said
     found = read_settings(Path(shell.env["CAMPAIGN_STORE"]), {})
     assert (found.mail.host, found.mail.usual_port) == ("smtp.example.org", 587)
     assert found.mail.password_file == str(shell.folder / "mail-password")
@@ -76,6 +76,7 @@ def test_the_players_guide_proves_what_was_sent(shell: Shell) -> None:
     shell.fine("draw", "club")
     said = typed(shell, told("player"), lines="no-veto\n")
     assert "Proved      this very text was sent" in said
+    assert "Mail to Anna rests" in said
     assert (shell.folder / "mine.receipt").stat().st_mode & 0o077 == 0
 
 
@@ -99,41 +100,26 @@ def test_the_referees_guide_from_the_claim_to_the_audit(shell: Shell) -> None:
     assert "no findings" in typed(shell, "\n".join(rest))
 
 
-def us_entry(shell: Shell, scenario: str, *more: str) -> None:
-    """US entry with the example of a chart."""
-    started(shell, *more, scenario=scenario)
-    typed(shell, "campaign us-entry template chart.csv --example")
-    shell.fine("us-entry", "import", "club", "chart.csv")
-
-
-CHITS = "value,count,year\n5,60,\n"
-
-
-def test_the_guide_to_chits_seen_before_their_pool_is_chosen(shell: Shell) -> None:
-    """With the ruling it names, and nothing drawn yet."""
+def test_chits_seen_before_their_pool_is_chosen(shell: Shell) -> None:
+    """With the ruling that the guide names, and nothing drawn yet."""
     started(shell, "--ruling", "entry_look=before")
-    shell.fine("us-entry", "stock", "club", "-", typed=CHITS)
-    said = typed(shell, told("chits", "Seeing a chit before its pool is chosen"))
+    shell.fine("us-entry", "stock", "club", "-", typed="value,count,year\n5,60,\n")
+    _, look, _ = blocks("host", "US entry")
+    said = typed(shell, look)
     assert "c1=5" in said and "c2" in said
 
 
-def test_the_guide_to_chits_in_an_ordinary_turn(tmp_path: Path) -> None:
-    """With the ledger's chits, and with chits in a cup, whose values the player types unseen."""
-    ledger, cup = blocks("chits", "An ordinary turn")
-    first, second = Shell(tmp_path / "ledger"), Shell(tmp_path / "cup")
-    for one in (first, second):
-        one.folder.mkdir()
-    us_entry(first, "end-of-the-beginning")  # its pools hold chits from the start
-    first.fine("us-entry", "stock", "club", "-", typed=CHITS)
-    said = typed(first, ledger)
-    assert "The USA picked entry option 31 at" in said and "Japan took US entry action 10" in said
-    table = ("--ruling", "entry_chits=table", "--ruling", "draws=table")
-    us_entry(second, "global-war", *table)
-    second.fine("us-entry", "stock", "club", "--table")
+def test_chits_in_a_cup_whose_values_the_player_types_unseen(shell: Shell) -> None:
+    """With the example of a chart, and dice of the table."""
+    started(shell, "--ruling", "entry_chits=table", "--ruling", "draws=table")
+    typed(shell, "campaign us-entry template chart.csv --example")
+    shell.fine("us-entry", "import", "club", "chart.csv")
+    shell.fine("us-entry", "stock", "club", "--table")
+    _, _, cup = blocks("host", "US entry")
     *before, enter = cup.splitlines()
-    said = typed(second, "\n".join(before), lines="2\n0\n")
+    said = typed(shell, "\n".join(before), lines="2\n0\n")
     assert "Japan took US entry action 10" in said
-    assert "c3" in typed(second, enter, lines="1\n")
+    assert "c3" in typed(shell, enter, lines="1\n")
 
 
 def test_the_guide_for_witnesses_on_their_own_machine(shell: Shell, tmp_path: Path) -> None:
@@ -144,13 +130,13 @@ def test_the_guide_for_witnesses_on_their_own_machine(shell: Shell, tmp_path: Pa
     own.folder.mkdir()
     (own.folder / "club.jsonl").write_bytes((shell.folder / "club.jsonl").read_bytes())
     head = json.loads(shell.fine("show", "club", "--json"))["head"]
-    assert head in typed(own, told("witnesses"))
+    assert head in typed(own, told("referee", "Witnesses"))
 
 
-def test_the_engineers_guide_speaks_json_lines(shell: Shell) -> None:
+def test_a_program_speaks_json_lines(shell: Shell) -> None:
     """The command is accepted, and the lists are JSON."""
     started(shell)
-    answer, *lists = typed(shell, told("engineer")).split("\n", 1)
+    answer, *lists = typed(shell, told("programs", "JSON at the keyboard")).split("\n", 1)
     assert json.loads(answer)["events"][0]["type"] == "campaign.EntropyAdded"
     decoder = json.JSONDecoder()
     commands, end = decoder.raw_decode(lists[0])
@@ -161,7 +147,7 @@ def test_the_engineers_guide_speaks_json_lines(shell: Shell) -> None:
 def test_the_guide_to_the_tables_names_the_file_that_is_written(shell: Shell) -> None:
     """Beside the store, for the campaign."""
     started(shell)
-    said = typed(shell, told("tables"))
+    said = typed(shell, told("programs", "Tables"))
     assert f"12 saved queries: {shell.folder / 'club-datasette.json'}" in said
     assert f"datasette {shell.folder / 'club-tables.db'} --metadata" in said
 
@@ -171,7 +157,7 @@ def test_the_guide_for_programs_against_a_running_service(shell: Shell) -> None:
     """Each call answers; the command counts once, and both answers are the same."""
     started(shell)
     with served(shell) as (_, url):
-        said = typed(shell, told("api").replace("http://127.0.0.1:8720", url))
+        said = typed(shell, told("programs", "HTTP").replace("http://127.0.0.1:8720", url))
         assert '"name":"club"' in said and '"waiting":[]' in said
         assert '"figure":"veto-points"' in said
         answer = json.loads((shell.folder / "answer").read_text())
@@ -190,7 +176,7 @@ def test_the_guide_for_programs_against_a_running_service(shell: Shell) -> None:
 def test_the_operators_guide_to_many_clubs(shell: Shell, tmp_path: Path) -> None:
     """From two clubs in a folder to one that is handed over and comes back."""
     (tmp_path / "elsewhere").mkdir()
-    said = typed(shell, told("clubs"))
+    said = typed(shell, told("operator", "Several clubs"))
     for text in (
         "thursday is added; its store is ",
         "thursday: 12 campaigns, 120 commands a minute, 500 mails a day and 200 MB",

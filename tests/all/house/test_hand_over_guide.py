@@ -1,4 +1,4 @@
-"""`docs/hand-over.md`, played word by word: the campaign goes on at another host's."""
+"""What `docs/host.md` says of handing over, word by word: a campaign goes on at another host's."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,8 @@ from campaign.store.ledger import Ledger
 from support.command_line import Shell
 from support.guides import blocks, typed
 
-GUIDE = "hand-over"
+LEAVING, *TAKING_OVER = blocks("host", "Hand the campaign to another host")
+"""What each of the two hosts types."""
 
 
 @pytest.fixture
@@ -33,11 +34,11 @@ def shell(tmp_path: Path) -> Shell:
 
 
 def test_the_campaign_goes_on_at_another_hosts(shell: Shell) -> None:
-    """Both chapters in their order; the new store draws with the club's own seeds."""
-    typed(shell, "\n".join(blocks(GUIDE, "The host who leaves")))
+    """Both hosts in their order; the new store draws with the club's own seeds."""
+    typed(shell, LEAVING)
     left = json.loads((shell.folder / "last.json").read_text())
     assert (shell.folder / "club.jsonl").stat().st_size > 0
-    said = typed(shell, "\n".join(blocks(GUIDE, "The host who takes over")))
+    said = typed(shell, "\n".join(TAKING_OVER))
     assert "vault key" in said and "it opens every campaign's seeds" in said
     assert "No former keeper foresees a draw of any campaign" in " ".join(said.split())
     keys = (shell.folder / "ben" / "club.vault").read_text().splitlines()
@@ -56,8 +57,8 @@ def test_the_campaign_goes_on_at_another_hosts(shell: Shell) -> None:
 
 def test_a_key_that_is_not_the_clubs_is_noticed(shell: Shell) -> None:
     """Who forgets the key gets a store whose key opens nothing: `doctor` says so, and no draw."""
-    typed(shell, "\n".join(blocks(GUIDE, "The host who leaves")))
-    text = "\n".join(blocks(GUIDE, "The host who takes over")).split("\ncampaign import")[0]
+    typed(shell, LEAVING)
+    text = TAKING_OVER[0].split("\ncampaign import")[0]
     text = text.replace("cp ", ": cp ")
     text = text.replace("chmod ", ": chmod ") + "\ncampaign import club.jsonl\n"
     typed(shell, text)

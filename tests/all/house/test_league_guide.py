@@ -1,4 +1,4 @@
-"""`docs/league.md`, played word by word on a server, whose name alone is another."""
+"""PostgreSQL by `docs/operator.md`, word by word on a server whose name alone is another."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +11,7 @@ from support.guides import blocks, chapter, typed
 from support.postgres import SAFE
 
 SERVER = "postgresql://club@db.example.org/"
+FIRST = "First steps on a database"
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def server() -> Iterator[Server]:
 
 def told(heading: str, server: Server) -> str:
     """The shell blocks of a chapter, with the addresses of this server."""
-    text = "\n".join(blocks("league", heading))
+    text = "\n".join(blocks("operator", heading))
     for name in ("club", "saturday"):
         here = server.url(name).replace("postgres@", "club@")
         text = text.replace(f"{SERVER}{name}", f"'{here}'")
@@ -36,14 +37,14 @@ def test_a_club_begins_on_a_database_and_another_moves_there(
     tmp_path: Path, server: Server
 ) -> None:
     """From the operator's first line to the file that came back."""
-    sql = chapter("league", "First steps").split("```sql\n")[1].split("```")[0]
+    sql = chapter("operator", FIRST).split("```sql\n")[1].split("```")[0]
     for statement in sql.strip().splitlines():
         server.run(statement)
     server.run("CREATE DATABASE saturday OWNER club")
     shell = Shell(tmp_path / "here")
     shell.folder.mkdir()
     shell.home.mkdir()
-    said = typed(shell, told("First steps", server))
+    said = typed(shell, told(FIRST, server))
     assert "good  campaigns    1: friday" in said and "BAD" not in said
     assert list((shell.home / "campaign").glob("*/club.vault"))
     shell.env["CAMPAIGN_STORE"] = "club.db"

@@ -1,13 +1,11 @@
-"""The core goes without `campaign/extensions/`, and a wheel brings what they read."""
+"""The core goes without `campaign/extensions/`."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
-from zipfile import ZipFile
 
 import pytest
-from hatchling.build import build_wheel
 
 ROOT = Path(__file__).parents[3]
 CORE = ("accounts", "handler", "kernel", "projections")
@@ -31,15 +29,3 @@ def pass_without_extensions(tmp_path: Path, *paths: str) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
     assert " passed" in done.stdout
-
-
-def test_a_wheel_has_what_the_extensions_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Every file of theirs, tables and lists of words too."""
-    monkeypatch.chdir(ROOT)
-    names = set(ZipFile(tmp_path / build_wheel(str(tmp_path))).namelist())
-    files = [file for file in (ROOT / "campaign/extensions").rglob("*") if file.is_file()]
-    there = {file.relative_to(ROOT).as_posix() for file in files if "__pycache__" not in file.parts}
-    assert there and there <= names
-    assert "campaign/extensions/adviser/combat_effects.csv" in names

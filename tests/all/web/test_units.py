@@ -1,4 +1,4 @@
-"""Units, users and proxies of `docs/service/`: their parts. `scripts/unit-boots` boots them.
+"""Units and proxies that `campaign setup` writes: their parts. `scripts/unit-boots` boots them.
 
 What takes longer, waits or starts something, beside `web/test_units.py`.
 """
@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.test_units import SERVICE
+from tests.web.test_units import SYSTEMD
 
 
 @pytest.mark.parametrize("name", ["club", "clubs"])
 def test_the_command_for_the_keyboard_is_the_services_user(name: str, tmp_path: Path) -> None:
     """With its store and settings, in its folder; what is typed is passed on as it is."""
-    text = (SERVICE / f"campaign-{name}").read_text().replace("/var/lib", str(tmp_path))
+    text = (SYSTEMD / f"campaign-{name}").read_text().replace("/var/lib", str(tmp_path))
     home = tmp_path / name
     home.mkdir()
     said = tmp_path / "setpriv"
@@ -43,14 +43,14 @@ def test_systemd_understands_them(tmp_path: Path) -> None:
     for name in ("club", "clubs"):
         file = tmp_path / f"{name}.service"
         file.write_text(
-            (SERVICE / file.name).read_text().replace("/opt/club/bin/campaign", "/bin/sh")
+            (SYSTEMD / file.name).read_text().replace("/opt/club/bin/campaign", "/bin/sh")
         )
         done = subprocess.run(
             ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False
         )
         assert [line for line in done.stderr.splitlines() if str(file) in line] == []
     (tmp_path / "etc").mkdir()
-    users = ["systemd-sysusers", f"--root={tmp_path}", str(SERVICE / "club.sysusers.conf")]
+    users = ["systemd-sysusers", f"--root={tmp_path}", str(SYSTEMD / "club.sysusers.conf")]
     subprocess.run(users, capture_output=True, check=os.geteuid() == 0)
     if os.geteuid() == 0:
         made = dict(

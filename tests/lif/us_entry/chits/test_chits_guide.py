@@ -1,4 +1,4 @@
-"""docs/chits.md: after the close any program works out every chit's value from the record alone."""
+"""docs/decisions/bytes.md: after the close any program works out each chit from the record."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from campaign.systems import SYSTEMS
 from events.lif.us_entry import EntryChitsDrawn, EntryChitsStocked, EntrySecretOpened
 from support.sessions import Session, ledger_in
 
-GUIDE = (Path(__file__).parents[4] / "docs" / "chits.md").read_text()
+GUIDE = (Path(__file__).parents[4] / "docs" / "decisions" / "bytes.md").read_text()
 BLOCKS = [
     block.replace("    ", "").strip("\n") + "\n"
     for block in GUIDE.split("\n\n")

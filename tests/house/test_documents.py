@@ -1,0 +1,62 @@
+"""The site of the documents: where its links lead, and what a page would load from elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from scripts import documents, reference
+
+
+def test_what_a_page_loads_from_elsewhere_is_named(tmp_path: Path) -> None:
+    """By tag and address; where a link leads when it is followed is nobody's business."""
+    (tmp_path / "a.html").write_text(
+        '<link rel="stylesheet" href="//fonts.example/x.css"><script src="_static/own.js"></script>'
+        '<img src="https://images.example/y.png"><a href="https://elsewhere.example">there</a>'
+        '<script src="HTTP://scripts.example/z.js"></script>'
+    )
+    (tmp_path / "a.css").write_text(
+        "@import 'https://fonts.example/z';\n"
+        "a { background: url(own.png); b: url('data:image/svg+xml,http://www.w3.org') }\n"
+        "c { background: url(//images.example/c.png) }\n"
+    )
+    assert list(documents.foreign(tmp_path)) == [
+        "a.html: <link> //fonts.example/x.css",
+        "a.html: <img> https://images.example/y.png",
+        "a.html: <script> HTTP://scripts.example/z.js",
+        "a.css: https://fonts.example/z",
+        "a.css: //images.example/c.png",
+    ]
+
+
+def test_links_lead_to_where_the_files_lie_in_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Into the documents, out of them to another page or file of the project, and back."""
+    docs, sources = tmp_path / "docs", tmp_path / "sources"
+    (docs / "more").mkdir(parents=True)
+    (tmp_path / "unit").mkdir()
+    (tmp_path / "unit" / "a.service").write_text("")
+    (tmp_path / "ABOUT.md").write_text("[host](docs/host.md#first), [all](docs/README.md)")
+    (docs / "README.md").write_text("[about](../ABOUT.md)")
+    (docs / "host.md").write_text("[up](../unit/a.service) [it](https://example.org) [#](#here)")
+    (docs / "more" / "deep.md").write_text("[host](../host.md) [about](../../ABOUT.md)")
+    monkeypatch.setattr(documents, "ROOT", tmp_path)
+    monkeypatch.setattr(documents, "DOCS", docs)
+    monkeypatch.setattr(reference, "pages", lambda: iter([("verbs", "# Verbs\n")]))
+    documents.staged(sources)
+    texts = {
+        file.relative_to(sources).as_posix(): file.read_text() for file in sources.rglob("*.*")
+    }
+    assert texts == {
+        "README.md": "[about](project/ABOUT.md)",
+        "host.md": "[up](files/unit/a.service) [it](https://example.org) [#](#here)",
+        "more/deep.md": "[host](../host.md) [about](../project/ABOUT.md)",
+        "project/ABOUT.md": "[host](../host.md#first), [all](../index.md)",
+        "files/unit/a.service": "",
+        "reference/verbs.md": "# Verbs\n",
+    }
+
+
+def test_words_are_shown_as_they_are_written() -> None:
+    """What Markdown would read as its own is marked, but not in code."""
+    assert reference.plain("a_b <c>\n *d* `e_f` [g]") == r"a\_b \<c\> \*d\* `e_f` \[g\]"

@@ -1,0 +1,104 @@
+"""What keeps a commit from being released, and what a release says of itself."""
+
+import json
+
+import pytest
+
+from campaign import __version__
+from scripts import building, releasing, sbom
+
+LOG = """# Changelog
+
+## 2.0.0 - 2027-03-01
+### Hosts
+- One thing.
+
+## 1.9.0 - 2027-01-01
+- Another.
+"""
+
+
+@pytest.mark.parametrize(
+    ("version", "text", "faults"),
+    [
+        ("2.0.0", LOG, []),
+        ("2.1.0", LOG, ["CHANGELOG.md does not begin with 2.1.0"]),
+        ("1.9.0", LOG, ["CHANGELOG.md does not begin with 1.9.0"]),
+        (
+            "2.0.0",
+            LOG.replace("2027-03-01", "not yet"),
+            ["CHANGELOG.md has no date for 2.0.0: not yet"],
+        ),
+        (
+            "2.0.0",
+            LOG.replace("- One thing.\n", "- One thing.\n" * 59),
+            ["CHANGELOG.md has 61 lines for 2.0.0, and at most 60 are read"],
+        ),
+    ],
+)
+def test_the_change_log_begins_with_the_version_and_its_date(
+    version: str, text: str, faults: list[str]
+) -> None:
+    """In at most sixty lines."""
+    assert list(releasing.of_the_log(version, text)) == faults
+
+
+def test_our_change_log_can_be_released_but_for_its_date() -> None:
+    """Its first part is of this version, and short."""
+    text = (releasing.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert [f for f in releasing.of_the_log(__version__, text) if "no date" not in f] == []
+
+
+def test_a_tag_is_the_version_s() -> None:
+    """Before there is one, nothing is wrong."""
+    assert list(releasing.of_the_tag("1.0.0", "v1.0.0")) == []
+    assert list(releasing.of_the_tag("1.0.0", "")) == []
+    assert list(releasing.of_the_tag("1.0.0", "v1.0.1")) == [
+        "the tag is v1.0.1, and the version 1.0.0"
+    ]
+
+
+def test_a_published_release_has_four_addresses() -> None:
+    """Each that is missing is named."""
+    urls = dict.fromkeys(("Source", "Documentation", "Issues"), "https://example.org")
+    assert list(releasing.of_the_addresses(urls)) == [
+        "pyproject.toml has no address Changelog under [project.urls]"
+    ]
+    assert len(list(releasing.of_the_addresses({}))) == 4
+
+
+def test_the_notes_have_the_release_s_part_and_the_digests() -> None:
+    """And nothing of an earlier one."""
+    assert releasing.notes("2.0.0", LOG, {"a.whl": "12ab"}) == (
+        "2.0.0 - 2027-03-01\n### Hosts\n- One thing.\n\n"
+        "Schema 4; rules lif 1, fow 1, kit 1. SHA-256:\n\n    12ab  a.whl\n"
+    )
+
+
+def test_other_bytes_are_named_with_the_way_that_they_were_built() -> None:
+    """A file that one way lacks as well."""
+    ways = {
+        "git": {"a.whl": "1", "a.tar.gz": "2"},
+        "again": {"a.whl": "1", "a.tar.gz": "3"},
+        "its sdist": {"a.tar.gz": "2"},
+    }
+    assert list(building.differing(ways)) == [
+        "a.tar.gz built from again has other bytes than from git",
+        "a.whl built from its sdist has other bytes than from git",
+    ]
+
+
+def test_the_list_of_packages_has_each_with_its_version() -> None:
+    """As CycloneDX writes them; where a package is for some machines only, it says so."""
+    lock = (
+        "anyio==4.16.0 \\\n    --hash=sha256:59bb \\\n    --hash=sha256:c66a\n    # via starlette\n"
+        "cffi==2.1.1 ; platform_python_implementation != 'PyPy' \\\n    --hash=sha256:046b\n"
+    )
+    marker = {"name": "python:marker", "value": "platform_python_implementation != 'PyPy'"}
+    first, second = sbom.components(lock)
+    assert (first["purl"], "properties" in first) == ("pkg:pypi/anyio@4.16.0", False)
+    assert (second["name"], second["version"]) == ("cffi", "2.1.1")
+    assert second["properties"] == [marker]
+    page = json.loads(sbom.document("1.0.0", releasing.ROOT / "requirements.lock"))
+    assert (page["bomFormat"], page["specVersion"]) == ("CycloneDX", "1.6")
+    assert {"click", "starlette"} <= {one["name"] for one in page["components"]}

@@ -1,0 +1,220 @@
+"""Stores of each release, frozen: what every later release reads, proves, shows and plays on.
+
+`scripts/freeze VERSION` writes a folder of archives once. `FROZEN` has the digest of every file in
+it; a test refuses any change, so an older form stays readable by an upcaster and by nothing else.
+"""
+
+import hashlib
+import io
+import json
+import shutil
+import tarfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from campaign.cli.click_verb import ClickVerb
+from campaign.cli.root import root
+from campaign.cli.verb_words import Words
+from campaign.store.protocol import folder_name
+from scripts import postgres_server
+from support import recorded
+from support.command_line import Shell
+
+HERE = Path(__file__).parent
+RECORD = "FROZEN"
+DESCRIPTION = HERE.with_name("openapi.json")
+CLUB, DATABASE = "club", "club-in-postgresql"
+ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
+"""What goes on in any campaign that is not over."""
+
+PREVIEWED = ("--as", "ref", "correct", "amend", "winter", "d1", "21", "points/japan=3")
+STORY: tuple[tuple[str, ...], ...] = (
+    ("start", "winter", "--scenario", "global-war", "--ruling", "draws=table"),
+    ("enrol", "winter", "anna", "--name", "Anna", "--role", "player", "--email", "a@example.org"),
+    ("enrol", "winter", "ref", "--name", "Ref", "--role", "referee"),
+    ("assign", "winter", "germany", "anna"),
+    ("board", "winter"),
+    ("draw", "winter", "franco"),
+    ("ballots", "winter", "japan=veto", "rest=no"),
+    ("reveal", "winter"),
+    ("--as", "anna", "dispute", "raise", "winter", "21", "That veto cost three."),
+    ("--as", "ref", "dispute", "rule", "winter", "d1", "upheld", "It did."),
+    PREVIEWED,
+    ("branch", "winter", "what-if"),
+    ("invite", "winter", "anna"),
+    ("token", "winter", "anna"),
+    ("draw", "winter", "rommel"),
+    ("ballots", "winter", "rest=no"),
+    ("start", "spring", "--scenario", "anzio"),
+    ("rules", "new", "bridges.toml", "--like", "evening"),
+    ("start", "bridges", "--rules", "bridges.toml"),
+)
+"""A club of three games: a dispute with its correction, a what-if, devices, and ballots that are
+sealed and not opened yet.
+"""
+GOES_ON: tuple[tuple[str, ...], ...] = (
+    ("reveal", "winter"),
+    ("--as", "anna", "dispute", "raise", "winter", "2", "Was that so?"),
+    ("show", "what-if"),
+    ("mail-choices", "winter", "anna"),
+)
+"""What is done with it later: the key opens what was sealed, the people are there."""
+
+
+def archives(place: Path = HERE) -> list[Path]:
+    """Every frozen archive, by release and name."""
+    return sorted(place.glob("*/*.tar.xz"))
+
+
+# --- how a release is frozen --------------------------------------------------------------------
+
+
+def freeze(version: str, place: Path, only: Iterable[str] = ()) -> list[Path]:
+    """Writes a release's archives into a folder of its own, and their digests into the list."""
+    folder = place / version
+    folder.mkdir(parents=True)
+    for name in only or (CLUB, DATABASE, *(one.name for one in _campaigns())):
+        with TemporaryDirectory() as work:
+            _pack(_made(name, Path(work)), folder / f"{name}.tar.xz")
+    shutil.copyfile(DESCRIPTION, folder / "openapi.json")
+    (folder / "examples.txt").write_text("\n".join(examples()) + "\n", encoding="utf-8")
+    lines = [f"{digest}  {name}\n" for name, digest in sorted(digests(place).items())]
+    (place / RECORD).write_text("".join(lines))
+    return sorted(folder.iterdir())
+
+
+def _campaigns() -> list[Path]:
+    return [*recorded.FOLDERS, *recorded.FOW]
+
+
+def _made(name: str, work: Path) -> Path:
+    """The folder of one archive: store, key, people, exports, and what is shown of them."""
+    shell = Shell(work / "club")
+    shell.folder.mkdir()
+    if name in (CLUB, DATABASE):
+        for call in STORY:
+            said = shell.fine(*call)
+            if call is PREVIEWED:
+                shell.fine(*call, "--seen", said.rpartition("--seen ")[2].strip())
+        campaigns, later = ["winter", "what-if", "spring", "bridges"], GOES_ON
+    else:
+        recorded.played(recorded.HERE / name, shell.folder)
+        campaigns, later = [recorded.NAME], ()
+    place = work / "frozen"
+    place.mkdir()
+    shell.fine("backup", str(place / "campaign.db"))
+    shutil.copy(shell.store.with_suffix(".vault"), place)
+    shown = {one: _shown(shell, one, place) for one in campaigns}
+    for one in campaigns:
+        calls = [tuple(word.format(one) for word in call) for call in ENTROPY]
+        if shell(*calls[0]).status == 0:  # it is not over
+            later = (*later, *calls)
+    (place / "expected.json").write_text(
+        json.dumps({"shown": shown, "later": later}, indent=1, ensure_ascii=False) + "\n",
+        encoding="utf-8",
+    )
+    return _in_a_database(place, work) if name == DATABASE else place
+
+
+def _shown(shell: Shell, campaign: str, place: Path) -> Any:
+    """Exports a campaign; what `show` says of it."""
+    shell.fine("export", campaign, str(place / f"{campaign}.jsonl"))
+    return json.loads(shell.fine("show", campaign, "--json"))
+
+
+def _in_a_database(files: Path, work: Path) -> Path:
+    """The same store moved to PostgreSQL, and dumped there."""
+    server = postgres_server.started()
+    if server is None:
+        raise SystemExit(f"needs {postgres_server.WANTED}")
+    try:
+        url = server.database()
+        shell = Shell(work / "moving")
+        shutil.copytree(files, shell.folder)
+        shell.fine("store-move", str(shell.store), "--to", url)
+        place = work / "dumped"
+        place.mkdir()
+        (place / "club.sql").write_bytes(server.program("pg_dump", "--no-owner", url))
+        shutil.copy(shell.data / folder_name(url) / "club.vault", place)
+        shutil.copy(files / "expected.json", place)
+    finally:
+        server.stop()
+    return place
+
+
+def _pack(folder: Path, archive: Path) -> None:
+    """An archive whose bytes follow from the files in the folder alone."""
+    with tarfile.open(archive, "w:xz", preset=9) as packed:
+        for file in sorted(folder.iterdir()):
+            about = tarfile.TarInfo(file.name)
+            about.size, about.mode = file.stat().st_size, 0o600
+            packed.addfile(about, io.BytesIO(file.read_bytes()))
+
+
+def unpacked(archive: Path, folder: Path) -> Any:
+    """Unpacks an archive; what is expected of it."""
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    return json.loads((folder / "expected.json").read_text(encoding="utf-8"))
+
+
+# --- what may not change ------------------------------------------------------------------------
+
+
+def digests(place: Path = HERE) -> dict[str, str]:
+    """The digest of every frozen file, by its name below the folder."""
+    files = [file for file in place.glob("*/*") if file.is_file() and file.suffix != ".pyc"]
+    return {
+        file.relative_to(place).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in files
+    }
+
+
+def changed(place: Path = HERE) -> list[str]:
+    """A line for each frozen file that is gone, new or not what it was."""
+    known: dict[str, str] = {}
+    if (place / RECORD).is_file():
+        lines = (place / RECORD).read_text().splitlines()
+        known = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+    now = digests(place)
+    return [
+        f"{name}: {'is gone' if name not in now else 'is not what was frozen'}"
+        for name in sorted({*known, *now})
+        if known.get(name) != now.get(name)
+    ]
+
+
+def examples() -> list[str]:
+    """Every example of the help, as it is typed."""
+    verbs = [root.load(click.Context(root), word) for word in Words().verbs]
+    return [
+        line.strip()
+        for verb in verbs
+        if isinstance(verb, ClickVerb)
+        for line in verb.example.strip().splitlines()
+    ]
+
+
+IN_WORDS = frozenset({"description", "summary", "title", "example", "examples", "version"})
+"""What a description for programs says to people: it may be said better."""
+
+
+def lost(then: Any, now: Any, where: str = "") -> Iterator[str]:
+    """What JSON had then and lacks now, or has otherwise: what has joined is fine."""
+    if isinstance(then, dict) and isinstance(now, dict):
+        for key, value in then.items():
+            if key not in now:
+                yield f"{where}/{key}"
+            elif not (key in IN_WORDS and isinstance(value, str)):
+                yield from lost(value, now[key], f"{where}/{key}")
+    elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
+        for number, (one, other) in enumerate(zip(then, now, strict=True)):
+            yield from lost(one, other, f"{where}/{number}")
+    elif isinstance(then, list) and isinstance(now, list):
+        yield from (f"{where}: {value}" for value in then if value not in now)
+    elif then != now:
+        yield f"{where}: {then} → {now}"
