@@ -1,0 +1,86 @@
+"""Holds a program to the suite: `python -m campaign.conformance --program CMD`. IO."""
+
+import argparse
+import asyncio
+import shlex
+import sys
+from pathlib import Path
+
+from campaign.conformance.pipe import BrokenError, Runner
+from campaign.conformance.reporting import (
+    BROKE,
+    chapter_table,
+    exit_status,
+    failure_lines,
+    junit,
+)
+from campaign.conformance.suite import read_suite
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the cases and prints what came of them; 0 passed, 1 failures, 2 the program broke."""
+    options = _options(arguments)
+    suite = read_suite()
+    cases = suite.cases(options.only)
+    if not cases:
+        return _stop(f"no case is called {options.only}")
+    try:
+        command = shlex.split(options.program)
+    except ValueError:
+        command = []
+    if not command:
+        return _stop(f"{options.program!r} is no command")
+    runner = Runner(command, suite.suite, suite.watched(), options.timeout)
+    try:
+        results = asyncio.run(runner.run(cases, options.jobs))
+    except BrokenError as broken:
+        return _stop(f"the program {broken}")
+    if options.junit:
+        try:
+            options.junit.write_bytes(junit(runner.program, results))
+        except OSError as error:
+            return _stop(f"{options.junit} can't be written: {error.strerror}")
+    title = f"Suite {suite.suite}, {runner.program or 'a program without a name'}"
+    print("\n".join([*failure_lines(results), title, *chapter_table(results)]))
+    return exit_status(results)
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m campaign.conformance",
+        description="Asks a program the cases of the suite that it claims. PROTOCOL.md beside this"
+        " file is the guide.",
+    )
+    parser.add_argument("--program", required=True, metavar="CMD", help="the command that starts it")
+    parser.add_argument("--only", default="*", metavar="PATTERN", help='cases by id: "LiF 4.1*"')
+    parser.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes at once")
+    parser.add_argument(
+        "--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for one answer (10)"
+    )
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="also write JUnit XML")
+    return parser.parse_args(arguments)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 64:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to 64")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds up to 3600")
+    return seconds
+
+
+def _stop(why: str) -> int:
+    print(why, file=sys.stderr)
+    return BROKE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,217 @@
+"""A program in a process of its own, asked line by line; and many cases over several of them. IO."""
+
+import asyncio
+import os
+import signal
+from asyncio.subprocess import PIPE, Process
+from collections import deque
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from campaign.conformance.comparing import Answer
+from campaign.conformance.playing import CasePlay, Failure, Watched
+from campaign.conformance.suite import PROTOCOL, Fields, SuiteCase
+
+MOST = 1_000_000
+"""Bytes of one answer at most."""
+BEGINNING = 200
+"""How many characters are shown of what is no answer."""
+TAIL = 600
+"""How many bytes are shown of the end of standard error."""
+LAST_WORDS = 2.0
+"""Seconds for an ended program's standard error, and for a program to end when all is asked."""
+
+
+class BrokenError(Exception):
+    """The program gave no answer that can be read; the text says what it did."""
+
+
+class Talk:
+    """One process of the program, from its hello to its end."""
+
+    def __init__(self, command: Sequence[str], timeout: float) -> None:
+        self._command = command
+        self._timeout = timeout
+        self._number = 0
+        self._process: Process | None = None
+        self._complaints = bytearray()
+        self._listening: asyncio.Task[None] | None = None
+
+    async def begin(self, suite: str) -> Answer:
+        """Starts the program and greets it. Raises `BrokenError`."""
+        try:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=PIPE,
+                limit=MOST,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise BrokenError(f"did not start: {error.strerror}") from error
+        self._listening = asyncio.create_task(self._listen(self._process))
+        hello = await self.ask({"do": "hello", "protocol": PROTOCOL, "suite": suite})
+        if hello.protocol != PROTOCOL:
+            raise BrokenError(f"speaks protocol {hello.protocol}; the suite speaks {PROTOCOL}")
+        return hello
+
+    async def _listen(self, process: Process) -> None:
+        """Keeps the end of what the program writes to standard error."""
+        assert process.stderr is not None
+        while chunk := await process.stderr.read(65_536):
+            self._complaints += chunk
+            del self._complaints[:-TAIL]
+
+    async def ask(self, request: Fields) -> Answer:
+        """The answer to a request. Raises `BrokenError`."""
+        self._number += 1
+        line = msgspec.json.encode({"n": self._number, **request}) + b"\n"
+        try:
+            async with asyncio.timeout(self._timeout):
+                told = await self._exchange(line)
+        except TimeoutError:
+            raise BrokenError(f"no answer in {self._timeout:g} s") from None
+        return self._read(request, told)
+
+    async def _exchange(self, line: bytes) -> bytes:
+        assert self._process is not None and self._process.stdin and self._process.stdout
+        try:
+            self._process.stdin.write(line)
+            await self._process.stdin.drain()
+            return await self._process.stdout.readuntil()
+        except asyncio.LimitOverrunError:
+            raise _no_answer(await self._process.stdout.read(4 * BEGINNING)) from None
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise BrokenError(await self._end()) from None
+
+    def _read(self, request: Fields, line: bytes) -> Answer:
+        try:
+            answer = msgspec.json.decode(line, type=Answer)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise _no_answer(line) from None
+        needed = {"state": answer.state, "open": answer.accepted, "command": answer.accepted}
+        if answer.n != self._number or needed.get(request["do"], "") is None:
+            raise _no_answer(line)
+        return answer
+
+    async def _end(self) -> str:
+        """How a program ended that closed its output, and the end of its standard error."""
+        assert self._process is not None and self._listening is not None
+        status = await self._process.wait()
+        await asyncio.wait([self._listening], timeout=LAST_WORDS)
+        how = f"ended with status {status}" if status >= 0 else f"ended by signal {-status}"
+        words = _printable(self._complaints.decode(errors="replace")).strip()
+        return f"{how}\n{words}" if words else how
+
+    async def close(self, patience: float = 0.0) -> None:
+        """Ends the input, and after these seconds the process and whatever it has started."""
+        if self._process is None or self._listening is None:
+            return
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        if patience:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), patience)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._listening.cancel()
+        await self._process.wait()
+
+
+def _no_answer(line: bytes) -> BrokenError:
+    text = _printable(line[: 4 * BEGINNING].decode(errors="replace")).strip()
+    return BrokenError(f"that is no answer: {text[:BEGINNING]}")
+
+
+def _printable(text: str) -> str:
+    """A program's text without signs that would move a terminal about."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
+
+
+class Result(NamedTuple):
+    """A case and what came of it."""
+
+    case: SuiteCase
+    failure: Failure | None = None
+    is_claimed: bool = True
+
+
+Failures = dict[tuple[str, str], Failure | None]
+
+
+class Runner:
+    """Asks a program all cases, over several processes at once."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        suite: str,
+        watched: Mapping[str, Watched],
+        timeout: float,
+    ) -> None:
+        self._command = command
+        self._suite = suite
+        self._watched = watched
+        self._timeout = timeout
+        self.program = ""
+        """What the program calls itself."""
+
+    async def run(self, cases: Sequence[SuiteCase], jobs: int) -> list[Result]:
+        """Every case with what came of it, in their order. Raises `BrokenError` without a hello."""
+        first = Talk(self._command, self._timeout)
+        try:
+            hello = await first.begin(self._suite)
+        except BrokenError:
+            await first.close()
+            raise
+        self.program, claims = hello.program, frozenset(hello.claims)
+        waiting = deque(case for case in cases if case.is_claimed(claims))
+        failures: Failures = {}
+        talks = [first, *[None] * (min(jobs, len(waiting)) - 1)]
+        work = [self._work(talk, waiting, failures) for talk in talks]
+        ended = await asyncio.gather(*work, return_exceptions=True)
+        if broken := next(filter(None, ended), None):
+            raise broken
+        return [
+            Result(case, failures.get((case.id, case.rulebook)), case.is_claimed(claims))
+            for case in cases
+        ]
+
+    async def _work(
+        self, talk: Talk | None, waiting: deque[SuiteCase], failures: Failures
+    ) -> None:
+        """Plays what is waiting; after a case that broke the program the next has a new process."""
+        try:
+            while waiting:
+                case = waiting.popleft()
+                if talk is None:
+                    talk = Talk(self._command, self._timeout)
+                    await talk.begin(self._suite)
+                failure = await self._play(talk, case)
+                failures[case.id, case.rulebook] = failure
+                if failure is not None and failure.is_broken:
+                    await talk.close()
+                    talk = None
+        except BrokenError:
+            waiting.clear()
+            raise
+        finally:
+            if talk is not None:
+                await talk.close(LAST_WORDS)
+
+    async def _play(self, talk: Talk, case: SuiteCase) -> Failure | None:
+        play = CasePlay(case, self._watched[case.system])
+        requests = play.requests()
+        try:
+            request = next(requests)
+            while True:
+                request = requests.send(await talk.ask(request))
+        except StopIteration as end:
+            failure: Failure | None = end.value
+            return failure
+        except BrokenError as broken:
+            return Failure(play.step, "an answer", str(broken), is_broken=True)

@@ -1,0 +1,86 @@
+"""Plays a case: which requests a program gets, and where its answers first differ. Pure.
+
+It is a generator of requests that is sent the answers, so that a pipe and a test can both run it.
+"""
+
+from collections.abc import Generator, Mapping
+from typing import Any, NamedTuple
+
+from campaign.conformance.comparing import (
+    Answer,
+    Mismatch,
+    answer_mismatch,
+    shown,
+    state_mismatch,
+)
+from campaign.conformance.suite import Fields, SuiteCase, SuiteStep
+
+
+class Failure(NamedTuple):
+    """Where a case first went wrong; step 0 is the opening."""
+
+    step: int
+    expected: str
+    got: str
+    is_broken: bool = False
+    """Whether the program gave no answer that could be read."""
+
+
+Requests = Generator[Fields, Answer, Failure | None]
+Watched = frozenset[str]
+
+
+class CasePlay:
+    """A case while it is played."""
+
+    def __init__(self, case: SuiteCase, watched: Watched) -> None:
+        self._case = case
+        self._watched = watched
+        self._known: Fields | None = None
+        """The state, where the last request was for it."""
+        self.step = 0
+        """The step that is played; 0 is the opening."""
+
+    def requests(self) -> Requests:
+        """What the program is asked; returns where the answers first differ."""
+        answer = yield {"do": "open", **self._case.open}
+        if not answer.accepted:
+            why = f"refused under {answer.rule}" if answer.rule else "refused"
+            return Failure(0, "the campaign opens", why)
+        for step in self._case.steps:
+            self.step += 1
+            fault = yield from self._step(step)
+            if fault is not None:
+                return Failure(self.step, fault.expected, fault.got)
+        return None
+
+    def _step(self, step: SuiteStep) -> Generator[Fields, Answer, Mismatch | None]:
+        """Sends a command; around one to be refused the state is looked at, and must be the same."""
+        if step.state is not None:
+            self._known = yield from _state()
+            return state_mismatch(self._known, step.state)
+        if not step.accepted and self._known is None:
+            self._known = yield from _state()
+        answer = yield {"do": "command", "command": step.send}
+        fault = answer_mismatch(answer, step)
+        before, self._known = self._known or {}, None
+        if fault is not None or step.accepted:
+            return fault
+        self._known = yield from _state()
+        return _change(before, self._known, self._watched)
+
+
+def _state() -> Generator[Fields, Answer, Fields]:
+    answer = yield {"do": "state"}
+    return answer.state or {}
+
+
+def _change(before: Fields, after: Fields, watched: Watched) -> Mismatch | None:
+    for part in sorted(watched):
+        if before.get(part) != after.get(part):
+            return Mismatch(f"{part} as it was before the refusal", _unlike(before, after, part))
+    return None
+
+
+def _unlike(before: Mapping[str, Any], after: Mapping[str, Any], part: str) -> str:
+    return f"{part} {shown(after.get(part))}, before it {shown(before.get(part))}"

@@ -1,0 +1,74 @@
+"""This tracker as a program of the protocol: `python -m campaign.conformance.program`. IO."""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+import msgspec
+
+from campaign.conformance.suite import PROTOCOL, Fields, read_suite
+from campaign.store.ledger import Ledger
+
+EXTRAS = ("leaders", "position")
+"""Parts of an opening that are files of their own for the ledger."""
+
+
+class Tracker:
+    """Answers requests; each opening begins a campaign of its own in one store."""
+
+    def __init__(self, folder: Path) -> None:
+        self._ledger = Ledger(folder / "campaign.db")
+        self._opened = 0
+
+    def answer(self, request: Fields) -> Fields:
+        """The answer to a request, without its number."""
+        match request.pop("do"):
+            case "hello":
+                return self._hello()
+            case "open":
+                return self._open(request)
+            case "command":
+                return self._ledger.submit(self._name, request["command"])
+            case "state":
+                return {"state": self._ledger.show(self._name)}
+            case other:
+                return {"error": f"there is no request {other!r}"}
+
+    @property
+    def _name(self) -> str:
+        return f"case-{self._opened}"
+
+    def _hello(self) -> Fields:
+        books = dict.fromkeys(case.rulebook for case in read_suite().cases())
+        return {"program": "campaign-tracker", "protocol": PROTOCOL, "claims": list(books)}
+
+    def _open(self, request: Fields) -> Fields:
+        if self._opened:
+            self._ledger.forget(self._name)
+        self._opened += 1
+        extras = {name: request.pop(name) for name in EXTRAS if name in request}
+        if (axis := request.pop("axis", None)) is not None:
+            request |= {"own": axis, "scenario": axis["id"]}
+        return self._ledger.open(self._name, extras=extras, **request)
+
+    def close(self) -> None:
+        """Lets go of the store."""
+        self._ledger.close()
+
+
+def main(asked: BinaryIO, answered: BinaryIO) -> None:
+    """Answers line by line until the input ends."""
+    with TemporaryDirectory(prefix="campaign-", ignore_cleanup_errors=True) as folder:
+        tracker = Tracker(Path(folder))
+        for line in asked:
+            request = msgspec.json.decode(line, type=Fields)
+            number = request.pop("n")
+            answer = {"n": number, **tracker.answer(request)}
+            answered.write(msgspec.json.encode(answer) + b"\n")
+            answered.flush()
+        tracker.close()
+
+
+if __name__ == "__main__":
+    main(sys.stdin.buffer, sys.stdout.buffer)
