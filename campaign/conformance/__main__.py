@@ -7,14 +7,11 @@ import sys
 from pathlib import Path
 
 from campaign.conformance.pipe import BrokenError, Runner
-from campaign.conformance.reporting import (
-    BROKE,
-    chapter_table,
-    exit_status,
-    failure_lines,
-    junit,
-)
+from campaign.conformance.reporting import BROKE, chapter_table, exit_status, failure_lines, junit
 from campaign.conformance.suite import read_suite
+
+MOST = 3600
+"""Seconds or processes at most."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,9 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _stop(f"{options.program!r} is no command")
     runner = Runner(command, suite.suite, suite.watched(), options.timeout)
     try:
-        results = asyncio.run(runner.run(cases, options.jobs))
+        results = asyncio.run(runner.run(cases, round(options.jobs) or 1))
     except BrokenError as broken:
-        return _stop(f"the program {broken}")
+        return _stop(f"the program: {broken}")
     if options.junit:
         try:
             options.junit.write_bytes(junit(runner.program, results))
@@ -53,28 +50,19 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--program", required=True, metavar="CMD", help="the command that starts it")
     parser.add_argument("--only", default="*", metavar="PATTERN", help='cases by id: "LiF 4.1*"')
-    parser.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes at once")
+    parser.add_argument("--jobs", type=_number, default=1.0, metavar="N", help="processes at once")
     parser.add_argument(
-        "--timeout", type=_seconds, default=10.0, metavar="SECONDS", help="for one answer (10)"
+        "--timeout", type=_number, default=10.0, metavar="SECONDS", help="for one answer (10)"
     )
     parser.add_argument("--junit", type=Path, metavar="FILE", help="also write JUnit XML")
     return parser.parse_args(arguments)
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 to 64")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{text} is not a number of seconds up to 3600")
-    return seconds
+def _number(text: str) -> float:
+    number = float(text) if text.replace(".", "", 1).isdecimal() else 0.0
+    if not 0 < number <= MOST:
+        raise argparse.ArgumentTypeError(f"{text} is not a number up to {MOST}")
+    return number
 
 
 def _stop(why: str) -> int:

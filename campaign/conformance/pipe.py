@@ -7,12 +7,11 @@ from asyncio.subprocess import PIPE, Process
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
 import msgspec
 
 from campaign.conformance.comparing import Answer
-from campaign.conformance.playing import CasePlay, Failure, Watched
+from campaign.conformance.playing import CasePlay, Failure, Result, Watched
 from campaign.conformance.suite import PROTOCOL, Fields, SuiteCase
 
 MOST = 1_000_000
@@ -33,8 +32,7 @@ class Talk:
     """One process of the program, from its hello to its end."""
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
-        self._command = command
-        self._timeout = timeout
+        self._command, self._timeout = command, timeout
         self._number = 0
         self._process: Process | None = None
         self._complaints = bytearray()
@@ -44,12 +42,7 @@ class Talk:
         """Starts the program and greets it. Raises `BrokenError`."""
         try:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command,
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=PIPE,
-                limit=MOST,
-                start_new_session=True,
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=MOST, process_group=0
             )
         except OSError as error:
             raise BrokenError(f"did not start: {error.strerror}") from error
@@ -72,10 +65,10 @@ class Talk:
         line = msgspec.json.encode({"n": self._number, **request}) + b"\n"
         try:
             async with asyncio.timeout(self._timeout):
-                told = await self._exchange(line)
+                answer = await self._exchange(line)
         except TimeoutError:
             raise BrokenError(f"no answer in {self._timeout:g} s") from None
-        return self._read(request, told)
+        return self._read(request, answer)
 
     async def _exchange(self, line: bytes) -> bytes:
         assert self._process is not None and self._process.stdin and self._process.stdout
@@ -132,14 +125,6 @@ def _printable(text: str) -> str:
     return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
 
 
-class Result(NamedTuple):
-    """A case and what came of it."""
-
-    case: SuiteCase
-    failure: Failure | None = None
-    is_claimed: bool = True
-
-
 Failures = dict[tuple[str, str], Failure | None]
 
 
@@ -147,16 +132,10 @@ class Runner:
     """Asks a program all cases, over several processes at once."""
 
     def __init__(
-        self,
-        command: Sequence[str],
-        suite: str,
-        watched: Mapping[str, Watched],
-        timeout: float,
+        self, command: Sequence[str], suite: str, watched: Mapping[str, Watched], timeout: float
     ) -> None:
-        self._command = command
-        self._suite = suite
-        self._watched = watched
-        self._timeout = timeout
+        self._command, self._timeout = command, timeout
+        self._suite, self._watched = suite, watched
         self.program = ""
         """What the program calls itself."""
 

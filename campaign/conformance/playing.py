@@ -3,16 +3,10 @@
 It is a generator of requests that is sent the answers, so that a pipe and a test can both run it.
 """
 
-from collections.abc import Generator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Generator
+from typing import NamedTuple
 
-from campaign.conformance.comparing import (
-    Answer,
-    Mismatch,
-    answer_mismatch,
-    shown,
-    state_mismatch,
-)
+from campaign.conformance.comparing import Answer, Mismatch, answer_mismatch, shown, state_mismatch
 from campaign.conformance.suite import Fields, SuiteCase, SuiteStep
 
 
@@ -24,6 +18,14 @@ class Failure(NamedTuple):
     got: str
     is_broken: bool = False
     """Whether the program gave no answer that could be read."""
+
+
+class Result(NamedTuple):
+    """A case and what came of it."""
+
+    case: SuiteCase
+    failure: Failure | None = None
+    is_claimed: bool = True
 
 
 Requests = Generator[Fields, Answer, Failure | None]
@@ -78,9 +80,6 @@ def _state() -> Generator[Fields, Answer, Fields]:
 def _change(before: Fields, after: Fields, watched: Watched) -> Mismatch | None:
     for part in sorted(watched):
         if before.get(part) != after.get(part):
-            return Mismatch(f"{part} as it was before the refusal", _unlike(before, after, part))
+            got = f"{part} {shown(after.get(part))}, before it {shown(before.get(part))}"
+            return Mismatch(f"{part} as it was before the refusal", got)
     return None
-
-
-def _unlike(before: Mapping[str, Any], after: Mapping[str, Any], part: str) -> str:
-    return f"{part} {shown(after.get(part))}, before it {shown(before.get(part))}"

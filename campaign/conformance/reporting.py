@@ -1,10 +1,10 @@
-"""What a run says: each failure, a table by chapter, and a file for programs that read JUnit. Pure."""
+"""What a run says: each failure, a table by chapter, and a file for tools that read JUnit. Pure."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
-from campaign.conformance.pipe import Result
+from campaign.conformance.playing import Result
 
 ALL_PASSED, FAILED, BROKE = 0, 1, 2
 """Exit statuses."""
@@ -24,12 +24,11 @@ def failure_lines(results: Iterable[Result]) -> list[str]:
     for case, failure, _ in results:
         if failure is None:
             continue
-        place = f"{case.id} step {failure.step}"
+        place, got = f"{case.id} step {failure.step}:", failure.got.replace("\n", "\n    ")
         if failure.is_broken:
-            first, *more = failure.got.splitlines()
-            lines += [f"{place}: {first}", *(f"    {line}" for line in more)]
+            lines.append(f"{place} {got}")
         else:
-            lines += [f"{place}:", f"    expected {failure.expected}", f"    got {failure.got}"]
+            lines += [place, f"    expected {failure.expected}", f"    got {got}"]
         lines += [f"    under {case.rulebook}: {case.says}", ""]
     return lines
 
@@ -40,14 +39,10 @@ def chapter_table(results: Iterable[Result]) -> list[str]:
     for case, failure, is_claimed in results:
         column = 2 if not is_claimed else 1 if failure else 0
         counts[case.rulebook, case.chapter][column] += 1
-    totals = [sum(column) for column in zip(*counts.values(), strict=True)] or [0, 0, 0]
+    counts["all", ""] = [sum(column) for column in zip(*counts.values(), strict=True)]
     rows: list[tuple[str | int, ...]] = [("rulebook", "chapter", "passed", "failed", "not claimed")]
     rows += [(*where, *row) for where, row in counts.items()]
-    rows.append(("all", "", *totals))
-    return [
-        f"{book:<10} {chapter:<12} {passed:>6} {failed:>6} {unclaimed:>11}"
-        for book, chapter, passed, failed, unclaimed in rows
-    ]
+    return ["{:<10} {:<12} {:>6} {:>6} {:>11}".format(*row) for row in rows]
 
 
 def junit(program: str, results: Iterable[Result]) -> bytes:
@@ -68,8 +63,8 @@ def junit(program: str, results: Iterable[Result]) -> bytes:
                 ElementTree.SubElement(entry, "skipped", message="not claimed")
             if failure is not None:
                 text = _xml_text(f"expected {failure.expected}, got {failure.got}")
-                said = ElementTree.SubElement(entry, "failure", message=text)
-                said.text = f"step {failure.step}. {case.says}"
+                details = ElementTree.SubElement(entry, "failure", message=text)
+                details.text = f"step {failure.step}. {case.says}"
     return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
 
 

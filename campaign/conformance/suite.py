@@ -83,13 +83,13 @@ class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def cases(self, only: str = "*") -> tuple[SuiteCase, ...]:
         """The cases whose ids fit a pattern, as `LiF 4.1*`. Raises `ValueError` for changed data."""
-        found: list[SuiteCase] = []
+        cases: list[SuiteCase] = []
         for part in self.games.values():
             content = DATA.joinpath(part.file).read_bytes()
             if hashlib.sha256(content).hexdigest() != part.sha256:
                 raise ValueError(f"{part.file} is not as SUITE.toml says: its SHA-256 differs")
-            found += [msgspec.json.decode(line, type=SuiteCase) for line in content.splitlines()]
-        return tuple(case for case in found if fnmatchcase(case.id, only))
+            cases += [msgspec.json.decode(line, type=SuiteCase) for line in content.splitlines()]
+        return tuple(case for case in cases if fnmatchcase(case.id, only))
 
     def watched(self) -> dict[str, frozenset[str]]:
         """By game the parts of the state that a refused command must leave as they were."""

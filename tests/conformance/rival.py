@@ -38,18 +38,11 @@ SEASONS = ("JF", "MA", "MJ", "JA", "SO", "ND")
 RULE = "LiF 4.1"
 
 
-def counters() -> dict[str, tuple[str, str]]:
-    """Power and year or mark of each leader."""
-    found = {}
-    for line in COUNTERS.replace(",\n ", ", ").strip().splitlines():
-        power, _, rest = line.partition(": ")
-        for entry in rest.split(", "):
-            name, mark = entry.split()
-            found[name] = (power, mark)
-    return found
-
-
-LEADERS = counters()
+LEADERS: dict[str, tuple[str, str]] = {}
+"""Power and year or mark of each leader."""
+for line in COUNTERS.replace(",\n ", ", ").strip().splitlines():
+    country, _, rest = line.partition(": ")
+    LEADERS |= {entry.split()[0]: (country, entry.split()[1]) for entry in rest.split(", ")}
 
 
 class RefusedError(Exception):
@@ -71,15 +64,11 @@ class War:
         self.turn = opening.get("first_turn", "1939-SO")
         self.added = self.year
         self.points = POINTS | setup.get("veto_points", {})
-        self.leaders = {}
-        for name, (_, mark) in LEADERS.items():
-            is_early = mark.isdecimal() and int(mark) <= self.year
-            self.leaders[name] = "cup" if is_early else "aside"
+        marks = {name: int(mark) if mark.isdecimal() else 9999 for name, (_, mark) in LEADERS.items()}
+        self.leaders = {name: "cup" if mark <= self.year else "aside" for name, mark in marks.items()}
         self.leaders |= setup.get("leaders", {})
         self.conquest = dict.fromkeys(POWERS, "free") | setup.get("conquest", {})
-        self.vichy = False
-        self.patron = ""
-        self.wars: list[list[str]] = []
+        self.vichy, self.patron = False, ""
         self.seats = {
             power: member["member"]
             for member in setup.get("members", ())
@@ -87,23 +76,20 @@ class War:
         }
         self.phase, self.drawn, self.draws, self.is_over = "closed", "", 0, False
         self.markers: dict[str, str] = {}
-        self.is_fixed, self.deadline = False, ""
+        self.is_fixed = False
         self.values: Fields = {"values": [], "recall": 0}
         self.events: list[Fields] = []
 
     @property
     def year(self) -> int:
-        """The calendar year."""
         return int(self.turn[:4])
 
     def tell(self, kind: str, **fields: Any) -> None:
-        """Adds an event to the answer."""
         self.events.append({"type": kind, **fields})
 
     # --- whose leader is it -----------------------------------------------------------------------
 
     def side(self, power: str) -> str:
-        """The side of a power."""
         return str(self.rulings.get(f"sides.{power}", "axis" if power in AXIS else "allies"))
 
     def owner(self, leader: str) -> tuple[str, str]:
@@ -145,7 +131,6 @@ class War:
         self.tell("lif.ReinforcementClosed", reason=reason)
 
     def cup(self) -> list[str]:
-        """Who is in the cup."""
         return [name for name, status in self.leaders.items() if status == "cup"]
 
     def draw_leader(self, leader: str | None = None) -> None:
@@ -170,7 +155,7 @@ class War:
             self.tell("lif.NextYearLeadersAdded", year=self.added, leaders=coming)
         self.draws += 1
         self.drawn, self.phase, self.leaders[leader] = leader, "ballots", "drawn"
-        self.markers, self.is_fixed, self.deadline = {}, False, ""
+        self.markers, self.is_fixed = {}, False
         source = "ledger" if is_ours else "table"
         self.tell("lif.LeaderDrawn", leader=leader, draw=self.draws, source=source)
 
@@ -192,7 +177,7 @@ class War:
         least = self.price(power) if self.phase == "ballots" else 1
         return self.has_marker(power) and self.points[power] >= least
 
-    def seal(self, power: str, choice: str, commitment: str, by: str) -> None:
+    def seal(self, power: str, choice: str, by: str, commitment: str = "") -> None:
         """A marker in secret; the last one counts."""
         need(by in ("host", self.seats.get(power)) and not self.is_fixed and self.has_marker(power))
         need(bool(choice) != bool(commitment))
@@ -200,22 +185,17 @@ class War:
             need(self.points[power] >= self.cost(power, choice))
         self.markers[power] = choice or "withheld"
 
-    def seal_ballot(
-        self, power: str, choice: str = "", commitment: str = "", by: str = "host"
-    ) -> None:
-        """Veto or no veto."""
+    def seal_ballot(self, power: str, choice: str = "", **sealed: str) -> None:
         need(self.phase == "ballots" and choice in ("veto", "no-veto", ""))
-        self.seal(power, choice, commitment, by)
+        self.seal(power, choice, **sealed)
         self.tell("lif.BallotSealed", power=power)
 
-    def seal_vote(
-        self, power: str, choice: str = "", commitment: str = "", by: str = "host"
-    ) -> None:
-        """Another leader, stop (A alone), or no vote."""
-        allowed = ("another", "stop", "abstain", "") if self.is_first else ("another", "abstain", "")
-        need(self.phase == "votes" and choice in allowed)
-        need(commitment or self.has_voice(power))
-        self.seal(power, choice, commitment, by)
+    def seal_vote(self, power: str, choice: str = "", **sealed: str) -> None:
+        """B knows no stop."""
+        need(self.phase == "votes" and choice in ("another", "stop", "abstain", ""))
+        need(choice != "stop" or self.is_first)
+        need("commitment" in sealed or self.has_voice(power))
+        self.seal(power, choice, **sealed)
         self.tell("lif.VoteSealed", power=power)
 
     def fix_markers(self, overdue: bool = False) -> None:
@@ -224,10 +204,6 @@ class War:
         self.is_fixed = True
         kind = "ballot" if self.phase == "ballots" else "vote"
         self.tell("lif.MarkersFixed", draw=self.draws, kind=kind, overdue=False)
-
-    def reveal_ballot(self, **_: Any) -> None:
-        """No opening fits the markers that devices lay here."""
-        raise RefusedError
 
     def shown(self, absent: str, withheld: bool, overdue: bool) -> dict[str, Fields]:
         """All markers, once none is missing or the host goes on without."""
@@ -239,7 +215,7 @@ class War:
         if not self.is_fixed:
             self.fix_markers()
         nothing = "no-veto" if self.phase == "ballots" else "abstain"
-        found = {}
+        markers = {}
         for power in filter(self.has_marker, POWERS):
             choice, how = self.markers.get(power), "sealed"
             if choice == "withheld":
@@ -247,11 +223,10 @@ class War:
                 choice, how = "veto" if pays else nothing, "withheld"
             elif choice is None:
                 choice, how = nothing, "absent" if self.has_voice(power) else "cannot-pay"
-            found[power] = {"choice": choice, "how": how}
-        return found
+            markers[power] = {"choice": choice, "how": how}
+        return markers
 
     def pay(self, points: dict[str, int]) -> None:
-        """Moves the markers down the charts."""
         if points:
             for power, cost in points.items():
                 self.points[power] -= cost
@@ -291,7 +266,7 @@ class War:
         }
         self.pay({power: cost for power, cost in costs.items() if cost})
         self.markers, self.is_fixed = {}, False
-        choices = [marker["choice"] for marker in shown.values()]
+        choices = {marker["choice"] for marker in shown.values()}
         if "another" in choices and "stop" not in choices:
             self.phase = "draw"
             self.tell("lif.ReinforcementContinued")
@@ -301,10 +276,9 @@ class War:
     # --- the war around it --------------------------------------------------------------------------
 
     def advance_turn(self) -> None:
-        """The next two months; a new year brings its leaders and points."""
         at = SEASONS.index(self.turn[5:]) + 1
         self.turn = f"{self.year + at // 6}-{SEASONS[at % 6]}"
-        self.is_over, self.deadline = False, ""
+        self.is_over = False
         self.tell("campaign.TurnBegan", turn=self.turn)
         if at == 6:
             if coming := self.of_year(self.year):
@@ -314,28 +288,23 @@ class War:
             self.tell("lif.VetoPointsInfused")
 
     def declare_war(self, attacker: str, target: str) -> None:
-        """Two countries at war."""
-        self.wars.append(sorted((attacker, target)))
         self.tell("lif.WarDeclared", attacker=attacker, target=target)
 
     def set_conquest(self, power: str, status: str) -> None:
-        """How far a power is conquered; a conquered France frees De Gaulle."""
         self.conquest[power] = status
         if power == "france" and status == "complete":
             self.free_france()
 
     def install_vichy(self) -> None:
-        """Vichy France, and De Gaulle with it."""
         self.vichy = True
         self.free_france()
 
     def free_france(self) -> None:
-        """De Gaulle comes into the cup."""
+        """It has De Gaulle."""
         if self.leaders["de-gaulle"] == "aside":
             self.leaders["de-gaulle"] = "cup"
 
     def collapse_vichy(self) -> None:
-        """No Vichy France any more."""
         self.vichy = False
 
     def set_minor(self, minor: str, status: str, power: str = "") -> None:
@@ -347,18 +316,14 @@ class War:
         """Members matter once they have a power."""
 
     def assign_power(self, power: str, member: str) -> None:
-        """A power changes hands."""
         self.seats[power] = member
         self.tell("campaign.PowerAssigned", power=power, member=member)
 
     def set_deadline(self, what: str, until: str) -> None:
-        """A deadline for what is going on."""
         need(what == self.phase)
-        self.deadline = until
         self.tell("campaign.DeadlineSet", what=what, until=until, draw=self.draws)
 
     def set_leader_values(self, values: list[Fields], recall: int = 0) -> None:
-        """What leaders are worth."""
         rows = [(row["leader"], row.get("power", "")) for row in values]
         need(len(rows) == len(set(rows)) and 0 <= recall <= 50)
         need(all(leader in LEADERS and power in ("", *POWERS) for leader, power in rows))
@@ -371,24 +336,17 @@ PLAYERS = ("SealBallot", "SealVote")
 WAITING = ("AdvanceTurn", "DeclareWar", "SetConquest", "InstallVichy", "CollapseVichy", "SetMinor")
 
 
-def method(name: str) -> str:
-    """`open_votes` of OpenVotes."""
-    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)[1:]
-
-
 def command(war: War, sent: Fields) -> Fields:
     """The answer to a command."""
-    fields = {**sent}
-    name, by = fields.pop("command"), fields.pop("by", "host")
-    war.events = []
+    fields, war.events = {"by": "host", **sent}, []
+    name = fields.pop("command")
+    method = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)[1:]
     try:
         need(name not in WAITING or war.phase == "closed")
-        need(by == "host" or name in PLAYERS)
-        if name in PLAYERS:
-            fields["by"] = by
-        act = getattr(war, method(name), None)
-        need(act)
-        act(**fields)  # type: ignore[misc]
+        if name not in PLAYERS:
+            need(fields.pop("by") == "host")
+        need(hasattr(war, method))
+        getattr(war, method)(**fields)
     except (RefusedError, TypeError, KeyError):
         return {"accepted": False, "rule": RULE}
     return {"accepted": True, "events": war.events}
@@ -404,30 +362,28 @@ def state(war: War) -> Fields:
         "cup": war.cup(),
         "veto_points": war.points,
         "vichy": war.vichy,
-        "at_war": war.wars,
         "leader_values": war.values,
     }
 
 
 class Rival:
-    """Answers requests."""
+    """Answers one request after another."""
 
     war: War
 
     def answer(self, request: Fields) -> Fields:
-        """The answer to one request, with its number."""
         match request["do"]:
             case "hello":
                 claims = ["lif-1998 4.1", "lif-list 4.1"]
-                found = {"program": "rival 1", "protocol": 1, "claims": claims}
+                answer = {"program": "rival 1", "protocol": 1, "claims": claims}
             case "open":
                 self.war = War(request)
-                found = {"accepted": True, "events": []}
+                answer = {"accepted": True, "events": []}
             case "command":
-                found = command(self.war, request["command"])
+                answer = command(self.war, request["command"])
             case _:
-                found = {"state": state(self.war)}
-        return {"n": request["n"], **found}
+                answer = {"state": state(self.war)}
+        return {"n": request["n"], **answer}
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ Fields = dict[str, Any]
 def written(suite: str) -> dict[str, bytes]:
     """The data files by name."""
     lines = {"lif": list(lif_lines()), "fow": list(fow_lines())}
-    files = {f"{game}.jsonl": _joined(found) for game, found in lines.items()}
+    files = {f"{game}.jsonl": _joined(cases) for game, cases in lines.items()}
     about = "".join(_about(game, lines[game], files[f"{game}.jsonl"]) for game in lines)
     head = f'suite = "{suite}"\nprotocol = {PROTOCOL}\nmade_from = "{made_from()}"\n'
     return {**files, "SUITE.toml": (head + about).encode()}
