@@ -48,7 +48,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
         description="Asks a program the cases of the suite that it claims. PROTOCOL.md beside this"
         " file is the guide.",
     )
-    parser.add_argument("--program", required=True, metavar="CMD", help="the command that starts it")
+    parser.add_argument(
+        "--program", required=True, metavar="CMD", help="the command that starts it"
+    )
     parser.add_argument("--only", default="*", metavar="PATTERN", help='cases by id: "LiF 4.1*"')
     parser.add_argument("--jobs", type=_number, default=1.0, metavar="N", help="processes at once")
     parser.add_argument(

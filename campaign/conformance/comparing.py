@@ -105,28 +105,20 @@ def _in_order(values: Sequence[Any]) -> list[bytes]:
 
 
 def _filled(value: Any) -> Any:
-    if not isinstance(value, dict):
-        return value
-    return {key: one for key, one in value.items() if one not in ("", None)}
+    is_table = isinstance(value, dict)
+    return {key: value[key] for key in value if value[key] not in ("", None)} if is_table else value
 
 
 def answer_mismatch(answer: Answer, step: SuiteStep) -> Mismatch | None:
     """Where the answer to a command is not as a step expects."""
-    if answer.accepted is not step.accepted or (not step.accepted and not _is_under(answer, step)):
-        verdicts = _verdict(step.accepted, step.rule), _verdict(answer.accepted, answer.rule)
-        return Mismatch(*verdicts)
-    return (
-        _events_mismatch(answer.events, step.events)
-        or _surplus(answer.events, step.lacks)
-        or _revealed(answer.events, step.hides)
-    )
+    is_other_rule = not step.accepted and step.rule not in ("", answer.rule)
+    if answer.accepted is not step.accepted or is_other_rule:
+        return Mismatch(verdict(step.accepted, step.rule), verdict(answer.accepted, answer.rule))
+    return _events_mismatch(answer.events, step.events) or _surplus(answer.events, step)
 
 
-def _is_under(answer: Answer, step: SuiteStep) -> bool:
-    return step.rule in ("", answer.rule)
-
-
-def _verdict(accepted: bool | None, rule: str | None) -> str:
+def verdict(accepted: bool | None, rule: str | None) -> str:
+    """An answer to a command in words."""
     return "accepted" if accepted else f"refused under {rule}" if rule else "refused"
 
 
@@ -146,13 +138,11 @@ def _events_mismatch(actual: Sequence[Fields], expected: Sequence[Fields]) -> Mi
     return None
 
 
-def _surplus(actual: Sequence[Fields], lacks: Sequence[str]) -> Mismatch | None:
-    types = [one["type"] for one in actual if one.get("type") in lacks]
-    return Mismatch(f"no {types[0]}", types[0]) if types else None
-
-
-def _revealed(actual: Sequence[Fields], hides: Sequence[str]) -> Mismatch | None:
+def _surplus(actual: Sequence[Fields], step: SuiteStep) -> Mismatch | None:
+    """An event that may not be there, or that says too much."""
     for event in actual:
-        if bare := sorted(event.keys() & set(hides)):
-            return Mismatch(f"no {bare[0]} in any event", f"{event.get('type')}.{bare[0]}")
+        if (kind := str(event.get("type"))) in step.lacks:
+            return Mismatch(f"no {kind}", kind)
+        if bare := sorted(event.keys() & set(step.hides)):
+            return Mismatch(f"no {bare[0]} in any event", f"{kind}.{bare[0]}")
     return None

@@ -1,4 +1,4 @@
-"""A program in a process of its own, asked line by line; and many cases over several of them. IO."""
+"""Asks a program line by line, in processes of its own. IO."""
 
 import asyncio
 import os
@@ -137,7 +137,6 @@ class Runner:
         self._command, self._timeout = command, timeout
         self._suite, self._watched = suite, watched
         self.program = ""
-        """What the program calls itself."""
 
     async def run(self, cases: Sequence[SuiteCase], jobs: int) -> list[Result]:
         """Every case with what came of it, in their order. Raises `BrokenError` without a hello."""
@@ -160,9 +159,7 @@ class Runner:
             for case in cases
         ]
 
-    async def _work(
-        self, talk: Talk | None, waiting: deque[SuiteCase], failures: Failures
-    ) -> None:
+    async def _work(self, talk: Talk | None, waiting: deque[SuiteCase], failures: Failures) -> None:
         """Plays what is waiting; after a case that broke the program the next has a new process."""
         try:
             while waiting:
@@ -183,7 +180,7 @@ class Runner:
                 await talk.close(LAST_WORDS)
 
     async def _play(self, talk: Talk, case: SuiteCase) -> Failure | None:
-        play = CasePlay(case, self._watched[case.system])
+        play = CasePlay(case, self._watched[case.open["system"]])
         requests = play.requests()
         try:
             request = next(requests)

@@ -6,7 +6,14 @@ It is a generator of requests that is sent the answers, so that a pipe and a tes
 from collections.abc import Generator
 from typing import NamedTuple
 
-from campaign.conformance.comparing import Answer, Mismatch, answer_mismatch, shown, state_mismatch
+from campaign.conformance.comparing import (
+    Answer,
+    Mismatch,
+    answer_mismatch,
+    shown,
+    state_mismatch,
+    verdict,
+)
 from campaign.conformance.suite import Fields, SuiteCase, SuiteStep
 
 
@@ -47,8 +54,7 @@ class CasePlay:
         """What the program is asked; returns where the answers first differ."""
         answer = yield {"do": "open", **self._case.open}
         if not answer.accepted:
-            why = f"refused under {answer.rule}" if answer.rule else "refused"
-            return Failure(0, "the campaign opens", why)
+            return Failure(0, "the campaign opens", verdict(False, answer.rule))
         for step in self._case.steps:
             self.step += 1
             fault = yield from self._step(step)
@@ -57,7 +63,7 @@ class CasePlay:
         return None
 
     def _step(self, step: SuiteStep) -> Generator[Fields, Answer, Mismatch | None]:
-        """Sends a command; around one to be refused the state is looked at, and must be the same."""
+        """Sends a command; around one to be refused the state must be the same."""
         if step.state is not None:
             self._known = yield from _state()
             return state_mismatch(self._known, step.state)

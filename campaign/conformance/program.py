@@ -19,34 +19,25 @@ class Tracker:
 
     def __init__(self, folder: Path) -> None:
         self._ledger = Ledger(folder / "campaign.db")
-        self._opened = 0
+        self._name = "case-0"
 
     def answer(self, request: Fields) -> Fields:
-        """The answer to a request, without its number."""
-        match request.pop("do"):
+        """The answer to a request, with its number."""
+        number, what = request.pop("n"), request.pop("do")
+        match what:
             case "hello":
-                return self._hello()
+                books = dict.fromkeys(case.rulebook for case in read_suite().cases())
+                answer = {"program": "campaign-tracker", "protocol": PROTOCOL, "claims": [*books]}
             case "open":
-                return self._open(request)
+                answer = self._open(request)
             case "command":
-                return self._ledger.submit(self._name, request["command"])
-            case "state":
-                return {"state": self._ledger.show(self._name)}
-            case other:
-                return {"error": f"there is no request {other!r}"}
-
-    @property
-    def _name(self) -> str:
-        return f"case-{self._opened}"
-
-    def _hello(self) -> Fields:
-        books = dict.fromkeys(case.rulebook for case in read_suite().cases())
-        return {"program": "campaign-tracker", "protocol": PROTOCOL, "claims": list(books)}
+                answer = self._ledger.submit(self._name, request["command"])
+            case _:
+                answer = {"state": self._ledger.show(self._name)}
+        return {"n": number, **answer}
 
     def _open(self, request: Fields) -> Fields:
-        if self._opened:
-            self._ledger.forget(self._name)
-        self._opened += 1
+        self._name = f"case-{int(self._name[5:]) + 1}"
         extras = {name: request.pop(name) for name in EXTRAS if name in request}
         if (axis := request.pop("axis", None)) is not None:
             request |= {"own": axis, "scenario": axis["id"]}
@@ -62,9 +53,7 @@ def main(asked: BinaryIO, answered: BinaryIO) -> None:
     with TemporaryDirectory(prefix="campaign-", ignore_cleanup_errors=True) as folder:
         tracker = Tracker(Path(folder))
         for line in asked:
-            request = msgspec.json.decode(line, type=Fields)
-            number = request.pop("n")
-            answer = {"n": number, **tracker.answer(request)}
+            answer = tracker.answer(msgspec.json.decode(line, type=Fields))
             answered.write(msgspec.json.encode(answer) + b"\n")
             answered.flush()
         tracker.close()

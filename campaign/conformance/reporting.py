@@ -46,7 +46,7 @@ def chapter_table(results: Iterable[Result]) -> list[str]:
 
 
 def junit(program: str, results: Iterable[Result]) -> bytes:
-    """The run as JUnit XML: a suite for each rulebook and chapter; skipped is what is not claimed."""
+    """The run as JUnit XML: a suite for each rulebook and chapter; unclaimed is skipped."""
     root = ElementTree.Element("testsuites", name=_xml_text(program))
     suites: dict[str, list[Result]] = defaultdict(list)
     for result in results:

@@ -45,11 +45,6 @@ class SuiteCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
         """The chapter as a program claims it: "4.1" of LiF 4.1-25."""
         return self.id.rpartition("-")[0].partition(" ")[2]
 
-    @property
-    def system(self) -> str:
-        """The game that the case is of."""
-        return str(self.open["system"])
-
     def is_claimed(self, claims: frozenset[str]) -> bool:
         """Whether a program claims the chapter, or the whole rulebook."""
         return not claims.isdisjoint((self.rulebook, f"{self.rulebook} {self.chapter}"))
@@ -82,7 +77,7 @@ class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: dict[str, SuitePart]
 
     def cases(self, only: str = "*") -> tuple[SuiteCase, ...]:
-        """The cases whose ids fit a pattern, as `LiF 4.1*`. Raises `ValueError` for changed data."""
+        """The cases whose ids fit a pattern. Raises `ValueError` for changed data."""
         cases: list[SuiteCase] = []
         for part in self.games.values():
             content = DATA.joinpath(part.file).read_bytes()

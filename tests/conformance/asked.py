@@ -18,7 +18,7 @@ WATCHED = SUITE.watched()
 
 def failure_of(case: SuiteCase, answer: Callable[[Fields], Fields]) -> Failure | None:
     """Where a program first goes wrong in a case."""
-    requests = CasePlay(case, WATCHED[case.system]).requests()
+    requests = CasePlay(case, WATCHED[case.open["system"]]).requests()
     try:
         request = next(requests)
         while True:

@@ -2,13 +2,18 @@
 catches it.
 """
 
+import __future__
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
+
+
+ANNOTATIONS = __future__.annotations.compiler_flag
+"""Types in signatures need not be there."""
 
 
 class Mistake(NamedTuple):
@@ -56,7 +61,7 @@ MISTAKES = tuple(
         ("?", CUP, 'if power == "france" and free_france(state):', "if False:"),
         ("?", CUP, "INTELLIGENCE_PRICE = 5", "INTELLIGENCE_PRICE = 4"),
         # LiF 2, 3: range, use, movement
-        ("?", RANGE, "return stars // cost if cost else 0", "return stars"),
+        ("LiF 2-03", RANGE, "return _reach(stars, hexes * each,", "return _reach(stars, hexes,"),
         ("?", RANGE, "within = cost <= stars", "within = cost < stars"),
         ("?", RANGE, "OFF_MAP_COST = 6", "OFF_MAP_COST = 2"),
         ("?", USAGE, "return black(state, number) or number == CROWDED_FRONT", "return False"),
@@ -96,36 +101,50 @@ def planted(mistake: Mistake) -> Iterator[None]:
     """The program with a wrong rule in it."""
     module = import_module(f"campaign.{mistake.module}")
     before = dict(vars(module))
-    codes = {name: value.__code__ for name, value in _functions(module)}
-    vars(module).update(_changed(module, mistake, codes))
+    codes = {function: function.__code__ for function in _functions(vars(module), module)}
+    wrong = _changed(module, mistake)
+    for name, value in wrong.items():
+        _replace(vars(module), name, value)
     try:
         yield
     finally:
         vars(module).update(before)
-        for name, code in codes.items():
-            before[name].__code__ = code
+        for function, code in codes.items():
+            function.__code__ = code
 
 
-def _functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
-    for name, value in vars(module).items():
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__:
-            yield name, value
+def _functions(names: Mapping[str, Any], module: ModuleType) -> Iterator[FunctionType]:
+    """The functions and methods that a module makes."""
+    for value in names.values():
+        if getattr(value, "__module__", "") != module.__name__:
+            continue
+        if isinstance(value, FunctionType):
+            yield value
+        elif isinstance(value, type):
+            yield from _functions(vars(value), module)
 
 
-def _changed(module: ModuleType, mistake: Mistake, codes: dict[str, CodeType]) -> dict[str, Any]:
-    """The module's names that the mistake changes; a function gets the wrong code where it is, as
-    tables and other modules hold it.
-    """
+def _changed(module: ModuleType, mistake: Mistake) -> dict[str, Any]:
+    """What the module would hold under the names that the mistake changes."""
     file = Path(str(module.__file__))
     text = file.read_text(encoding="utf-8")
     assert text.count(mistake.right) == 1, f"{mistake.right!r} is not once in {module.__name__}"
     wrong = ast.parse(text.replace(mistake.right, mistake.wrong))
     right = {ast.dump(node) for node in ast.parse(text).body}
-    (node,) = (one for one in wrong.body if ast.dump(one) not in right)
+    changed = [node for node in wrong.body if ast.dump(node) not in right]
     names = dict(vars(module))
-    exec(compile(ast.Module([node], []), str(file), "exec"), names)
-    if not isinstance(node, ast.FunctionDef):
-        return {name: value for name, value in names.items() if value is not vars(module).get(name)}
-    vars(module)[node.name].__code__ = names[node.name].__code__
-    return {}
+    exec(compile(ast.Module(changed, []), str(file), "exec", ANNOTATIONS, True), names)
+    return {name: value for name, value in names.items() if value is not vars(module).get(name)}
 
+
+def _replace(names: Mapping[str, Any], name: str, value: Any) -> None:
+    """A function gets the wrong code where it is, as tables and other modules hold it."""
+    old = names.get(name)
+    if isinstance(old, FunctionType) and isinstance(value, FunctionType):
+        old.__code__ = value.__code__
+    elif isinstance(old, type) and isinstance(value, type):
+        for inner, method in vars(value).items():
+            if isinstance(method, FunctionType):
+                _replace(vars(old), inner, method)
+    elif isinstance(names, dict) and not name.startswith("__"):
+        names[name] = value

@@ -31,13 +31,9 @@ usa: eisenhower Ge, patton Ge, macarthur Ja, nimitz Ja, halsey 1938, doolittle 1
 """
 VICHY = ("darlan", "pretelat")
 AXIS = ("germany", "italy", "japan")
-ALLIES = ("ussr", "commonwealth", "france", "usa", "china")
-POWERS = AXIS + ALLIES
+POWERS = (*AXIS, "ussr", "commonwealth", "france", "usa", "china")
 POINTS = dict(zip(POWERS, (5, 2, 3, 3, 3, 2, 1, 1), strict=True))
 SEASONS = ("JF", "MA", "MJ", "JA", "SO", "ND")
-RULE = "LiF 4.1"
-
-
 LEADERS: dict[str, tuple[str, str]] = {}
 """Power and year or mark of each leader."""
 for line in COUNTERS.replace(",\n ", ", ").strip().splitlines():
@@ -50,7 +46,6 @@ class RefusedError(Exception):
 
 
 def need(condition: object) -> None:
-    """Refuses unless something holds."""
     if not condition:
         raise RefusedError
 
@@ -64,19 +59,16 @@ class War:
         self.turn = opening.get("first_turn", "1939-SO")
         self.added = self.year
         self.points = POINTS | setup.get("veto_points", {})
-        marks = {name: int(mark) if mark.isdecimal() else 9999 for name, (_, mark) in LEADERS.items()}
-        self.leaders = {name: "cup" if mark <= self.year else "aside" for name, mark in marks.items()}
+        early = [str(year) for year in range(1900, self.year + 1)]
+        self.leaders = {name: "cup" if LEADERS[name][1] in early else "aside" for name in LEADERS}
         self.leaders |= setup.get("leaders", {})
         self.conquest = dict.fromkeys(POWERS, "free") | setup.get("conquest", {})
         self.vichy, self.patron = False, ""
-        self.seats = {
-            power: member["member"]
-            for member in setup.get("members", ())
-            for power in member.get("powers", ())
-        }
+        self.seats = dict[str, str]()
+        for member in setup.get("members", ()):
+            self.seats |= dict.fromkeys(member.get("powers", ()), member["member"])
         self.phase, self.drawn, self.draws, self.is_over = "closed", "", 0, False
-        self.markers: dict[str, str] = {}
-        self.is_fixed = False
+        self.markers, self.is_fixed = dict[str, str](), False
         self.values: Fields = {"values": [], "recall": 0}
         self.events: list[Fields] = []
 
@@ -84,10 +76,8 @@ class War:
     def year(self) -> int:
         return int(self.turn[:4])
 
-    def tell(self, kind: str, **fields: Any) -> None:
-        self.events.append({"type": kind, **fields})
-
-    # --- whose leader is it -----------------------------------------------------------------------
+    def tell(self, event: str, **fields: Any) -> None:
+        self.events.append({"type": event, **fields})
 
     def side(self, power: str) -> str:
         return str(self.rulings.get(f"sides.{power}", "axis" if power in AXIS else "allies"))
@@ -105,7 +95,6 @@ class War:
         return power, self.side(power)
 
     def price(self, power: str) -> int:
-        """What a veto of the drawn leader costs a power."""
         owner, side = self.owner(self.drawn)
         if self.side(power) != side:
             return 1
@@ -114,19 +103,15 @@ class War:
         return 2 if power == owner else 3
 
     def has_marker(self, power: str) -> bool:
-        """A power that is conquered whole has none, but for Free France."""
+        """A power conquered whole has none, but for Free France."""
         return power == "france" or self.conquest[power] != "complete"
 
-    # --- the stage ----------------------------------------------------------------------------------
-
     def open_reinforcement(self) -> None:
-        """Once a turn."""
         need(self.phase == "closed" and not self.is_over)
         self.phase = "draw"
         self.tell("lif.ReinforcementOpened", turn=self.turn)
 
     def end(self, reason: str) -> None:
-        """The stage is over for this turn."""
         self.phase, self.is_over, self.drawn = "closed", True, ""
         self.tell("lif.ReinforcementClosed", reason=reason)
 
@@ -138,16 +123,14 @@ class War:
         need(self.phase == "draw" and (leader is None or leader in LEADERS))
         is_ours = self.rulings.get("draws") != "table"
         need(leader is None or not is_ours)
-        cup, coming = self.cup(), []
-        if not cup and self.is_first and self.added == self.year:
-            coming = self.of_year(self.year + 1)
+        cup = self.cup()
+        fills = not cup and self.is_first and self.added == self.year
+        coming = self.of_year(self.year + 1) if fills else []
         if not cup and not coming:
             need(leader is None)
-            self.end("empty cup")
-            return
-        if leader is None:
-            need(is_ours)
-            leader = random.choice(cup or coming)
+            return self.end("empty cup")
+        need(leader or is_ours)
+        leader = leader or random.choice(cup or coming)
         need(leader in (cup or coming))
         if coming:
             self.added = self.year + 1
@@ -160,20 +143,16 @@ class War:
         self.tell("lif.LeaderDrawn", leader=leader, draw=self.draws, source=source)
 
     def of_year(self, year: int) -> list[str]:
-        """Leaders of a year who are still aside."""
         names = [name for name, (_, mark) in LEADERS.items() if mark == str(year)]
         return [name for name in names if self.leaders[name] == "aside"]
 
-    # --- markers ------------------------------------------------------------------------------------
-
     def cost(self, power: str, choice: str) -> int:
-        """What a marker costs, turned this way in this phase."""
         if self.phase == "ballots":
             return self.price(power) if choice == "veto" else 0
         return {"another": 1, "stop": 2}.get(choice, 0)
 
     def has_voice(self, power: str) -> bool:
-        """Whether a power is waited for: it holds a marker, and could pay."""
+        """It is waited for if it holds a marker and could pay."""
         least = self.price(power) if self.phase == "ballots" else 1
         return self.has_marker(power) and self.points[power] >= least
 
@@ -199,11 +178,9 @@ class War:
         self.tell("lif.VoteSealed", power=power)
 
     def fix_markers(self, overdue: bool = False) -> None:
-        """From here on no marker is turned."""
         need(self.phase in ("ballots", "votes") and not self.is_fixed and not overdue)
         self.is_fixed = True
-        kind = "ballot" if self.phase == "ballots" else "vote"
-        self.tell("lif.MarkersFixed", draw=self.draws, kind=kind, overdue=False)
+        self.tell("lif.MarkersFixed", draw=self.draws, kind=self.phase[:-1], overdue=False)
 
     def shown(self, absent: str, withheld: bool, overdue: bool) -> dict[str, Fields]:
         """All markers, once none is missing or the host goes on without."""
@@ -228,8 +205,7 @@ class War:
 
     def pay(self, points: dict[str, int]) -> None:
         if points:
-            for power, cost in points.items():
-                self.points[power] -= cost
+            self.points = {power: had - points.get(power, 0) for power, had in self.points.items()}
             self.tell("lif.VetoPointsSpent", points=points)
 
     def open_ballots(self, absent: str = "", withheld: bool = False, overdue: bool = False) -> None:
@@ -246,8 +222,7 @@ class War:
         self.markers, self.is_fixed = {}, False
         if vetoes and not saved:
             self.leaders[leader], self.phase = "cup", "draw"
-            self.tell("lif.LeaderVetoed", leader=leader)
-            return
+            return self.tell("lif.LeaderVetoed", leader=leader)
         self.leaders[leader], self.phase = "arriving", "votes"
         self.tell("lif.LeaderPromoted", leader=leader)
         if not any(map(self.has_voice, POWERS)):
@@ -259,21 +234,15 @@ class War:
         shown = self.shown(absent, withheld, overdue)
         self.tell("lif.VotesOpened", votes=shown)
         costs = {power: self.cost(power, marker["choice"]) for power, marker in shown.items()}
-        costs |= {
-            power: min(1, self.points[power])
-            for power, marker in shown.items()
-            if marker["how"] == "withheld"
-        }
+        lost = [power for power, marker in shown.items() if marker["how"] == "withheld"]
+        costs |= {power: min(1, self.points[power]) for power in lost}
         self.pay({power: cost for power, cost in costs.items() if cost})
         self.markers, self.is_fixed = {}, False
         choices = {marker["choice"] for marker in shown.values()}
-        if "another" in choices and "stop" not in choices:
-            self.phase = "draw"
-            self.tell("lif.ReinforcementContinued")
-        else:
-            self.end("vote")
-
-    # --- the war around it --------------------------------------------------------------------------
+        if "another" not in choices or "stop" in choices:
+            return self.end("vote")
+        self.phase = "draw"
+        self.tell("lif.ReinforcementContinued")
 
     def advance_turn(self) -> None:
         at = SEASONS.index(self.turn[5:]) + 1
@@ -292,7 +261,7 @@ class War:
 
     def set_conquest(self, power: str, status: str) -> None:
         self.conquest[power] = status
-        if power == "france" and status == "complete":
+        if (power, status) == ("france", "complete"):
             self.free_france()
 
     def install_vichy(self) -> None:
@@ -300,7 +269,6 @@ class War:
         self.free_france()
 
     def free_france(self) -> None:
-        """It has De Gaulle."""
         if self.leaders["de-gaulle"] == "aside":
             self.leaders["de-gaulle"] = "cup"
 
@@ -308,11 +276,10 @@ class War:
         self.vichy = False
 
     def set_minor(self, minor: str, status: str, power: str = "") -> None:
-        """Whom Spain is aligned with is all that matters here."""
         if minor == "spain":
             self.patron = power if status == "aligned" else ""
 
-    def enrol_member(self, member: str, name: str, roles: list[str]) -> None:
+    def enrol_member(self, **_: Any) -> None:
         """Members matter once they have a power."""
 
     def assign_power(self, power: str, member: str) -> None:
@@ -332,32 +299,29 @@ class War:
         self.tell("lif.LeaderValuesSet", recall=recall)
 
 
+CLAIMS = ["lif-1998 4.1", "lif-list 4.1"]
 PLAYERS = ("SealBallot", "SealVote")
 WAITING = ("AdvanceTurn", "DeclareWar", "SetConquest", "InstallVichy", "CollapseVichy", "SetMinor")
 
 
 def command(war: War, sent: Fields) -> Fields:
-    """The answer to a command."""
     fields, war.events = {"by": "host", **sent}, []
     name = fields.pop("command")
     method = "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name)[1:]
     try:
         need(name not in WAITING or war.phase == "closed")
-        if name not in PLAYERS:
-            need(fields.pop("by") == "host")
-        need(hasattr(war, method))
+        need(name in PLAYERS or fields.pop("by") == "host")
         getattr(war, method)(**fields)
-    except (RefusedError, TypeError, KeyError):
-        return {"accepted": False, "rule": RULE}
+    except (RefusedError, AttributeError, TypeError, KeyError):
+        return {"accepted": False, "rule": "LiF 4.1"}
     return {"accepted": True, "events": war.events}
 
 
 def state(war: War) -> Fields:
-    """The campaign as it is now."""
-    board = {"phase": war.phase, "leader": war.drawn, "fixed": war.is_fixed, "handed_in": []}
+    board = {"phase": war.phase, "leader": war.drawn, "fixed": war.is_fixed}
     return {
         "turn": war.turn,
-        "board": board | {"sealed": sorted(war.markers)},
+        "board": {**board, "sealed": [*war.markers], "handed_in": []},
         "leaders": {name: {"status": status} for name, status in war.leaders.items()},
         "cup": war.cup(),
         "veto_points": war.points,
@@ -367,22 +331,16 @@ def state(war: War) -> Fields:
 
 
 class Rival:
-    """Answers one request after another."""
-
     war: War
 
     def answer(self, request: Fields) -> Fields:
-        match request["do"]:
-            case "hello":
-                claims = ["lif-1998 4.1", "lif-list 4.1"]
-                answer = {"program": "rival 1", "protocol": 1, "claims": claims}
-            case "open":
-                self.war = War(request)
-                answer = {"accepted": True, "events": []}
-            case "command":
-                answer = command(self.war, request["command"])
-            case _:
-                answer = {"state": state(self.war)}
+        answer: Fields = {"program": "rival 1", "protocol": 1, "claims": CLAIMS}
+        if request["do"] == "open":
+            self.war, answer = War(request), {"accepted": True}
+        elif request["do"] == "command":
+            answer = command(self.war, request["command"])
+        elif request["do"] == "state":
+            answer = {"state": state(self.war)}
         return {"n": request["n"], **answer}
 
 

@@ -68,7 +68,9 @@ ANSWERS: tuple[tuple[dict[str, Any], dict[str, Any], str], ...] = (
 def test_an_answer_matches_on_what_is_listed(
     answer: dict[str, Any], step: dict[str, Any], expected: str
 ) -> None:
-    fault = answer_mismatch(Answer(1, **answer), SuiteStep(**{"send": {}, "accepted": True, **step}))
+    fault = answer_mismatch(
+        Answer(1, **answer), SuiteStep(**{"send": {}, "accepted": True, **step})
+    )
     assert (fault.expected if fault else "") == expected
 
 
@@ -78,7 +80,10 @@ CASE = SuiteCase(
     "lif-1998",
     "Nothing is drawn without a name.",
     {"system": "lif"},
-    (SuiteStep(send={"command": "DrawLeader"}, accepted=False), SuiteStep(state={"turn": "1939-SO"})),
+    (
+        SuiteStep(send={"command": "DrawLeader"}, accepted=False),
+        SuiteStep(state={"turn": "1939-SO"}),
+    ),
 )
 
 

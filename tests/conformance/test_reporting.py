@@ -35,8 +35,7 @@ def test_a_failure_says_where_what_and_why() -> None:
         "    got veto_points.germany 4",
         "    under lif-1998: Says of LiF 4.1-25.",
         "",
-        "LiF 2-01 step 1: ended with status 1",
-        "    bye",
+        "LiF 2-01 step 1: ended with status 1\n    bye",
         "    under lif-1998: Says of LiF 2-01.",
         "",
     ]
@@ -71,7 +70,7 @@ def test_junit_has_every_case() -> None:
     ("options", "said"),
     [
         (["--program", "x", "--only", "LiF 9*"], "no case is called LiF 9*\n"),
-        (["--program", "'x"], "\"'x\" is no command\n"),
+        (["--program", "'x"], '"\'x" is no command\n'),
         (["--program", ""], "'' is no command\n"),
     ],
 )

@@ -18,7 +18,7 @@ def test_the_files_are_as_the_suite_says() -> None:
     for name, part in SUITE.games.items():
         content = DATA.joinpath(part.file).read_bytes()
         assert hashlib.sha256(content).hexdigest() == part.sha256
-        assert sum(case.system == name for case in CASES) == part.cases
+        assert sum(case.open["system"] == name for case in CASES) == part.cases
     assert len({(case.id, case.rulebook) for case in CASES}) == len(CASES)
 
 

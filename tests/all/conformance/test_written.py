@@ -19,7 +19,9 @@ def test_forty_mistakes_are_planted() -> None:
 
 
 @pytest.mark.rotating(8)
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: f"{mistake.case}: {mistake.wrong}")
+@pytest.mark.parametrize(
+    "mistake", MISTAKES, ids=lambda mistake: f"{mistake.case}: {mistake.wrong}"
+)
 def test_a_wrong_rule_is_caught_by_its_case(mistake: Mistake, tmp_path: Path) -> None:
     """The right program passes the case, the wrong one does not."""
     name, _, rulebook = mistake.case.partition(" under ")
