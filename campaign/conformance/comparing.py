@@ -1,6 +1,4 @@
-"""Compares what a program answers with what a case expects: what is not listed may be anything.
-Pure.
-"""
+"""Compares answers with what a case expects: what is not listed may be anything. Pure."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -32,8 +30,6 @@ class Mismatch(NamedTuple):
 
 ENDINGS = ("_has", "_lacks", "_count")
 """What a key of an expected state may end in, where a whole list is not compared."""
-LONGEST = 200
-"""How many characters of a value are shown."""
 
 
 def part_of(key: str) -> str:
@@ -71,10 +67,10 @@ def _unlike(actual: Any, expected: Any, where: str, wanted: str = "") -> Mismatc
     return Mismatch(f"{wanted or where} {shown(expected)}", f"{where} {shown(actual)}")
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, longest: int = 200) -> str:
     """A value as JSON; what is long is cut, and what is not there is called nothing."""
     text = "nothing" if value is None else msgspec.json.encode(value).decode()
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= longest else f"{text[:longest]}…"
 
 
 def value_mismatch(

@@ -11,15 +11,13 @@ from contextlib import suppress
 import msgspec
 
 from campaign.conformance.comparing import Answer
-from campaign.conformance.playing import CasePlay, Failure, Result, Watched
+from campaign.conformance.playing import CasePlay, Failure, Failures, Result, Watched
 from campaign.conformance.suite import PROTOCOL, Fields, SuiteCase
 
 MOST = 1_000_000
 """Bytes of one answer at most."""
-BEGINNING = 200
-"""How many characters are shown of what is no answer."""
-TAIL = 600
-"""How many bytes are shown of the end of standard error."""
+BEGINNING, TAIL = 200, 600
+"""How much is shown of what is no answer, and of the end of standard error."""
 LAST_WORDS = 2.0
 """Seconds for an ended program's standard error, and for a program to end when all is asked."""
 
@@ -32,8 +30,7 @@ class Talk:
     """One process of the program, from its hello to its end."""
 
     def __init__(self, command: Sequence[str], timeout: float) -> None:
-        self._command, self._timeout = command, timeout
-        self._number = 0
+        self._command, self._timeout, self._number = command, timeout, 0
         self._process: Process | None = None
         self._complaints = bytearray()
         self._listening: asyncio.Task[None] | None = None
@@ -97,8 +94,7 @@ class Talk:
         status = await self._process.wait()
         await asyncio.wait([self._listening], timeout=LAST_WORDS)
         how = f"ended with status {status}" if status >= 0 else f"ended by signal {-status}"
-        words = _printable(self._complaints.decode(errors="replace")).strip()
-        return f"{how}\n{words}" if words else how
+        return f"{how}\n{_printable(self._complaints)}".rstrip()
 
     async def close(self, patience: float = 0.0) -> None:
         """Ends the input, and after these seconds the process and whatever it has started."""
@@ -116,16 +112,13 @@ class Talk:
 
 
 def _no_answer(line: bytes) -> BrokenError:
-    text = _printable(line[: 4 * BEGINNING].decode(errors="replace")).strip()
-    return BrokenError(f"that is no answer: {text[:BEGINNING]}")
+    return BrokenError(f"that is no answer: {_printable(line[: 4 * BEGINNING])[:BEGINNING]}")
 
 
-def _printable(text: str) -> str:
+def _printable(words: bytes | bytearray) -> str:
     """A program's text without signs that would move a terminal about."""
+    text = words.decode(errors="replace").strip()
     return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
-
-
-Failures = dict[tuple[str, str], Failure | None]
 
 
 class Runner:
@@ -154,10 +147,9 @@ class Runner:
         ended = await asyncio.gather(*work, return_exceptions=True)
         if broken := next(filter(None, ended), None):
             raise broken
-        return [
-            Result(case, failures.get((case.id, case.rulebook)), case.is_claimed(claims))
-            for case in cases
-        ]
+        failed = (failures.get((case.id, case.rulebook)) for case in cases)
+        claimed = (case.is_claimed(claims) for case in cases)
+        return list(map(Result, cases, failed, claimed))
 
     async def _work(self, talk: Talk | None, waiting: deque[SuiteCase], failures: Failures) -> None:
         """Plays what is waiting; after a case that broke the program the next has a new process."""

@@ -1,19 +1,10 @@
-"""Plays a case: which requests a program gets, and where its answers first differ. Pure.
-
-It is a generator of requests that is sent the answers, so that a pipe and a test can both run it.
-"""
+"""Plays a case: which requests a program gets, and where its answers first differ. Pure."""
 
 from collections.abc import Generator
 from typing import NamedTuple
 
-from campaign.conformance.comparing import (
-    Answer,
-    Mismatch,
-    answer_mismatch,
-    shown,
-    state_mismatch,
-    verdict,
-)
+from campaign.conformance import comparing
+from campaign.conformance.comparing import Answer, Mismatch, shown
 from campaign.conformance.suite import Fields, SuiteCase, SuiteStep
 
 
@@ -37,24 +28,24 @@ class Result(NamedTuple):
 
 Requests = Generator[Fields, Answer, Failure | None]
 Watched = frozenset[str]
+Failures = dict[tuple[str, str], Failure | None]
 
 
 class CasePlay:
     """A case while it is played."""
 
     def __init__(self, case: SuiteCase, watched: Watched) -> None:
-        self._case = case
-        self._watched = watched
+        self._case, self._watched = case, watched
         self._known: Fields | None = None
         """The state, where the last request was for it."""
         self.step = 0
         """The step that is played; 0 is the opening."""
 
     def requests(self) -> Requests:
-        """What the program is asked; returns where the answers first differ."""
+        """What the program is asked; is sent the answers, returns where they first differ."""
         answer = yield {"do": "open", **self._case.open}
         if not answer.accepted:
-            return Failure(0, "the campaign opens", verdict(False, answer.rule))
+            return Failure(0, "the campaign opens", comparing.verdict(False, answer.rule))
         for step in self._case.steps:
             self.step += 1
             fault = yield from self._step(step)
@@ -66,11 +57,11 @@ class CasePlay:
         """Sends a command; around one to be refused the state must be the same."""
         if step.state is not None:
             self._known = yield from _state()
-            return state_mismatch(self._known, step.state)
+            return comparing.state_mismatch(self._known, step.state)
         if not step.accepted and self._known is None:
             self._known = yield from _state()
         answer = yield {"do": "command", "command": step.send}
-        fault = answer_mismatch(answer, step)
+        fault = comparing.answer_mismatch(answer, step)
         before, self._known = self._known or {}, None
         if fault is not None or step.accepted:
             return fault

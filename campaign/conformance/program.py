@@ -10,15 +10,12 @@ import msgspec
 from campaign.conformance.suite import PROTOCOL, Fields, read_suite
 from campaign.store.ledger import Ledger
 
-EXTRAS = ("leaders", "position")
-"""Parts of an opening that are files of their own for the ledger."""
-
 
 class Tracker:
     """Answers requests; each opening begins a campaign of its own in one store."""
 
     def __init__(self, folder: Path) -> None:
-        self._ledger = Ledger(folder / "campaign.db")
+        self.ledger = Ledger(folder / "campaign.db")
         self._name = "case-0"
 
     def answer(self, request: Fields) -> Fields:
@@ -31,21 +28,17 @@ class Tracker:
             case "open":
                 answer = self._open(request)
             case "command":
-                answer = self._ledger.submit(self._name, request["command"])
+                answer = self.ledger.submit(self._name, request["command"])
             case _:
-                answer = {"state": self._ledger.show(self._name)}
+                answer = {"state": self.ledger.show(self._name)}
         return {"n": number, **answer}
 
     def _open(self, request: Fields) -> Fields:
         self._name = f"case-{int(self._name[5:]) + 1}"
-        extras = {name: request.pop(name) for name in EXTRAS if name in request}
+        extras = {name: request.pop(name) for name in ("leaders", "position") if name in request}
         if (axis := request.pop("axis", None)) is not None:
             request |= {"own": axis, "scenario": axis["id"]}
-        return self._ledger.open(self._name, extras=extras, **request)
-
-    def close(self) -> None:
-        """Lets go of the store."""
-        self._ledger.close()
+        return self.ledger.open(self._name, extras=extras, **request)
 
 
 def main(asked: BinaryIO, answered: BinaryIO) -> None:
@@ -56,7 +49,7 @@ def main(asked: BinaryIO, answered: BinaryIO) -> None:
             answer = tracker.answer(msgspec.json.decode(line, type=Fields))
             answered.write(msgspec.json.encode(answer) + b"\n")
             answered.flush()
-        tracker.close()
+        tracker.ledger.close()
 
 
 if __name__ == "__main__":

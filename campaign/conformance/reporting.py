@@ -54,9 +54,8 @@ def junit(program: str, results: Iterable[Result]) -> bytes:
     for name, members in suites.items():
         failed = sum(member.failure is not None for member in members)
         skipped = sum(not member.is_claimed for member in members)
-        counts = {"tests": len(members), "failures": failed, "skipped": skipped}
-        texts = {key: str(count) for key, count in counts.items()}
-        suite = ElementTree.SubElement(root, "testsuite", name=name, **texts)
+        counts = {"tests": str(len(members)), "failures": str(failed), "skipped": str(skipped)}
+        suite = ElementTree.SubElement(root, "testsuite", {"name": name, **counts})
         for case, failure, is_claimed in members:
             entry = ElementTree.SubElement(suite, "testcase", classname=name, name=case.id)
             if not is_claimed:
@@ -65,7 +64,7 @@ def junit(program: str, results: Iterable[Result]) -> bytes:
                 text = _xml_text(f"expected {failure.expected}, got {failure.got}")
                 details = ElementTree.SubElement(entry, "failure", message=text)
                 details.text = f"step {failure.step}. {case.says}"
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
 def _xml_text(text: str) -> str:

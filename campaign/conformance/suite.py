@@ -15,7 +15,7 @@ PROTOCOL = 1
 """The number of the protocol that `PROTOCOL.md` describes."""
 
 
-class SuiteStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SuiteStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command and what its answer must say, or what the state must be."""
 
     send: Fields | None = None
@@ -28,7 +28,7 @@ class SuiteStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     state: Fields | None = None
 
 
-class SuiteCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SuiteCase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One point of the rules under one rulebook."""
 
     id: str
@@ -60,11 +60,9 @@ class SuitePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: tuple[str, ...]
     """The parts of the state that any case looks at."""
     commands: dict[str, tuple[str, ...]]
-    """Every command, with the fields that any case sends."""
     events: dict[str, tuple[str, ...]]
-    """Every event that is expected somewhere, with the fields that are compared."""
+    """With the fields that any case sends or compares."""
     leaders: tuple[str, ...] = ()
-    """The leaders by the names that commands and states use."""
 
 
 class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

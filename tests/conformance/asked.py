@@ -37,4 +37,4 @@ def tracker_failure(case: SuiteCase, folder: Path) -> Failure | None:
     try:
         return failure_of(case, tracker.answer)
     finally:
-        tracker.close()
+        tracker.ledger.close()

@@ -1,6 +1,7 @@
 """Plants wrong rules in the program: those of `mistakes.toml`."""
 
 import __future__
+
 import ast
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -9,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
-
 
 ANNOTATIONS = __future__.annotations.compiler_flag
 """Types in signatures need not be there."""

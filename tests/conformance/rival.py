@@ -1,7 +1,7 @@
 """A second program: it knows the rules of leader reinforcement and imports nothing of this project.
 
 Written from the text of the rules ("A" is that of 1998, "B" the one of the mailing list) and from
-PROTOCOL.md alone. It claims chapter 4.1 of both, and keeps no more of a war than that chapter needs.
+PROTOCOL.md alone. It claims chapter 4.1 of both, and keeps no more of a war than that needs.
 """
 
 import json

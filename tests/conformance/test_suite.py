@@ -1,4 +1,4 @@
-"""The data of the suite: whole, made from today's cases, and asking nothing of the tracker's own."""
+"""The data of the suite: whole, of today's cases, and without what is the tracker's own."""
 
 import hashlib
 import json
@@ -66,7 +66,7 @@ def test_nobody_has_to_know_how_a_choice_is_sealed() -> None:
 
 
 def test_a_game_of_dice_is_asked_with_the_dice_that_fell() -> None:
-    """Where a program draws or rolls by itself, no case expects a face: none names a draw's seed."""
+    """Where a program rolls by itself, no case expects a face."""
     for case in CASES:
         if case.open["rulings"].get("dice") == "ledger":
             texts = json.dumps([step.events for step in case.steps])

@@ -1,7 +1,7 @@
 """Makes the suite from the cases of `tests/cases/`, with their shorthands worked out.
 
-Left out are cases of the tracker's own (members, calendar, record, input), numbers of house rulings,
-and the names of refusals that are no rule of a book: no other program owes them.
+Left out are cases of the tracker's own (members, calendar, record, input), numbers of house
+rulings, and the names of refusals that are no rule of a book: no other program owes them.
 """
 
 import csv
