@@ -5,7 +5,7 @@ import asyncio
 import shlex
 import sys
 
-from campaign.conformance.pipe import BrokenError, Runner
+from campaign.conformance.pipe import BrokenError, SuiteRunner
 from campaign.conformance.reporting import BROKE, chapter_table, exit_status, failure_lines, junit
 from campaign.conformance.suite import read_suite
 
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _stop(f"no case is called {options.only}")
     if not options.program:
         return _stop("--program needs a command")
-    runner = Runner(options.program, suite.suite, suite.watched(), options.timeout)
+    runner = SuiteRunner(options.program, suite.suite, suite.watched(), options.timeout)
     try:
         results = asyncio.run(runner.run(cases, round(options.jobs) or 1))
     except BrokenError as broken:

@@ -8,7 +8,7 @@ import msgspec
 from campaign.conformance.suite import Fields, SuiteStep
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ProgramAnswer(msgspec.Struct, frozen=True):
     """What a program answers; other fields are its own."""
 
     n: int
@@ -33,7 +33,7 @@ ENDINGS = ("_has", "_lacks", "_count")
 
 
 def part_of(key: str) -> str:
-    """The part of the state that a key looks at: `cup` of `cup_has`."""
+    """The part of the state that a key looks at: `turns` of `turns_has`."""
     return next((key.removesuffix(end) for end in ENDINGS if key.endswith(end)), key)
 
 
@@ -105,7 +105,7 @@ def _filled(value: Any) -> Any:
     return {key: value[key] for key in value if value[key] not in ("", None)} if is_table else value
 
 
-def answer_mismatch(answer: Answer, step: SuiteStep) -> Mismatch | None:
+def answer_mismatch(answer: ProgramAnswer, step: SuiteStep) -> Mismatch | None:
     """Where the answer to a command is not as a step expects."""
     is_other_rule = not step.accepted and step.rule not in ("", answer.rule)
     if answer.accepted is not step.accepted or is_other_rule:

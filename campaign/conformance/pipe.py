@@ -10,8 +10,8 @@ from contextlib import suppress
 
 import msgspec
 
-from campaign.conformance.comparing import Answer
-from campaign.conformance.playing import CasePlay, Failure, Failures, Result, Watched
+from campaign.conformance.comparing import ProgramAnswer
+from campaign.conformance.playing import CasePlay, CaseResult, Failure, Failures, Watched
 from campaign.conformance.suite import PROTOCOL, Fields, SuiteCase
 
 MOST = 1_000_000
@@ -35,7 +35,7 @@ class Talk:
         self._complaints = bytearray()
         self._listening: asyncio.Task[None] | None = None
 
-    async def begin(self, suite: str) -> Answer:
+    async def begin(self, suite: str) -> ProgramAnswer:
         """Starts the program and greets it. Raises `BrokenError`."""
         try:
             self._process = await asyncio.create_subprocess_exec(
@@ -56,7 +56,7 @@ class Talk:
             self._complaints += chunk
             del self._complaints[:-TAIL]
 
-    async def ask(self, request: Fields) -> Answer:
+    async def ask(self, request: Fields) -> ProgramAnswer:
         """The answer to a request. Raises `BrokenError`."""
         self._number += 1
         line = msgspec.json.encode({"n": self._number, **request}) + b"\n"
@@ -78,9 +78,9 @@ class Talk:
         except (asyncio.IncompleteReadError, ConnectionError):
             raise BrokenError(await self._end()) from None
 
-    def _read(self, request: Fields, line: bytes) -> Answer:
+    def _read(self, request: Fields, line: bytes) -> ProgramAnswer:
         try:
-            answer = msgspec.json.decode(line, type=Answer)
+            answer = msgspec.json.decode(line, type=ProgramAnswer)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             raise _no_answer(line) from None
         needed = {"state": answer.state, "open": answer.accepted, "command": answer.accepted}
@@ -121,7 +121,7 @@ def _printable(words: bytes | bytearray) -> str:
     return "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in text)
 
 
-class Runner:
+class SuiteRunner:
     """Asks a program all cases, over several processes at once."""
 
     def __init__(
@@ -131,7 +131,7 @@ class Runner:
         self._suite, self._watched = suite, watched
         self.program = ""
 
-    async def run(self, cases: Sequence[SuiteCase], jobs: int) -> list[Result]:
+    async def run(self, cases: Sequence[SuiteCase], jobs: int) -> list[CaseResult]:
         """Every case with what came of it, in their order. Raises `BrokenError` without a hello."""
         first = Talk(self._command, self._timeout)
         try:
@@ -149,7 +149,7 @@ class Runner:
             raise broken
         failed = (failures.get((case.id, case.rulebook)) for case in cases)
         claimed = (case.is_claimed(claims) for case in cases)
-        return list(map(Result, cases, failed, claimed))
+        return list(map(CaseResult, cases, failed, claimed))
 
     async def _work(self, talk: Talk | None, waiting: deque[SuiteCase], failures: Failures) -> None:
         """Plays what is waiting; after a case that broke the program the next has a new process."""

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from typing import NamedTuple
 
 from campaign.conformance import comparing
-from campaign.conformance.comparing import Answer, Mismatch, shown
+from campaign.conformance.comparing import Mismatch, ProgramAnswer, shown
 from campaign.conformance.suite import Fields, SuiteCase, SuiteStep
 
 
@@ -18,7 +18,7 @@ class Failure(NamedTuple):
     """Whether the program gave no answer that could be read."""
 
 
-class Result(NamedTuple):
+class CaseResult(NamedTuple):
     """A case and what came of it."""
 
     case: SuiteCase
@@ -26,7 +26,7 @@ class Result(NamedTuple):
     is_claimed: bool = True
 
 
-Requests = Generator[Fields, Answer, Failure | None]
+Requests = Generator[Fields, ProgramAnswer, Failure | None]
 Watched = frozenset[str]
 Failures = dict[tuple[str, str], Failure | None]
 
@@ -53,7 +53,7 @@ class CasePlay:
                 return Failure(self.step, fault.expected, fault.got)
         return None
 
-    def _step(self, step: SuiteStep) -> Generator[Fields, Answer, Mismatch | None]:
+    def _step(self, step: SuiteStep) -> Generator[Fields, ProgramAnswer, Mismatch | None]:
         """Sends a command; around one to be refused the state must be the same."""
         if step.state is not None:
             self._known = yield from _state()
@@ -69,7 +69,7 @@ class CasePlay:
         return _change(before, self._known, self._watched)
 
 
-def _state() -> Generator[Fields, Answer, Fields]:
+def _state() -> Generator[Fields, ProgramAnswer, Fields]:
     answer = yield {"do": "state"}
     return answer.state or {}
 

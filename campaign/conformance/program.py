@@ -16,7 +16,11 @@ class Tracker:
 
     def __init__(self, folder: Path) -> None:
         self.ledger = Ledger(folder / "campaign.db")
-        self._name = "case-0"
+        self._opened = 0
+
+    @property
+    def _name(self) -> str:
+        return f"case-{self._opened}"
 
     def answer(self, request: Fields) -> Fields:
         """The answer to a request, with its number."""
@@ -26,19 +30,13 @@ class Tracker:
                 books = dict.fromkeys(case.rulebook for case in read_suite().cases())
                 answer = {"program": "campaign-tracker", "protocol": PROTOCOL, "claims": [*books]}
             case "open":
-                answer = self._open(request)
+                self._opened += 1
+                answer = self.ledger.open(self._name, **request)
             case "command":
                 answer = self.ledger.submit(self._name, request["command"])
             case _:
                 answer = {"state": self.ledger.show(self._name)}
         return {"n": number, **answer}
-
-    def _open(self, request: Fields) -> Fields:
-        self._name = f"case-{int(self._name[5:]) + 1}"
-        extras = {name: request.pop(name) for name in ("leaders", "position") if name in request}
-        if (axis := request.pop("axis", None)) is not None:
-            request |= {"own": axis, "scenario": axis["id"]}
-        return self.ledger.open(self._name, extras=extras, **request)
 
 
 def main(asked: BinaryIO, answered: BinaryIO) -> None:

@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
-from campaign.conformance.playing import Result
+from campaign.conformance.playing import CaseResult
 
 ALL_PASSED, FAILED, BROKE = 0, 1, 2
 """Exit statuses."""
 
 
-def exit_status(results: Sequence[Result]) -> int:
+def exit_status(results: Sequence[CaseResult]) -> int:
     """0 where all that is claimed passed, and something was; 2 where the program broke."""
     failures = [result.failure for result in results if result.failure]
     if any(failure.is_broken for failure in failures):
@@ -18,7 +18,7 @@ def exit_status(results: Sequence[Result]) -> int:
     return FAILED if failures or not any(result.is_claimed for result in results) else ALL_PASSED
 
 
-def failure_lines(results: Iterable[Result]) -> list[str]:
+def failure_lines(results: Iterable[CaseResult]) -> list[str]:
     """Each failed case: where, what was expected, what came, and what the case says."""
     lines = []
     for case, failure, _ in results:
@@ -33,7 +33,7 @@ def failure_lines(results: Iterable[Result]) -> list[str]:
     return lines
 
 
-def chapter_table(results: Iterable[Result]) -> list[str]:
+def chapter_table(results: Iterable[CaseResult]) -> list[str]:
     """A line for each rulebook and chapter: what passed, failed, and was not claimed."""
     counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for case, failure, is_claimed in results:
@@ -45,10 +45,10 @@ def chapter_table(results: Iterable[Result]) -> list[str]:
     return ["{:<10} {:<12} {:>6} {:>6} {:>11}".format(*row) for row in rows]
 
 
-def junit(program: str, results: Iterable[Result]) -> bytes:
+def junit(program: str, results: Iterable[CaseResult]) -> bytes:
     """The run as JUnit XML: a suite for each rulebook and chapter; unclaimed is skipped."""
     root = ElementTree.Element("testsuites", name=_xml_text(program))
-    suites: dict[str, list[Result]] = defaultdict(list)
+    suites: dict[str, list[CaseResult]] = defaultdict(list)
     for result in results:
         suites[f"{result.case.rulebook} {result.case.chapter}"].append(result)
     for name, members in suites.items():

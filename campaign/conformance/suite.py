@@ -62,7 +62,8 @@ class SuitePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     commands: dict[str, tuple[str, ...]]
     events: dict[str, tuple[str, ...]]
     """With the fields that any case sends or compares."""
-    leaders: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    """What pieces are called."""
 
 
 class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from campaign.conformance.comparing import Answer
+from campaign.conformance.comparing import ProgramAnswer
 from campaign.conformance.playing import CasePlay, Failure
 from campaign.conformance.program import Tracker
 from campaign.conformance.suite import SuiteCase, read_suite
@@ -25,7 +25,7 @@ def failure_of(case: SuiteCase, answer: Callable[[Fields], Fields]) -> Failure |
             # As it would come through a pipe: nothing of it is shared.
             sent = msgspec.json.decode(msgspec.json.encode({"n": 1, **request}))
             reply = msgspec.json.encode({"n": 1, **answer(sent)})
-            request = requests.send(msgspec.json.decode(reply, type=Answer))
+            request = requests.send(msgspec.json.decode(reply, type=ProgramAnswer))
     except StopIteration as end:
         failure: Failure | None = end.value
         return failure

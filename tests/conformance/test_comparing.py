@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from campaign.conformance.comparing import Answer, answer_mismatch, state_mismatch
+from campaign.conformance.comparing import ProgramAnswer, answer_mismatch, state_mismatch
 from campaign.conformance.playing import Failure
 from campaign.conformance.suite import SuiteCase, SuiteStep
 from conformance.asked import failure_of
@@ -69,7 +69,7 @@ def test_an_answer_matches_on_what_is_listed(
     answer: dict[str, Any], step: dict[str, Any], expected: str
 ) -> None:
     fault = answer_mismatch(
-        Answer(1, **answer), SuiteStep(**{"send": {}, "accepted": True, **step})
+        ProgramAnswer(1, **answer), SuiteStep(**{"send": {}, "accepted": True, **step})
     )
     assert (fault.expected if fault else "") == expected
 

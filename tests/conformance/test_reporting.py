@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from campaign.conformance.__main__ import main
-from campaign.conformance.playing import Failure, Result
+from campaign.conformance.playing import CaseResult, Failure
 from campaign.conformance.reporting import chapter_table, exit_status, failure_lines, junit
 from campaign.conformance.suite import SuiteCase
 
@@ -15,10 +15,12 @@ def case(name: str, rulebook: str = "lif-1998") -> SuiteCase:
     return SuiteCase(name, "LiF 4.1", rulebook, f"Says of {name}.", {"system": "lif"}, ())
 
 
-PASSED = Result(case("LiF 4.1-01"))
-FAILED = Result(case("LiF 4.1-25"), Failure(3, "veto_points.germany 3", "veto_points.germany 4"))
-BROKEN = Result(case("LiF 2-01"), Failure(1, "an answer", "ended with status 1\nbye", True))
-UNCLAIMED = Result(case("FoW vp-01", "fow-2006"), None, False)
+PASSED = CaseResult(case("LiF 4.1-01"))
+FAILED = CaseResult(
+    case("LiF 4.1-25"), Failure(3, "veto_points.germany 3", "veto_points.germany 4")
+)
+BROKEN = CaseResult(case("LiF 2-01"), Failure(1, "an answer", "ended with status 1\nbye", True))
+UNCLAIMED = CaseResult(case("FoW vp-01", "fow-2006"), None, False)
 
 
 def test_how_a_run_ends() -> None:

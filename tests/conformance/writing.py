@@ -69,7 +69,6 @@ def lif_lines(wanted: Iterable[test_cases.Case] = test_cases.ALL) -> Iterator[Fi
             continue
         for rulebook in case.rulebooks:
             opening = test_cases.opening(case.open)
-            opening |= opening.pop("extras", {})
             opens = {"system": "lif", "rulebook": rulebook, **_filled(opening)}
             yield _case(case, opens)
 
@@ -78,8 +77,6 @@ def fow_lines(wanted: Iterable[test_fow_cases.FowCase] = test_fow_cases.ALL) -> 
     """The cases of Flames of War."""
     for case in wanted:
         opening = test_fow_cases.opening(case.open)
-        if (axis := opening.pop("own", None)) is not None:
-            opening |= {"scenario": "axis", "axis": axis}
         yield _case(case, {"system": "fow", "rulebook": "fow-2006", **_filled(opening)})
 
 
@@ -182,7 +179,7 @@ def _about(game: str, cases: list[Fields], content: bytes) -> str:
     ]
     if game == "lif":
         with test_cases.LEADERS.open(encoding="utf-8", newline="") as file:
-            lines.append(f"leaders = {json.dumps([row['id'] for row in csv.DictReader(file)])}")
+            lines.append(f"names = {json.dumps([row['id'] for row in csv.DictReader(file)])}")
     for name, words in (("commands", commands), ("events", events)):
         lines.append(f"\n[games.{game}.{name}]")
         lines += [f"{json.dumps(key)} = {json.dumps(sorted(words[key]))}" for key in sorted(words)]
