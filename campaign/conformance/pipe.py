@@ -98,17 +98,18 @@ class Talk:
 
     async def close(self, patience: float = 0.0) -> None:
         """Ends the input, and after these seconds the process and whatever it has started."""
-        if self._process is None or self._listening is None:
+        process, listening = self._process, self._listening
+        if process is None or listening is None:
             return
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        if patience:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._process.wait(), patience)
+        assert process.stdin and process.stdout
+        process.stdin.close()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(process.wait(), patience)
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._listening.cancel()
-        await self._process.wait()
+            os.killpg(process.pid, signal.SIGKILL)
+        ended = asyncio.gather(process.wait(), process.stdout.read(), listening)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ended, LAST_WORDS)
 
 
 def _no_answer(line: bytes) -> BrokenError:
