@@ -42,6 +42,7 @@ class FowCase(msgspec.Struct, forbid_unknown_fields=True):
     given: list[Command] = []
     step: list[Step] = []
     then: dict[str, Any] = {}
+    instead_of: str = ""
 
     def __post_init__(self) -> None:
         if not NUMBER.fullmatch(self.id):

@@ -84,6 +84,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     given: list[Command] = []
     step: list[Step] = []
     then: dict[str, Any] = {}
+    instead_of: str = ""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(

@@ -34,6 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.web",),
     ("campaign.cli",),
     ("campaign.extensions",),
+    ("campaign.conformance",),
 )  # fmt: skip
 """From the ground up. A file imports from its own floor and from those below."""
 

@@ -1,0 +1,32 @@
+"""The suite is what `scripts/conformance --write` makes of the cases, and finds wrong rules."""
+
+from pathlib import Path
+
+import pytest
+
+from conformance import writing
+from conformance.asked import SUITE, tracker_failure
+from conformance.mistakes import MISTAKES, Mistake, planted
+
+
+def test_the_files_are_as_they_would_be_written() -> None:
+    for name, content in writing.written(SUITE.suite).items():
+        assert (writing.DATA / name).read_bytes() == content, name
+
+
+def test_forty_mistakes_are_planted() -> None:
+    assert len({(mistake.module, mistake.wrong) for mistake in MISTAKES}) >= 40
+
+
+@pytest.mark.rotating(8)
+@pytest.mark.parametrize(
+    "mistake", MISTAKES, ids=lambda mistake: f"{mistake.case}: {mistake.wrong}"
+)
+def test_a_wrong_rule_is_caught_by_its_case(mistake: Mistake, tmp_path: Path) -> None:
+    """The right program passes the case, the wrong one does not."""
+    case, *_ = SUITE.cases(mistake.case)
+    (tmp_path / "right").mkdir()
+    (tmp_path / "wrong").mkdir()
+    assert tracker_failure(case, tmp_path / "right") is None
+    with planted(mistake):
+        assert tracker_failure(case, tmp_path / "wrong") is not None
