@@ -28,6 +28,33 @@ class MissingExtensionError(Exception):
     """Something is wanted that an extension does, and that is not here. One line for the user."""
 
 
+API = 1
+"""The number of what `campaign.game_api` offers to games of other packages."""
+
+
+class Game(NamedTuple):
+    """A game before it is loaded: what people call it, and where its parts are."""
+
+    title: str
+    system: str
+    """The module with its `System`, and behind `:` the name that it has there."""
+    verbs: str = ""
+    """Likewise its verbs as help lists them, quick to read; empty if its `System` has them."""
+    other_words: str = ""
+    """Likewise other words for them."""
+    api: int = 0
+    """The `API` that it is made for."""
+    tables: int = 0
+    """The number of its read tables (`campaign.projections.database`), for a built-in game; a test
+    says what it is today.
+    """
+
+    @property
+    def package(self) -> str:
+        """The package that holds its system."""
+        return self.system.partition(":")[0].rpartition(".")[0]
+
+
 class Extension(NamedTuple):
     """What a package does when it is wanted."""
 

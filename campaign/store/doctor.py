@@ -55,6 +55,7 @@ class Checked(msgspec.Struct, frozen=True):
 def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
+    yield from _games()
     if ledger.store.place.is_database:
         checks = list(database().examine(ledger))
         yield from checks
@@ -99,6 +100,14 @@ def _program() -> Checked:
     python = ".".join(map(str, sys.version_info[:3]))
     text = f"campaign-tracker {__version__} on Python {python}; it"
     return Checked("program", "good", f"{text} writes schema {SCHEMA}")
+
+
+def _games() -> Iterator[Checked]:
+    """Each game of another package, or why it cannot be used."""
+    for name, one in SYSTEMS.installed.items():
+        yield Checked("game", "good", f"{name}: {one.game.title}, from {one.package}")
+    for fault in SYSTEMS.installed.faults():
+        yield Checked("game", "warning", fault)
 
 
 def of_sqlite(version: str) -> Checked:

@@ -1,26 +1,55 @@
-"""Plain parts of the toy games: names, opening, screens and pages from their seats and a table."""
+"""Plain parts for a game of another package: names, opening, screens and pages from its seats and
+a table, and a whole small game from them. Pure.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from campaign.kernel.chapters import opening
-from campaign.kernel.decisions import Decision, bad_field
-from campaign.kernel.members import HOST, Calendar, GameState, S, Seats
-from campaign.kernel.opening import OpenCampaign, SeedChain
+from campaign.disputes.commands import COMMANDS as RECORD
+from campaign.disputes.sentences import spoken
+from campaign.kernel import system
+from campaign.kernel.chapters import (
+    Chapter,
+    Corrected,
+    CorrectedGame,
+    TrustAuditor,
+    opening,
+    request_of,
+)
+from campaign.kernel.decisions import Decision, bad_field, none
+from campaign.kernel.members import HOST, Calendar, Campaign, GameState, S, Seats, WrittenTurn
+from campaign.kernel.opening import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.pages import (
     CampaignStory,
     GameAbout,
+    Notices,
     PageContext,
+    PageFigures,
+    PageLook,
+    Pages,
+    PageSections,
+    Section,
     Stories,
+    Task,
     TurnNotes,
     TurnStory,
 )
 from campaign.kernel.projections import Transition
-from campaign.kernel.terminal.screens import Grid, Overview, Screens, Standings, Status, Unfinished
+from campaign.kernel.terminal.screens import (
+    Grid,
+    Overview,
+    Screens,
+    Standings,
+    Status,
+    Unfinished,
+    shown,
+)
+from campaign.kernel.terminal.verb_lines import VerbLine
 from events.base import Event
 from events.campaign import MemberEnrolled, TurnBegan
+from events.codec import Codec
 
 
 class PlainNames(msgspec.Struct, frozen=True):
@@ -163,3 +192,118 @@ def _campaign_story(page: PageContext[Any, Any]) -> CampaignStory:
 
 
 PLAIN_STORIES: Stories[Any, Any] = Stories(_turn_story, _campaign_story)
+
+# --- a whole small game -------------------------------------------------------------------------
+
+ROUNDS = Calendar(
+    written=WrittenTurn("round-02"),
+    parse=lambda typed: typed if typed.startswith("round-") and typed[6:].isdigit() else None,
+    ordinal=lambda turn: int(turn[6:]),
+    following=lambda turn: f"round-{int(turn[6:]) + 1:02}",
+    in_words=lambda turn: f"Round {int(turn[6:])}",
+    starts_year=lambda turn: False,
+    noun="round",
+)
+"""Turns that are numbered: `round-01` is Round 1."""
+FIRST = "round-01"
+
+
+def rolled(kind: type[Event], left_behind: Callable[[S, Any], S]) -> Corrected[S]:
+    """What corrections do to an event for which the ledger rolled, and whose `draw` is the number
+    of that roll: it cannot be rolled twice. `left_behind` keeps the number where it is struck.
+    """
+    return Corrected(
+        settling=(kind,),
+        numbers={kind: lambda event: (str(event.draw),)},
+        drew={kind: lambda event: event.draw > 0},
+        left_behind={kind: left_behind},
+    )
+
+
+class SmallGame(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game in rounds must say of itself; `small_system` adds the rest."""
+
+    name: str
+    """The word that the topics of its events begin with."""
+    title: str
+    seats: Seats
+    rounds: int
+    """How many there are at most."""
+    state: type[Any]
+    """The position; its field `campaign` is what every campaign shares."""
+    begin: Callable[[Campaign], Any]
+    """The position at the start."""
+    chapter: Chapter[Any]
+    """Its commands, and each of its events as a sentence."""
+    evolve: Mapping[type[Event], Callable[[Any, Any], Any]]
+    """What each of its events, and a new round, does to a position."""
+    standings: Callable[[Any], Grid]
+    corrected: Corrected[Any] = Corrected()
+    owed: Callable[[Any], tuple[Task, ...]] = lambda state: ()
+    """What members have yet to do."""
+    verbs: tuple[VerbLine, ...] = ()
+    credits: str = ""
+    """Whose game it is, below each page."""
+
+
+def small_system(game: SmallGame) -> system.System[Any]:
+    """A whole game with plain pages, one rulebook, and one scenario, which has the game's name."""
+    corrected: CorrectedGame[Any] = CorrectedGame([game.corrected])
+    rulebook, events = f"{game.name}-1", tuple(game.chapter.sentences)
+    turns = (FIRST, f"round-{game.rounds:02}")
+    decider = system.decider((game.chapter,), ROUNDS, none, lambda state, member: 0)
+    opens = plain_opening(game.name, rulebook, (game.name,), turns)
+    score: Section[Any, None] = Section(
+        "score", "Standings", "standings.html", lambda page: game.standings(page.log.end)
+    )
+    return system.System(
+        name=game.name,
+        rulebooks=(rulebook,),
+        codec=Codec(events, game.seats.ids),
+        calendar=ROUNDS,
+        seats=game.seats,
+        rules=system.rules(
+            (game.evolve,),
+            lambda event, shared: game.begin(shared),
+            game.seats,
+            system.deciding(decider, RECORD, opens, game.seats),
+        ),
+        corrections=system.Corrections(
+            system.struck(corrected.left_behind),
+            faults=corrected.faults,
+            amended=corrected.amended,
+        ),
+        secrets=system.Secrets(settles=corrected.settles, numbers=corrected.numbers),
+        audit=system.Audit(
+            request_of,
+            auditor=lambda: TrustAuditor((game.chapter,)),
+            recorded=game.chapter.recorded,
+            field_of=game.chapter.field_of,
+            drew=corrected.drew,
+        ),
+        view=system.GameView(
+            shown(lambda state: {"standings": _in_json(game.standings(state))}),
+            plain_names(game.seats, ROUNDS),
+            spoken(game.chapter.sentences),
+        ),
+        front=system.Front(
+            plain_screens(game.standings),
+            verbs=game.verbs,
+            choices=OpeningChoices(lambda: (game.name,)),
+        ),
+        pages=Pages(
+            plain_notes(*events),
+            plain_about(game.title, game.credits),
+            PLAIN_STORIES,
+            PageSections(turn=(score,), index=(score,)),
+            PageFigures(),
+            PageLook("campaign"),
+        ),
+        notices=Notices(game.owed),
+        tables=game.chapter.tables,
+        snapshots=system.Snapshots(game.state, system.fold_modules((game.evolve,), game.begin)),
+    )
+
+
+def _in_json(grid: Grid) -> list[dict[str, Any]]:
+    return [dict(zip(grid.heads, row, strict=True)) for row in grid.rows]
