@@ -3,7 +3,7 @@ a table, and a whole small game from them. Pure.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -50,6 +50,10 @@ from campaign.kernel.terminal.verb_lines import VerbLine
 from events.base import Event
 from events.campaign import MemberEnrolled, TurnBegan
 from events.codec import Codec
+
+if TYPE_CHECKING:
+    from campaign.kernel.interview.asking import Asking
+    from campaign.kernel.interview.available import Recording
 
 
 class PlainNames(msgspec.Struct, frozen=True):
@@ -300,9 +304,32 @@ def small_system(game: SmallGame) -> system.System[Any]:
             PageLook("campaign"),
         ),
         notices=Notices(game.owed),
+        asking=system.later(lambda: _asking(game)),
+        recording=system.later(lambda: _recording(game)),
         tables=game.chapter.tables,
         snapshots=system.Snapshots(game.state, system.fold_modules((game.evolve,), game.begin)),
     )
+
+
+def _asking(game: SmallGame) -> "Asking[Any]":
+    """What its commands and those of every campaign ask; read when somebody is asked."""
+    from campaign.disputes.routing import INTERVIEWS
+    from campaign.kernel.chapters import asking
+
+    return asking((game.chapter,), INTERVIEWS, dict)
+
+
+def _recording(game: SmallGame) -> "Recording[Any]":
+    """A tile with its acts, and what every campaign has."""
+    from campaign.disputes import recording as shared
+    from campaign.kernel.interview.available import Recording, Tile, TileAct
+
+    acts = tuple(
+        TileAct(kind.__name__, kind.in_short.removesuffix(".") or kind.verb)
+        for kind in game.chapter.decide
+    )
+    own = Tile("acts", game.title, "What the rules let you do", "record", acts)
+    return Recording((own, shared.PUT_RIGHT), shared.OTHERS, shared.AVAILABLE)
 
 
 def _in_json(grid: Grid) -> list[dict[str, Any]]:

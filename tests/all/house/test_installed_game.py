@@ -103,7 +103,7 @@ def test_it_is_corrected_and_verified(club: Club) -> None:
         "club",
         "d1",
         str(attack["version"]),
-        f"roll={right}",
+        f'{{"roll": {right}}}',
     )
     club(*call, "--seen", club(*call).rpartition("--seen ")[2].strip())
     with sqlite3.connect(club.folder / "club-tables.db") as tables:
