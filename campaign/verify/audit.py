@@ -137,7 +137,7 @@ class RowsSeen:
         digest = chain.digest(body := chain.body(row[2]))
         self._at(row[0], digest)
         try:
-            prev = msgspec.json.decode(body, type=_Link).prev
+            prev = msgspec.json.decode(body, type=_ChainLink).prev
         except codec.UNREADABLE:
             yield Finding(row[0], "event", "unreadable")
             return
@@ -171,7 +171,7 @@ class RowsSeen:
             self.found.setdefault(digest, version)
 
 
-class _Link(msgspec.Struct):
+class _ChainLink(msgspec.Struct):
     """What every event says of the one before, whatever was played."""
 
     prev: str = ""

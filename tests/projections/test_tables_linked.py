@@ -7,6 +7,7 @@ import pytest
 from campaign.kernel.projections import TableView
 from campaign.projections import database, projector, rows
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 from support import front, table
 from support.disputed import disputed
 from support.table import FIRST_TURN, NAME, TO_1940
