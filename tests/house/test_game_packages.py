@@ -3,6 +3,7 @@ to their campaigns where a package is missing.
 """
 
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent
 
@@ -10,6 +11,8 @@ import pytest
 
 from campaign import systems
 from campaign.game_packages import InstalledGames
+from campaign.store.doctor import examine
+from campaign.store.ledger import Ledger
 from support.packages import described, installed
 from support.toys import Club
 
@@ -183,15 +186,18 @@ def test_the_entry_points_are_read_for_other_words_alone(monkeypatch: pytest.Mon
         assert not vars(games).get("_points")
 
 
-def test_the_doctor_names_what_is_installed(raid: InstalledGames, club: Club) -> None:
-    """And what is wrong with it, without a traceback."""
-    club("start", "club", "--scenario", "raid")
-    assert "good  game       raid: Raid, from raid-campaign 0.3\n" in club("doctor")
-    with installed(written(club.folder / "newer", GAME.replace("=1,", "=2,")), afresh=("raid",)):
-        said = club("doctor")
-    fault = "raid wants game API 2; this program has 1"
-    assert f"look  game       {fault}\n" in said
-    assert f"look  club       club needs the package raid-campaign 0.3; {fault}\n" in said
+def of_games(folder: Path) -> list[tuple[str, str]]:
+    """What the doctor says of games before it looks at a store."""
+    with Ledger(folder / "club.db") as ledger:
+        checks = takewhile(lambda one: one.what != "SQLite", examine(ledger))
+        return [(one.health, one.text) for one in checks if one.what == "game"]
+
+
+def test_the_doctor_names_what_is_installed(tmp_path: Path, raid: InstalledGames) -> None:
+    """And what is wrong with it, in a line; of built-in games nothing."""
+    assert of_games(tmp_path) == [("good", "raid: Raid, from raid-campaign 0.3")]
+    with installed(written(tmp_path / "newer", GAME.replace("=1,", "=2,")), afresh=("raid",)):
+        assert of_games(tmp_path) == [("warning", "raid wants game API 2; this program has 1")]
 
 
 @pytest.fixture
@@ -218,6 +224,13 @@ def test_without_its_package_a_campaign_says_what_it_needs(
     before = Path(alone.folder / "club.db").read_bytes()
     assert NEEDS in alone(*call, status=1)
     assert Path(alone.folder / "club.db").read_bytes() == before
+
+
+def test_with_an_unfit_package_it_says_the_cause_too(alone: Club) -> None:
+    """Behind what it needs."""
+    with installed(written(alone.folder / "newer", GAME.replace("=1,", "=2,")), afresh=("raid",)):
+        said = alone("status", "club", status=1)
+    assert said == f"campaign: club {NEEDS}; raid wants game API 2; this program has 1\n"
 
 
 def test_without_its_package_it_is_listed_exported_and_its_chain_verified(alone: Club) -> None:
