@@ -141,10 +141,15 @@ def _unfit(name: str, game: Game, system: AnySystem) -> Iterator[str]:
     if system.name != name:
         yield f"its System is called {system.name!r}"
     events = [kind for kind in system.codec.events.values() if kind not in SHARED]
+    yield from _misnamed(name, system, events)
+    yield from _silent(system, events)
+
+
+def _misnamed(name: str, system: AnySystem, events: Collection[type[Event]]) -> Iterator[str]:
+    """The topics and tables that do not begin with the game's name."""
     for form in (*map(topic, events), *system.codec.upcasters):
         if not form.startswith(f"{name}."):
             yield f"the topic {form} does not begin with {name!r} and a dot"
-    yield from _silent(system, events)
     tables = (one.name for one in system.tables.tables)
     for table in (*tables, *(one.name for one in system.tables.views)):
         if not table.startswith(f"{name}_"):
