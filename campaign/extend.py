@@ -6,9 +6,12 @@ that are not there. Whatever is unknown here is looked for among the names of th
 says.
 """
 
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -193,6 +196,23 @@ def others(kind: Kind) -> dict[str, Extension]:
             if isinstance(other, Extension) and point.name in getattr(other, kind):
                 brought[point.name] = other
     return brought
+
+
+def is_named(group: str) -> bool:
+    """Whether the metadata of any package here may name a group of entry points: a quick look, for
+    where nearly always none does. Archives are not looked into, and may.
+    """
+    heading = f"[{group}]".encode()
+    for folder in dict.fromkeys(map(Path, sys.path)):
+        if folder.is_file():
+            return True
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith((".dist-info", ".egg-info")):
+                    with suppress(OSError):
+                        if heading in Path(entry.path, "entry_points.txt").read_bytes():
+                            return True
+    return False
 
 
 def _extension(kind: Kind, trigger: str) -> Extension | None:

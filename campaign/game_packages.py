@@ -9,15 +9,14 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from campaign.disputes.sentences import Spoken
-from campaign.extend import API, Game
-from campaign.kernel.system import AnySystem, System
+from campaign.extend import API, Game, is_named
 from campaign.text.english import listed
-from events.base import Event, topic
-from events.codec import SHARED
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from campaign.kernel.system import AnySystem
+    from events.base import Event
 
 GROUP = "campaign.games"
 """The entry points of games in other packages."""
@@ -33,7 +32,7 @@ class InstalledGame(NamedTuple):
     package: str
     """Its package with the version: `skirmish-campaign 1.2`."""
     game: Game
-    system: AnySystem
+    system: "AnySystem"
 
 
 class UnfitGameError(Exception):
@@ -50,6 +49,8 @@ class InstalledGames(Mapping[str, InstalledGame]):
 
     @cached_property
     def _points(self) -> "dict[str, list[EntryPoint]]":
+        if not is_named(GROUP):
+            return {}
         from importlib.metadata import entry_points  # slow to load
 
         points: dict[str, list[EntryPoint]] = {}
@@ -110,6 +111,8 @@ class InstalledGames(Mapping[str, InstalledGame]):
             raise UnfitGameError(f"{name}: {points[0].value} is no Game")
         if game.api != API:
             raise UnfitGameError(f"{name} wants game API {game.api}; this program has {API}")
+        from campaign.kernel.system import System  # only where a game is to be loaded
+
         system = _imported(name, game.system)
         if not isinstance(system, System):
             raise UnfitGameError(f"{name}: {game.system} is no System")
@@ -134,8 +137,10 @@ def _imported(name: str, place: str) -> Any:
         raise UnfitGameError(f"{name} cannot be loaded: {cause}") from error
 
 
-def _unfit(name: str, game: Game, system: AnySystem) -> Iterator[str]:
+def _unfit(name: str, game: Game, system: "AnySystem") -> Iterator[str]:
     """What a game of a package does not keep to."""
+    from events.codec import SHARED
+
     if not game.package:
         yield f"{game.system} lies in no package; move its module into a folder"
     if system.name != name:
@@ -145,8 +150,10 @@ def _unfit(name: str, game: Game, system: AnySystem) -> Iterator[str]:
     yield from _silent(system, events)
 
 
-def _misnamed(name: str, system: AnySystem, events: Collection[type[Event]]) -> Iterator[str]:
+def _misnamed(name: str, system: "AnySystem", events: "Collection[type[Event]]") -> Iterator[str]:
     """The topics and tables that do not begin with the game's name."""
+    from events.base import topic
+
     for form in (*map(topic, events), *system.codec.upcasters):
         if not form.startswith(f"{name}."):
             yield f"the topic {form} does not begin with {name!r} and a dot"
@@ -156,8 +163,11 @@ def _misnamed(name: str, system: AnySystem, events: Collection[type[Event]]) -> 
             yield f"the table {table} does not begin with {name}_"
 
 
-def _silent(system: AnySystem, events: Collection[type[Event]]) -> Iterator[str]:
+def _silent(system: "AnySystem", events: "Collection[type[Event]]") -> Iterator[str]:
     """The events that change no position, or that nothing puts into words."""
+    from campaign.disputes.sentences import Spoken
+    from events.base import topic
+
     for kind in events:
         if kind not in system.rules.evolvers:
             yield f"{topic(kind)} has no evolver: nothing says what it does to a position"
