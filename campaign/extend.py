@@ -6,9 +6,12 @@ that are not there. Whatever is unknown here is looked for among the names of th
 says.
 """
 
+import os
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
@@ -26,6 +29,33 @@ NOTHING: Named = MappingProxyType({})
 
 class MissingExtensionError(Exception):
     """Something is wanted that an extension does, and that is not here. One line for the user."""
+
+
+API = 1
+"""The number of what `campaign.game_api` offers to games of other packages."""
+
+
+class Game(NamedTuple):
+    """A game before it is loaded: what people call it, and where its parts are."""
+
+    title: str
+    system: str
+    """The module with its `System`, and behind `:` the name that it has there."""
+    verbs: str = ""
+    """Likewise its verbs as help lists them, quick to read; empty if its `System` has them."""
+    other_words: str = ""
+    """Likewise other words for them."""
+    api: int = 0
+    """The `API` that it is made for."""
+    tables: int = 0
+    """The number of its read tables (`campaign.projections.database`), for a built-in game; a test
+    says what it is today.
+    """
+
+    @property
+    def package(self) -> str:
+        """The package that holds its system."""
+        return self.system.partition(":")[0].rpartition(".")[0]
 
 
 class Extension(NamedTuple):
@@ -166,6 +196,23 @@ def others(kind: Kind) -> dict[str, Extension]:
             if isinstance(other, Extension) and point.name in getattr(other, kind):
                 brought[point.name] = other
     return brought
+
+
+def is_named(group: str) -> bool:
+    """Whether the metadata of any package here may name a group of entry points: a quick look, for
+    where nearly always none does. Archives are not looked into, and may.
+    """
+    heading = f"[{group}]".encode()
+    for folder in dict.fromkeys(map(Path, sys.path)):
+        if folder.is_file():
+            return True
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith((".dist-info", ".egg-info")):
+                    with suppress(OSError):
+                        if heading in Path(entry.path, "entry_points.txt").read_bytes():
+                            return True
+    return False
 
 
 def _extension(kind: Kind, trigger: str) -> Extension | None:

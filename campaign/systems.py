@@ -1,50 +1,65 @@
 """The rule systems by name. This is the only file that knows them all."""
 
 from collections.abc import Iterator, Mapping, MutableMapping
+from functools import cached_property
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from campaign import extend
+from campaign.extend import API, Game
 
 if TYPE_CHECKING:
+    from campaign.game_packages import InstalledGames
     from campaign.kernel.decisions import Command, Decision
     from campaign.kernel.opening import OpenCampaign, SeedChain
     from campaign.kernel.system import AnySystem
     from campaign.kernel.terminal.verb_lines import VerbLine
     from campaign.kernel.terminal.verbs import Verb, VerbFamily
     from campaign.text.json_values import JsonFields
+    from events.campaign import CampaignOpened
     from events.codec import Codec, CodecOfGames
 
 
-class Game(NamedTuple):
-    """A game before it is loaded: what people call it, and the package that holds it."""
-
-    title: str
-    package: str
-    """It has `SYSTEM` in `system.py`, and in `verb_lines.py`, which is quick to read, `VERBS` and
-    `OTHER_WORDS`.
-    """
-    tables: int = 0
-    """The number of its read tables (`campaign.projections.database`); a test says what it
-    is today.
-    """
+def _ours(title: str, package: str, tables: int) -> Game:
+    lines = f"{package}.verb_lines"
+    return Game(
+        title, f"{package}.system:SYSTEM", f"{lines}:VERBS", f"{lines}:OTHER_WORDS", API, tables
+    )
 
 
-GAMES = {
-    "lif": Game("Leaders in Flames", "campaign.lif", 560_914_615),
-    "fow": Game("Flames of War", "campaign.fow", 188_448_395),
-    "kit": Game("Rules of the club’s own", "campaign.kit", 1_049_875_819),
+BUILT_IN = {
+    "lif": _ours("Leaders in Flames", "campaign.lif", 560_914_615),
+    "fow": _ours("Flames of War", "campaign.fow", 188_448_395),
+    "kit": _ours("Rules of the club’s own", "campaign.kit", 1_049_875_819),
 }
+"""The games of this program. Those of other packages are looked for where a word is none of these,
+or where all games are asked for.
+"""
 
 
 class _Systems(MutableMapping[str, "AnySystem"]):
-    """Each system by its name, loaded when first used: the help needs none of them."""
+    """Each system by its name, loaded when first used: the help needs none of them.
+
+    The built-in ones come first. Those of other packages follow; only sound ones are among them.
+    """
 
     def __init__(self) -> None:
-        self._loaded: dict[str, AnySystem | None] = dict.fromkeys(GAMES)
+        self._loaded: dict[str, AnySystem | None] = dict.fromkeys(BUILT_IN)
         self._codec: CodecOfGames | None = None
         self._every: Codec | None = None
+
+    @cached_property
+    def installed(self) -> "InstalledGames":
+        """The games of other packages."""
+        from campaign.game_packages import InstalledGames  # few campaigns need it
+
+        return InstalledGames(BUILT_IN)
+
+    @property
+    def at_home(self) -> "tuple[AnySystem, ...]":
+        """The systems of the built-in games."""
+        return tuple(map(self.__getitem__, self._loaded))
 
     @property
     def codec(self) -> "CodecOfGames":
@@ -80,16 +95,19 @@ class _Systems(MutableMapping[str, "AnySystem"]):
 
     def is_loaded(self, name: str) -> bool:
         """Whether a system has been loaded."""
-        return self._loaded[name] is not None
+        return name not in self._loaded or self._loaded[name] is not None
 
-    def tables_of(self, name: str) -> int:
-        """The number of a system's own read tables, where it need not be loaded for it; else 0."""
-        return 0 if self.is_loaded(name) else GAMES[name].tables
+    def numbers(self) -> "Iterator[tuple[str, int]]":
+        """Each built-in game with the number of its own read tables; 0 where it is loaded."""
+        return ((name, 0 if self.is_loaded(name) else BUILT_IN[name].tables) for name in
+                self._loaded)  # fmt: skip
 
     def __getitem__(self, name: str) -> "AnySystem":
+        if name not in self._loaded:
+            return self.installed[name].system
         system = self._loaded[name]
         if system is None:
-            system = self._loaded[name] = import_module(f"{GAMES[name].package}.system").SYSTEM
+            system = self._loaded[name] = _named(BUILT_IN[name].system)
         return system
 
     def __setitem__(self, name: str, system: "AnySystem") -> None:
@@ -101,28 +119,67 @@ class _Systems(MutableMapping[str, "AnySystem"]):
         self._codec = self._every = None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._loaded
+        return name in self._loaded or (isinstance(name, str) and name in self.installed)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._loaded)
+        yield from self._loaded
+        yield from (name for name in self.installed if name not in self._loaded)
 
     def __len__(self) -> int:
-        return len(self._loaded)
+        return sum(1 for _ in self)
 
 
 SYSTEMS = _Systems()
 
 
+def _named(place: str) -> Any:
+    """What has a name in a module, both with `:` between them."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
+
+
+def games() -> dict[str, Game]:
+    """Every game by its word: the built-in ones, then those of other packages that are sound."""
+    installed = SYSTEMS.installed
+    return {**BUILT_IN, **{name: one.game for name, one in installed.items()}}
+
+
+def _game(name: str) -> Game | None:
+    """A game by its word; None of one that only tests play."""
+    if name in BUILT_IN:
+        return BUILT_IN[name]
+    return SYSTEMS.installed[name].game if name in SYSTEMS.installed else None
+
+
 def title(name: str) -> str:
     """What people call a system."""
-    return GAMES[name].title if name in GAMES else name
+    game = _game(name)
+    return game.title if game else name
+
+
+def package_of(name: str) -> str:
+    """The outermost package of a game that another package brings; empty of a built-in one."""
+    is_installed = name not in BUILT_IN and name in SYSTEMS.installed
+    return SYSTEMS.installed[name].game.package.partition(".")[0] if is_installed else ""
+
+
+def lacking(opening: "CampaignOpened") -> str:
+    """Why a campaign cannot be played here, behind its name; empty if its game is here."""
+    if opening.system in SYSTEMS:
+        return ""
+    from campaign.kernel.system import not_known
+
+    text = not_known(opening.system, opening.game)
+    fault = SYSTEMS.installed.fault(opening.system)
+    return f"{text}; {fault}" if fault else text
 
 
 def verbs_of(name: str) -> "tuple[VerbLine, ...]":
     """The verbs of a system, as help lists them. Does not load the system."""
-    if name not in GAMES or SYSTEMS.is_loaded(name):
-        return SYSTEMS[name].front.verbs
-    lines: tuple[VerbLine, ...] = import_module(f"{GAMES[name].package}.verb_lines").VERBS
+    game = None if name in BUILT_IN and SYSTEMS.is_loaded(name) else _game(name)
+    lines: tuple[VerbLine, ...] = (
+        _named(game.verbs) if game and game.verbs else SYSTEMS[name].front.verbs
+    )
     return lines
 
 
@@ -139,8 +196,14 @@ def _of_its_command(module: ModuleType, words: str) -> "Verb":
     """The verb that a command says by itself; `completed` of its module adds to it."""
     from campaign.kernel.interview.derived import derived
 
-    package = next(one.package for one in GAMES.values() if module.__name__.startswith(one.package))
-    kinds = import_module(f"{package}.system").SYSTEM.rules.commands.values()
+    within = f"{module.__name__}."
+    name = next(
+        name
+        for known in (BUILT_IN, games())
+        for name, one in known.items()
+        if within.startswith(f"{one.package}.")
+    )
+    kinds = SYSTEMS[name].rules.commands.values()
     made = derived(next(kind for kind in kinds if kind.verb == words))
     finished: Verb = getattr(module, "completed", lambda verb: verb)(made)
     return finished
@@ -148,9 +211,10 @@ def _of_its_command(module: ModuleType, words: str) -> "Verb":
 
 def other_words_of(name: str) -> "Mapping[str, str]":
     """Other words for the verbs of a system, each with those that help shows."""
-    if name not in GAMES or SYSTEMS.is_loaded(name):
-        return SYSTEMS[name].front.other_words
-    words: Mapping[str, str] = import_module(f"{GAMES[name].package}.verb_lines").OTHER_WORDS
+    game = None if name in BUILT_IN and SYSTEMS.is_loaded(name) else _game(name)
+    words: Mapping[str, str] = (
+        _named(game.other_words) if game and game.other_words else SYSTEMS[name].front.other_words
+    )
     return words
 
 
@@ -191,6 +255,8 @@ def of_command(command: str) -> str:
 
 def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     """A campaign's first facts under its system's rules."""
+    from msgspec.structs import replace
+
     from campaign.kernel import well_formed
     from campaign.kernel.chapters import untitled
     from campaign.kernel.decisions import Refused, bad_field
@@ -200,7 +266,8 @@ def open_campaign(request: "OpenCampaign", chain: "SeedChain") -> "Decision":
     name = request.system or next(iter(SYSTEMS))
     if name not in SYSTEMS:
         return bad_field("system", f"{name!r} is not one of {', '.join(SYSTEMS)}")
-    decision = SYSTEMS[name].rules.open(request, chain)
+    brought = SYSTEMS.installed.package(name) if name not in BUILT_IN else ""
+    decision = SYSTEMS[name].rules.open(replace(request, game=brought), chain)
     if isinstance(decision, Refused):
         return decision
     return well_formed.refused(SYSTEMS[name].codec, decision) or decision

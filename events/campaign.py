@@ -37,6 +37,10 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign.CampaignOpe
     """What the campaign is called in reports; empty where its name serves."""
     begins: str = ""
     """The turn in which it was taken over from paper; empty where it begins with the first."""
+    game: Line = ""
+    """The package that brought its game, with its version, for messages alone; empty where this
+    program has the game.
+    """
 
 
 class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrolled"):

@@ -72,10 +72,11 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A verb, the family that it begins, or a game."""
-        if cmd_name in SYSTEMS:
+        words = help_pages.words_of(ctx)
+        if not words.has(cmd_name) and cmd_name in SYSTEMS:
             own = Words((cmd_name,), shared=False)
             return help_pages.GamePage(cmd_name, own, partial(_verb_of, cmd_name))
-        return help_pages.command_of(cmd_name, ctx, help_pages.words_of(ctx), self.load)
+        return help_pages.command_of(cmd_name, ctx, words, self.load)
 
     def load(self, ctx: click.Context, word: str) -> click.Command | None:
         """A verb by the word that it has in its file, which is imported now."""

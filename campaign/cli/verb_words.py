@@ -18,7 +18,7 @@ from campaign.cli.verb_list import (
     SHARED,
     WHERE,
 )
-from campaign.systems import SYSTEMS, other_words_of, verbs_of
+from campaign.systems import BUILT_IN, SYSTEMS, other_words_of, verbs_of
 from campaign.text.english import listed, nearest, or_else
 
 PAGE = "help"
@@ -71,6 +71,10 @@ class Words:
     def is_verb(self, word: str) -> bool:
         """Whether a verb has this word in its file."""
         return word in self.files or word in self.games
+
+    def has(self, word: str) -> bool:
+        """Whether a verb or a family has this word."""
+        return self.is_verb(word) or bool(self.family(word))
 
     @property
     def verbs(self) -> list[str]:
@@ -170,15 +174,14 @@ class Words:
     def knows(self, typed: Sequence[str]) -> bool:
         """Whether a call in the words of the help begins with a verb or a family."""
         word = typed[0]
-        ours = word in SYSTEMS or self.is_verb(word) or bool(self.family(word))
-        return ours or word in self.others
+        return self.has(word) or word in SYSTEMS or word in self.others
 
     def settles(self, typed: Sequence[str]) -> bool:
         """Whether these words alone say which verb a call in the words of the help means."""
         word, then = typed[0], typed[1] if len(typed) > 1 else ""
         if word in JOINED:
             return then in self.family(word)
-        return word in SYSTEMS or word in WHERE or word in GROUPS
+        return word in WHERE or word in GROUPS or word in BUILT_IN
 
     def near(self, word: str, also: Iterable[str] = ()) -> str:
         """`; did you mean …?` if something like a word may be typed, else nothing."""

@@ -321,12 +321,18 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
 """A sentence for every event of `events/disputes.py`."""
 
 
-def spoken(own: Mapping[type[Event], Callable[[Any, Any], str]]) -> Callable[[Event, Any], str]:
+class Spoken:
     """An event as a sentence, given the names: the frame's words, or the game's own."""
-    words = joined((shared_rules.SENTENCES, SENTENCES, own))
 
-    def sentence(event: Event, names: Naming) -> str:
-        known = words.get(type(event))
+    def __init__(self, own: Mapping[type[Event], Callable[[Any, Any], str]]) -> None:
+        self.words = joined((shared_rules.SENTENCES, SENTENCES, own))
+
+    def __call__(self, event: Event, names: Naming) -> str:
+        """The sentence; of an event without words, that it was recorded."""
+        known = self.words.get(type(event))
         return known(event, names) if known else f"{public_type(event)} was recorded."
 
-    return sentence
+
+def spoken(own: Mapping[type[Event], Callable[[Any, Any], str]]) -> Spoken:
+    """How the events of a game are put into words."""
+    return Spoken(own)

@@ -360,6 +360,7 @@ def opening(
         rules=number,
         title=request.title,
         begins=begins,
+        game=request.game,
     )
 
 
@@ -379,6 +380,7 @@ def request_of(events: Sequence[Event], without_setup: bool) -> OpenCampaign | N
         name=first.campaign,
         title=first.title,
         system=first.system,
+        game=first.game,
         scenario=first.scenario,
         rulebook=first.rulebook,
         rulings=first.rulings,

@@ -21,6 +21,8 @@ class OpenCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """What the campaign is called in reports: one line; if empty, its name."""
     system: str = ""
     """The game; if empty, the first one that the program knows."""
+    game: str = ""
+    """The package that brings the game, with its version; the program says it, whatever is sent."""
     scenario: str
     own: JsonFields | None = None
     """The content of a club's own scenario file, if it plays one; `scenario` is its id."""

@@ -309,8 +309,13 @@ class Systems(Protocol):
     def __contains__(self, name: object, /) -> bool: ...
 
 
-def not_known(system: str) -> str:
-    """Why a campaign cannot be read whose game the program lacks, behind the campaign's name."""
+def not_known(system: str, package: str = "") -> str:
+    """Why a campaign cannot be read whose game the program lacks, behind the campaign's name.
+
+    `package` is what brought the game, where its opening names one.
+    """
+    if package:
+        return f"needs the package {package}"
     return f"plays {system!r}, a game that this program does not have"
 
 

@@ -46,17 +46,19 @@ def named(tables: Iterable[T]) -> dict[str, T]:
 
 
 def all_tables(systems: Iterable[AnySystem] | None = None) -> dict[str, Projection]:
-    """Every table by name, a table after those that it refers to; of all games if none is given."""
-    chosen = SYSTEMS.values() if systems is None else systems
+    """Every table by name, a table after those that it refers to; of all built-in games if none is
+    given.
+    """
+    chosen = SYSTEMS.at_home if systems is None else systems
     of_games = (table for system in chosen for table in system.tables.tables)
     return named((*rows.SHARED_TABLES, *of_games, *projections.TABLES))
 
 
-def all_views() -> dict[str, TableView]:
-    """Every view of all games by name. Raises `ValueError` if a table has the name of one."""
-    of_games = (view for system in SYSTEMS.values() for view in system.tables.views)
-    views = named((*rows.SHARED_VIEWS, *of_games))
-    if both := sorted(views.keys() & all_tables().keys()):
+def all_views(systems: Iterable[AnySystem] | None = None) -> dict[str, TableView]:
+    """Every view by name, as `all_tables`. Raises `ValueError` if a table has the name of one."""
+    chosen = tuple(SYSTEMS.at_home if systems is None else systems)
+    views = named((*rows.SHARED_VIEWS, *(view for one in chosen for view in one.tables.views)))
+    if both := sorted(views.keys() & all_tables(chosen).keys()):
         raise ValueError(f"a read table and a view are both called {', '.join(both)}")
     return views
 
@@ -79,7 +81,7 @@ def schema_number() -> int:
     loaded for it: the number of its own tables is known.
     """
     shared = _shared_number()
-    games = [(name, SYSTEMS.tables_of(name) or number_of_game(name)) for name in SYSTEMS]
+    games = [(name, number or number_of_game(name)) for name, number in SYSTEMS.numbers()]
     return zlib.crc32(repr([FORM, shared, games]).encode()) & 0x7FFF_FFFF or 1
 
 
@@ -90,7 +92,7 @@ def _shared_number() -> int:
 
 
 def number_of_game(name: str) -> int:
-    """The number of a game's own tables. `systems.GAMES` has it too, for who has not loaded it."""
+    """The number of a game's own tables. `systems.BUILT_IN` has it too, so no game is loaded."""
     return number_of(SYSTEMS[name].tables.tables, SYSTEMS[name].tables.views)
 
 
@@ -112,33 +114,62 @@ def blank_tables() -> bytes:
 @lru_cache(maxsize=1)
 def _blank_tables(number: int) -> bytes:
     with closing(sqlite3.connect(":memory:")) as db:
-        for statement in _statements():
+        for _, statement in _worked_out(SYSTEMS.at_home):
             db.execute(statement)
-        db.executemany(f'INSERT INTO "{DESCRIPTIONS}" VALUES (?, ?, ?)', _descriptions())
+        db.executemany(_DESCRIBED, _descriptions(SYSTEMS.at_home))
         db.execute(f"PRAGMA application_id={APPLICATION_ID}")
         db.execute(f"PRAGMA user_version={number}")
         db.commit()
         return db.serialize()
 
 
-def _statements() -> tuple[str, ...]:
-    """The SQL of the tables, indexes and views, worked out in memory."""
+_DESCRIBED = f'INSERT INTO "{DESCRIPTIONS}" VALUES (?, ?, ?)'
+
+
+def bring(connection: sqlite3.Connection, system: AnySystem) -> None:
+    """Makes the tables of a game of another package, where the file has none or older ones. What
+    was in those is read again, as the package has changed.
+    """
+    number = number_of(system.tables.tables, system.tables.views)
+    mark = (system.name, "", f"Tables of another package’s game, number {number}")
+    marks = f'SELECT 1 FROM "{DESCRIPTIONS}" WHERE ("table", "column", "description")=(?, ?, ?)'
+    if connection.execute(marks, mark).fetchone():
+        return
+    begins = f"{system.name}_*"
+    there = "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'view') AND name GLOB ?"
+    for kind, name in connection.execute(there, (begins,)).fetchall():
+        connection.execute(f'DROP {kind} "{name}"')
+    about = f'DELETE FROM "{DESCRIPTIONS}" WHERE "table" GLOB ? OR "table"=?'
+    connection.execute(about, (begins, system.name))
+    own = {table.name for table in system.tables.tables}
+    own |= {view.name for view in system.tables.views}
+    for name, statement in _worked_out((system,)):
+        if name in own:
+            connection.execute(statement)
+    lines = [line for line in _descriptions((system,)) if line[0] in own]
+    connection.executemany(_DESCRIBED, [mark, *lines])
+
+
+def _worked_out(systems: Sequence[AnySystem]) -> list[tuple[str, str]]:
+    """The SQL of some games' tables, indexes and views beside the shared ones, each with the table
+    that it belongs to; worked out in memory.
+    """
     import sqlite_utils  # slow to load, and only a new file needs it
 
     db = sqlite_utils.Database(memory=True)
-    by_name = all_tables()
+    by_name = all_tables(systems)
     with_id = named_by_others(by_name)
     for table in by_name.values():
         db.execute(_table_sql(db, table, with_id))
         indexes = (table.pk, *table.indexes) if table.name in with_id else table.indexes
         for index in indexes:
             db.table(table.name).create_index(("campaign", *index))
-    for view in all_views().values():
+    for view in all_views(systems).values():
         db.execute(f'CREATE VIEW "{view.name}" AS {view.sql}')
     keys = ("table", "column")
     db.table(DESCRIPTIONS).create(dict.fromkeys((*keys, "description"), str), pk=keys)
-    schema = db.query("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
-    return tuple(row["sql"] for row in schema)
+    rows_of = "SELECT tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"
+    return [(row["tbl_name"], row["sql"]) for row in db.query(rows_of)]
 
 
 def _table_sql(db: "Database", table: Projection, with_id: Collection[str]) -> str:
@@ -184,14 +215,14 @@ def view_meanings(view: TableView) -> dict[str, str]:
     return {"campaign": CAMPAIGN, **view.columns}
 
 
-def _descriptions() -> list[tuple[str, str, str]]:
-    by_name = all_tables()
+def _descriptions(systems: Sequence[AnySystem]) -> list[tuple[str, str, str]]:
+    by_name = all_tables(systems)
     with_id = named_by_others(by_name)
     lines = [(DESCRIPTIONS, "", ABOUT_DESCRIPTIONS)]
     for table in by_name.values():
         lines.append((table.name, "", table.description))
         lines += [(table.name, name, text) for name, text in meanings(table, with_id).items()]
-    for view in all_views().values():
+    for view in all_views(systems).values():
         lines.append((view.name, "", view.description))
         lines += [(view.name, name, text) for name, text in view_meanings(view).items()]
     return lines
@@ -359,7 +390,7 @@ def _content(tables: Path, name: str, title: str, system: AnySystem) -> JsonObje
     about: JsonObject = {
         "title": title or name,
         "description": ADDRESS,
-        "tables": descriptions(hidden(tables)),
+        "tables": descriptions(hidden(tables), system),
         "queries": {query.name: _query(query, name) for query in saved_queries(system)},
     }
     return {"title": title or name, "description": ADDRESS, "databases": {tables.stem: about}}
@@ -390,12 +421,15 @@ def hidden(tables: Path) -> frozenset[str]:
     )
 
 
-def descriptions(without: Collection[str] = ()) -> JsonObject:
-    """Every table and view with its columns in words; some left out of the list."""
-    by_name = all_tables()
+def descriptions(without: Collection[str], system: AnySystem) -> JsonObject:
+    """Every table and view of the built-in games, and of one, with its columns in words; some left
+    out of the list.
+    """
+    systems = {one.name: one for one in (*SYSTEMS.at_home, system)}.values()
+    by_name = all_tables(systems)
     with_id = named_by_others(by_name)
     tables = {table.name: _table(table, with_id) for table in by_name.values()}
-    views = {view.name: _view(view) for view in all_views().values()}
+    views = {view.name: _view(view) for view in all_views(systems).values()}
     own: JsonObject = {"description": ABOUT_DESCRIPTIONS}
     every = {**tables, **views, DESCRIPTIONS: own}
     return {

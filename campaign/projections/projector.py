@@ -19,7 +19,7 @@ from campaign.projections.writing import CurrentTables, RowWriter, forget, rerea
 from campaign.store import snapshots
 from campaign.store.outlines import Outline, Outlined
 from campaign.store.reader import Live, LogEntry, Reader, counted
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, package_of
 from events import chain
 
 # --- States of a campaign to read its rows on from, and its history as it counts from there -----
@@ -390,6 +390,8 @@ class TablesFollower:
         self, db: sqlite3.Connection, name: str, known: Live | None, progress: Progress | None
     ) -> int:
         update = CampaignUpdate(self._reader, db, self._writes, name)
+        if package_of(update.system.name):
+            database.bring(db, update.system)
         fold = fingerprint(update.system.name)
         place = self._place(db, name, fold, update.version)
         if place.version == update.version:
@@ -442,7 +444,7 @@ def rebuild(reader: Reader, name: str, progress: Progress | None = None) -> int:
 @cache
 def fingerprint(system: str) -> str:
     """A digest of the source of all that makes the rows of a rule system's campaigns."""
-    return snapshots.source_label(row_modules(SYSTEMS[system]), SQL)
+    return snapshots.source_label(row_modules(SYSTEMS[system]), SQL, system)
 
 
 def row_modules(system: AnySystem) -> frozenset[str]:

@@ -15,12 +15,12 @@ from campaign.history.effective import rewriting, transitions
 from campaign.history.timeline import named
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import AnyLog, Transition
-from campaign.kernel.system import AnySystem, not_known
+from campaign.kernel.system import AnySystem
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry, Reader, counted
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, lacking
 from events import chain
 from events.campaign import CampaignOpened
 from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
@@ -146,8 +146,8 @@ def read(log: EventLog, most: int = 0) -> Book:
     opening = next(log.entries(0, 1), None)
     if opening is None or not isinstance(opening.event, CampaignOpened):
         raise ValueError("a campaign begins with its opening")
-    if opening.event.system not in SYSTEMS:
-        raise StoreError(f"{opening.event.campaign} {not_known(opening.event.system)}")
+    if why := lacking(opening.event):
+        raise StoreError(f"{opening.event.campaign} {why}")
     book = Book(SYSTEMS[opening.event.system], log, 0, "")
     return brought_up(book, ALL if log.head()[0] <= most else None)
 

@@ -64,6 +64,7 @@ def examine(ledger: Ledger, *, deep: bool = False) -> Iterator[Checked]:
     """Runs every check in turn; `deep` verifies every campaign as well."""
     yield _program()
     yield from foreign()
+    yield from _games()
     if ledger.store.place.is_database:
         checks = list(database().examine(ledger))
         yield from checks
@@ -140,6 +141,14 @@ def _owners(name: str, path: Iterable[str] | None) -> list[str]:
     known = distributions() if path is None else distributions(path=list(path))
     names = [one.name for one in known if f"\n{name}/" in f"\n{one.read_text('RECORD') or ''}"]
     return sorted({one for one in names if one != DISTRIBUTION})
+
+
+def _games() -> Iterator[Checked]:
+    """Each game of another package, or why it cannot be used."""
+    for name, one in SYSTEMS.installed.items():
+        yield Checked("game", "good", f"{name}: {one.game.title}, from {one.package}")
+    for fault in SYSTEMS.installed.faults():
+        yield Checked("game", "warning", fault)
 
 
 def of_sqlite(version: str) -> Checked:

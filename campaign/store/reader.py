@@ -14,11 +14,11 @@ from campaign.history.timeline import START, BaseError, Timeline
 from campaign.kernel import decisions
 from campaign.kernel.members import GameState
 from campaign.kernel.record import REWRITING, Origin, RewritingError
-from campaign.kernel.system import AnySystem, foreign, not_known
+from campaign.kernel.system import AnySystem, foreign
 from campaign.store import snapshots
 from campaign.store.protocol import CampaignIds, EventStore, StoreError, Where, database, place_of
 from campaign.store.snapshots import Trail
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, lacking
 from campaign.text.json_values import JsonObject
 from campaign.world import clock as world_clock
 from campaign.world.clock import utc_now
@@ -524,8 +524,8 @@ class Reader:
             raise StoreError(f"there is no campaign {name!r} in {self.store.place}{self._near()}")
         version, _, stored = first
         event = decoded(version, stored, name)
-        if isinstance(event, CampaignOpened) and event.system not in SYSTEMS:
-            raise StoreError(f"{name} {not_known(event.system)}")
+        if isinstance(event, CampaignOpened) and (why := lacking(event)):
+            raise StoreError(f"{name} {why}")
         if not isinstance(event, CampaignOpened):
             raise StoreError(f"{name}: its first event does not start it{_more(name)}")
         system = SYSTEMS[event.system]
@@ -536,14 +536,12 @@ class Reader:
         return Live(version, chain.head(stored), state, system, event.at)
 
     def lacks(self, name: str) -> str:
-        """The game of a campaign, if this program does not have it; empty if it does."""
+        """Why a campaign's game is not here, behind the campaign's name; empty if it is."""
         try:
             event = next((event for _, event in self.behind(name, 0, 1)), None)
         except StoreError:
             return ""
-        if isinstance(event, CampaignOpened) and event.system not in SYSTEMS:
-            return event.system
-        return ""
+        return lacking(event) if isinstance(event, CampaignOpened) else ""
 
     def _near(self) -> str:
         names = self.names()

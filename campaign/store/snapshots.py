@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.util import cache_from_source
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,7 @@ import events
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
 from campaign.store.protocol import EventStore
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, package_of
 from campaign.world.files import of_the_user
 from events import chain, codec
 from events.campaign import CampaignOpened
@@ -119,11 +120,15 @@ def _write(file: Path, labels: StoredLabels) -> bool:
 # An entry with another label was made by a different program, and is made again.
 
 
-def source_label(roots: Iterable[str], alone: Iterable[str] = ()) -> str:
-    """A digest of the files that modules in use depend on, and of some further single files."""
+def source_label(roots: Iterable[str], alone: Iterable[str] = (), system: str = "") -> str:
+    """A digest of the files that modules in use depend on, and of some further single files.
+
+    Those of a package that brings a `system` are among them.
+    """
     roots, alone = sorted(roots), sorted(alone)
     about = hashlib.sha256("\n".join((*roots, "", *alone)).encode()).hexdigest()
-    return kept(packages(), about, lambda: digest(_in_use(), roots, alone))
+    own = package_of(system)
+    return kept(packages(own), about, lambda: digest(_in_use(own), roots, alone))
 
 
 def digest(files: Mapping[str, bytes], roots: Iterable[str], alone: Iterable[str] = ()) -> str:
@@ -206,18 +211,20 @@ def _imported(source: bytes) -> Iterator[str]:
         yield from ((name.split() or [b""])[0].decode() for name in modules.split(b","))
 
 
-def packages() -> dict[str, Path]:
-    """The folders of the program's packages."""
-    return {package.__name__: Path(package.__file__ or "").parent for package in (campaign, events)}
+def packages(own: str = "") -> dict[str, Path]:
+    """The folders of the program's packages; before them that of a game's own, if it has one."""
+    of_game = {own: Path(import_module(own).__path__[0])} if own else {}
+    ours = {package.__name__: Path(package.__file__ or "").parent for package in (campaign, events)}
+    return {**of_game, **ours}
 
 
 class _Files(Mapping[str, bytes]):
-    """The sources and data of the two packages of the program, by path; read once, when needed."""
+    """The sources and data of some packages, by path; read once, when needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: str) -> None:
         self._files = {
             f"{package.name}/{file.relative_to(package).as_posix()}": file
-            for package in packages().values()
+            for package in packages(own).values()
             for file in package.rglob("*.*")
             if "__pycache__" not in file.parts
         }
@@ -237,8 +244,8 @@ class _Files(Mapping[str, bytes]):
 
 
 @cache
-def _in_use() -> _Files:
-    return _Files()
+def _in_use(own: str) -> _Files:
+    return _Files(own)
 
 
 # --- Snapshots: a campaign's state kept so that the longest log opens at once -------------------
@@ -299,7 +306,7 @@ def fingerprint(system: str) -> str:
 
 
 def _label_of(system: str) -> str:
-    return source_label(fold_modules(SYSTEMS[system]), ALONE)
+    return source_label(fold_modules(SYSTEMS[system]), ALONE, system)
 
 
 def fold_modules(system: AnySystem) -> frozenset[str]:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import cast
 
+import msgspec
+
 from campaign.disputes.eligibility import named_unsigned
 from campaign.history.diff import Difference
 from campaign.history.effective import DOES_NOT_FOLD, Again, Logged, LoggedEvents, behind
@@ -117,15 +119,9 @@ class RowsSeen:
         self, row: Row, digest: str, before: tuple[int, str], unreadable: str
     ) -> Iterator[Finding]:
         """What is wrong with the row just read, given the version and digest before it."""
-        (version, kind, stored), (last, head) = row, before
+        (version, kind, stored), head = row, before[1]
         event, body = self.event, chain.body(stored)
-        if version != last + 1:
-            yield Finding(version, "chain", f"comes after version {last}")
-        if not chain.ends_with(stored, digest):
-            yield Finding(version, "chain", "the event's bytes do not match its digest")
-        if event is not None and event.prev != head:
-            prev, known = event.prev[:12] or "nothing", head[:12] or "nothing"
-            yield Finding(version, "chain", f"follows {prev}, not {known}")
+        yield from _unlinked(row, digest, before, event.prev if event else head)
         if event is None:
             yield Finding(version, "event", unreadable)
             return
@@ -133,6 +129,19 @@ class RowsSeen:
             text = f"is filed as {kind}, and is {topic(event)}"
             yield Finding(version, "event", text)
         yield from well_formed.check(self._reads, version, event, body)
+
+    def link(self, row: Row) -> Iterator[Finding]:
+        """What is wrong with the chain at the next row, of a game that the program lacks."""
+        self.checked += 1
+        self.event, before = None, (self.version, self.head)
+        digest = chain.digest(body := chain.body(row[2]))
+        self._at(row[0], digest)
+        try:
+            prev = msgspec.json.decode(body, type=_ChainLink).prev
+        except codec.UNREADABLE:
+            yield Finding(row[0], "event", "unreadable")
+            return
+        yield from _unlinked(row, digest, before, prev)
 
     def pass_by(self, version: int, stored: bytes) -> None:
         """Reads the next row, unchecked."""
@@ -160,6 +169,24 @@ class RowsSeen:
         self.at = self.event.at if self.event else ""
         if digest in self.wanted:
             self.found.setdefault(digest, version)
+
+
+class _ChainLink(msgspec.Struct):
+    """What every event says of the one before, whatever was played."""
+
+    prev: str = ""
+
+
+def _unlinked(row: Row, digest: str, before: tuple[int, str], prev: str) -> Iterator[Finding]:
+    """How a row fails to follow in the chain, given the version and digest before it."""
+    version, (last, head) = row[0], before
+    if version != last + 1:
+        yield Finding(version, "chain", f"comes after version {last}")
+    if not chain.ends_with(row[2], digest):
+        yield Finding(version, "chain", "the event's bytes do not match its digest")
+    if prev != head:
+        text = f"follows {prev[:12] or 'nothing'}, not {head[:12] or 'nothing'}"
+        yield Finding(version, "chain", text)
 
 
 def by_themselves(seen: RowsSeen, rows: Iterable[Row], papers: Papers) -> Iterator[Finding]:
@@ -215,7 +242,9 @@ class Verification:
         self.branched: Branched | None = None
         """How it became a what-if; None of a campaign."""
         self.lacks = ""
-        """The game that is played, where the program does not have it: nothing more is judged."""
+        """The game that is played, where the program does not have it: only the chain of digests is
+        checked.
+        """
         self._systems = systems
         self._name = name
         self._system: AnySystem | None = None
@@ -305,12 +334,15 @@ class Verification:
     def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
         """Everything that is wrong, in the order of the log."""
         for version, kind, stored in rows:
+            if self.lacks:
+                yield from self.rows.link((version, kind, stored))
+                continue
             yield from self.rows.row(version, kind, stored)
             yield from self._row(version, stored)
-            if self.lacks:
-                return
-            if self.papers and self.rows.event and isinstance(version, int):
+            if self.papers and not self.lacks and self.rows.event and isinstance(version, int):
                 yield from self.papers.event(version, self.rows.event, self.rows.head)
+        if self.lacks:
+            return
         yield from self._ended()
         if self.papers:
             yield from self.papers.rest(self.rows.wanted)
@@ -351,7 +383,8 @@ class Verification:
             return () if was_broken else (Finding(version, "event", text),)
         if event.system not in self._systems:
             self.lacks = event.system
-            return (Finding(version, "event", f"the campaign {not_known(event.system)}"),)
+            why = not_known(event.system, event.game)
+            return (Finding(version, "event", f"the campaign {why}; only its chain is checked"),)
         self._opened = event.campaign
         self._system = self._systems[event.system]
         self._auditor = SeedAuditor(self._system.audit.auditor())

@@ -20,8 +20,8 @@ from campaign.cli.stores import Refusal
 from campaign.kernel.terminal.screens import NextStep, Unfinished, owed_by
 from campaign.kernel.terminal.steps import sending
 from campaign.kernel.terminal.verbs import Call, act_for_good
-from support.plain_game import plain_screens
-from support.skirmish import SEATS, SYSTEM, Attack, State, standings
+from campaign.plain_game import plain_screens
+from skirmish.system import SEATS, SYSTEM, Attack, State, standings
 
 pytestmark = pytest.mark.further
 

@@ -1,6 +1,6 @@
 """A toy game, given to the house, is played through its ordinary front doors.
 
-Nothing outside `support/skirmish` and the list of systems knows of it.
+Nothing outside `packages/skirmish` and the list of systems knows of it.
 """
 
 import json
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from campaign import systems
+from skirmish.system import SYSTEM
 from support.forged import forged
-from support.skirmish import SYSTEM
 from support.toys import Club
 
 pytestmark = pytest.mark.further

@@ -25,7 +25,7 @@ from campaign.lif.system import FOLDS
 from campaign.systems import SYSTEMS
 from events.base import Event, topic
 from events.campaign import CampaignOpened
-from support import skirmish
+from skirmish import system as skirmish
 
 EVERY: tuple[AnySystem, ...] = (*SYSTEMS.values(), skirmish.SYSTEM)
 EVENTS = [(system, kind) for system in EVERY for kind in system.codec.events.values()]

@@ -12,7 +12,7 @@ from types import FrameType, ModuleType
 
 import pytest
 
-from campaign.systems import GAMES, SYSTEMS
+from campaign.systems import BUILT_IN, SYSTEMS
 from support.command_line import ROOT, Shell
 
 pytestmark = pytest.mark.further
@@ -96,7 +96,7 @@ class Asleep(MetaPathFinder):
     """A game that was never loaded, and what wakes it up."""
 
     def __init__(self, game: str) -> None:
-        self.packages = (GAMES[game].package, f"events.{game}")
+        self.packages = (BUILT_IN[game].package, f"events.{game}")
         self.folders = tuple(f"{ROOT / package.replace('.', '/')}/" for package in self.packages)
         self.woken: list[str] = []
 
@@ -153,5 +153,5 @@ def test_a_sleeper_is_seen_to_wake(shell: Shell, monkeypatch: pytest.MonkeyPatch
     """A verb of the other game reads its words, and its rules."""
     for sleeper in asleep("lif", monkeypatch):
         shell("show", "club")
-        assert f"import {GAMES['lif'].package}.system" in sleeper.woken
+        assert f"import {BUILT_IN['lif'].package}.system" in sleeper.woken
         assert any(": <module>" in one for one in sleeper.woken)

@@ -4,31 +4,31 @@ import pytest
 
 from campaign.projections import database, projector
 from campaign.store import snapshots
-from campaign.systems import GAMES, SYSTEMS, commands
+from campaign.systems import BUILT_IN, SYSTEMS, commands
 from events.codec import CodecOfGames, UnreadableEventError
 
-PAIRS = [(mine, other) for mine in GAMES for other in GAMES if mine != other]
+PAIRS = [(mine, other) for mine in BUILT_IN for other in BUILT_IN if mine != other]
 
 
 @pytest.mark.parametrize(("mine", "other"), PAIRS)
 def test_a_change_in_one_game_leaves_the_others_kept_states(mine: str, other: str) -> None:
     """The label of a snapshot, and that of the tables, is of the game's own code alone."""
-    package = GAMES[other].package
+    package = BUILT_IN[other].package
     folds = {*snapshots.fold_modules(SYSTEMS[mine]), *projector.row_modules(SYSTEMS[mine])}
-    assert any(module.startswith(GAMES[mine].package) for module in folds)
+    assert any(module.startswith(BUILT_IN[mine].package) for module in folds)
     assert not [module for module in folds if module.startswith((package, f"events.{other}"))]
     assert snapshots.fingerprint(mine) != snapshots.fingerprint(other)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_number_of_a_games_tables_is_that_of_today(game: str) -> None:
     """It stands in `systems.py`, so that nobody reads the game to know it. Where tables change, so
     does it, and the files made with the older ones are made again.
     """
-    assert GAMES[game].tables == database.number_of_game(game)
+    assert BUILT_IN[game].tables == database.number_of_game(game)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_game_refers_to_no_shared_table_that_nothing_shared_refers_to(game: str) -> None:
     """So its rows are written without asking what another game refers to."""
     shared = database.all_tables([])

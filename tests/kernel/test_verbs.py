@@ -37,7 +37,7 @@ from campaign.kernel.terminal.verbs import (
     unseen,
 )
 from campaign.lif.politics.wars import DeclareWar
-from campaign.systems import GAMES, SYSTEMS, Game, commands, verb_of, verbs_of
+from campaign.systems import BUILT_IN, SYSTEMS, Game, commands, verb_of, verbs_of
 from support.command_line import Shell
 from support.courses import driven
 from support.extensions import is_here
@@ -125,8 +125,8 @@ def test_every_command_has_a_verb_that_is_there() -> None:
 
 def test_what_help_lists_is_what_the_systems_say() -> None:
     """Help reads the lines alone, and none of the rules."""
-    assert list(GAMES) == list(SYSTEMS)
-    for name, game in GAMES.items():
+    assert list(BUILT_IN) == list(SYSTEMS)
+    for name, game in BUILT_IN.items():
         assert SYSTEMS[name].front.verbs == import_module(f"{game.package}.verb_lines").VERBS
 
 
@@ -225,7 +225,7 @@ def other_game(monkeypatch: pytest.MonkeyPatch) -> None:
     front = msgspec.structs.replace(SYSTEMS["lif"].front, verbs=lines)
     other = msgspec.structs.replace(SYSTEMS["lif"], name="toy", front=front)
     monkeypatch.setitem(systems.SYSTEMS, "toy", other)
-    monkeypatch.setitem(GAMES, "toy", Game("The Toy", __name__))
+    monkeypatch.setitem(BUILT_IN, "toy", Game("The Toy", __name__))
     monkeypatch.setitem(VERBS, "war", msgspec.structs.replace(WAVE, words="war"))
 
 

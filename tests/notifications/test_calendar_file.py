@@ -24,9 +24,9 @@ from campaign.reports import book as reports_book
 from campaign.reports.book import Book, StoredLog
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
+from skirmish.system import SYSTEM as SKIRMISH
 from support.extensions import extension
 from support.sessions import Dice, Session
-from support.skirmish import SYSTEM as SKIRMISH
 from tests.notifications.test_occasions import MONDAY, TUESDAY, WEDNESDAY, Hands, drawn, head
 
 FRIDAY = "2026-11-20T21:00:00Z"

@@ -11,9 +11,9 @@ from campaign.notifications.detection import occasions
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
 from letters import NOW, reader, turn_of
+from skirmish.system import SYSTEM
 from support.disputed import POINTS, disputed
 from support.sessions import NAME
-from support.skirmish import SYSTEM
 
 
 @pytest.fixture(scope="module")

@@ -20,9 +20,9 @@ from campaign.reports.book import Book, StoredLog
 from campaign.store.ledger import Ledger
 from campaign.store.reader import LogEntry
 from campaign.store.vault import Vault
+from skirmish.system import SYSTEM as SKIRMISH
 from support.disputed import correct, upheld
 from support.sessions import Dice, Session
-from support.skirmish import SYSTEM as SKIRMISH
 
 MONDAY = "2026-11-16T12:00:00.000Z"
 TUESDAY = "2026-11-17T12:00:00.000Z"

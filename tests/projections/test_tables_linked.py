@@ -7,6 +7,7 @@ import pytest
 from campaign.kernel.projections import TableView
 from campaign.projections import database, projector, rows
 from campaign.store.ledger import Ledger
+from campaign.systems import SYSTEMS
 from support import front, table
 from support.disputed import disputed
 from support.table import FIRST_TURN, NAME, TO_1940
@@ -64,7 +65,7 @@ def test_every_table_that_others_name_has_words_for_its_rows() -> None:
     assert named == {name for name, kind in tables.items() if kind.label}
     for name in named:
         assert tables[name].label in tables[name].columns
-        assert database.descriptions()[name]["label_column"] == tables[name].label
+        assert database.descriptions((), SYSTEMS["lif"])[name]["label_column"] == tables[name].label
 
 
 def test_a_view_with_the_name_of_a_table_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,6 +141,7 @@ _OPENED: list[tuple[str, Any]] = [
     ("by", "anna"),
     ("key", "x"),
     ("seed_sealed", ""),
+    ("game", "chess-campaign 1.0"),
 ]
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from campaign import systems
+from skirmish.system import SYSTEM
 from support.evening import BOARD, buttons, press
 from support.sessions import ledger_in
-from support.skirmish import SYSTEM
 from support.web import NAME, WebClub, words
 
 MEMBERS = [

@@ -13,7 +13,6 @@ from campaign.cli import output
 from campaign.cli.params import argument, as_json, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage, place_named
-from campaign.kernel.system import not_known
 from campaign.store.protocol import is_url
 from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
@@ -369,8 +368,8 @@ def export(session: Session, name: str, file: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     output.echo(f"{count} events written to {file}")
-    if strange := session.ledger.lacks(name):
-        session.note(f"{name} {not_known(strange)}; it was not verified")
+    if why := session.ledger.lacks(name):
+        session.note(f"{name} {why}; it was not verified")
         return
     output.what_if(session.ledger, name)
 

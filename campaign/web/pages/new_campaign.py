@@ -10,7 +10,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
 from campaign.kernel.opening import OpeningFile, OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
-from campaign.systems import GAMES, SYSTEMS
+from campaign.systems import SYSTEMS, games
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault
@@ -314,7 +314,7 @@ def _shown(
         visit.house,
         "new.html",
         status,
-        games=[(name, GAMES[name].title) for name in SYSTEMS if name in GAMES],
+        games=[(name, one.title) for name, one in games().items()],
         game=system,
         scenarios=_titles(choices.titles(), choices.scenarios()),
         modules=_titles(choices.module_texts, choices.modules),

@@ -12,7 +12,7 @@ from campaign.kernel.interview import positions
 from campaign.kernel.interview.positions import PositionTable, ReadPosition
 from campaign.kernel.members import HOST
 from campaign.kernel.system import AnySystem
-from campaign.systems import GAMES, SYSTEMS
+from campaign.systems import SYSTEMS, games
 from campaign.text import cells
 from campaign.text.english import capital, counted
 from campaign.text.json_values import JsonObject
@@ -111,9 +111,9 @@ def _system(typed: Mapping[str, str]) -> AnySystem:
 
 def _games() -> dict[str, str]:
     return {
-        name: GAMES[name].title
-        for name, system in SYSTEMS.items()
-        if name in GAMES and system.front.choices.position is not None
+        name: game.title
+        for name, game in games().items()
+        if SYSTEMS[name].front.choices.position is not None
     }
 
 

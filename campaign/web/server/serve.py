@@ -33,7 +33,7 @@ from campaign.reports.book import CachedBooks
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where, place_of
 from campaign.store.reader import Reader
-from campaign.systems import SYSTEMS
+from campaign.systems import SYSTEMS, package_of
 from campaign.web.api.serving import programs
 from campaign.web.auth.invitations import note_address
 from campaign.web.auth.sign_in import DOOR_PARTS, LetterPost, NoPost, entrance
@@ -73,9 +73,10 @@ def primed() -> frozenset[type]:
     """The types of this program that msgspec knows from now on; done once in a process."""
     for system in SYSTEMS.values():  # games are loaded when they are first asked for
         tuple(system.rules.commands.values())
-    known = set()
+    brought = (f"{package_of(name)}." for name in SYSTEMS.installed)
+    known, ours = set(), (*OURS, *brought)
     for kind in set(_kinds(msgspec.Struct)):
-        if kind.__module__.startswith(OURS):
+        if f"{kind.__module__}.".startswith(ours):
             with suppress(TypeError, NameError):  # not read from bytes by anybody
                 msgspec.json.Decoder(kind)
                 known.add(kind)

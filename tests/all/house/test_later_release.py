@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from campaign import systems
 from campaign.history.effective import newest
+from campaign.plain_game import plain_opening
 from events.disputes import EventsInserted
+from skirmish.system import SYSTEM
 from support.forged import forged
-from support.plain_game import plain_opening
-from support.skirmish import SYSTEM
 from support.toys import Club
 from tests.house.test_skirmish import club, points, rolls
 

@@ -115,7 +115,7 @@ def test_it_is_tabled_adjusted_undone_closed_and_reopened(club: Club, tmp_path: 
     club("attack", "club", "blue")
     (roll,) = rolls(club)
     with sqlite3.connect(tmp_path / "club-tables.db") as tables:
-        found = tables.execute("SELECT turn, side, roll FROM attacks").fetchall()
+        found = tables.execute("SELECT turn, side, roll FROM skirmish_attacks").fetchall()
     assert found == [("round-01", "blue", roll)]
     assert "Descriptions and 1 saved query: " in club("datasette", "club")
     assert "Skirmish" not in club("undo", "club", status=1)  # a roll is not undone

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.systems import GAMES
+from campaign.systems import BUILT_IN
 from support.command_line import Shell
 
 MOST = {"lif status": 110, "lif show": 160, "lif ballot": 204, "fow status": 125, "fow show": 166}
@@ -53,9 +53,9 @@ def test_a_call_reads_what_it_needs(tmp_path: Path, game: str, other: str, call:
         command, input="no-veto\n", capture_output=True, text=True, env=shell.env, check=True
     )
     modules = done.stderr.splitlines()[-1].split()
-    there = tuple(f"{package}." for package in (GAMES[other].package, f"events.{other}"))
+    there = tuple(f"{package}." for package in (BUILT_IN[other].package, f"events.{other}"))
     assert not [name for name in modules if f"{name}.".startswith(there)]
-    assert f"{GAMES[game].package}.system" in modules
+    assert f"{BUILT_IN[game].package}.system" in modules
     assert len(modules) <= MOST[f"{game} {call.split(maxsplit=1)[0]}"]
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from campaign import plain_game
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.kernel import chapters, members, pages, system
@@ -22,7 +23,6 @@ from events.base import Event, Id
 from events.campaign import TurnBegan
 from events.codec import Codec
 from events.seats import Seat
-from support import plain_game
 
 SEATS = Seats("house", {"north": "North", "south": "South"}, {"north": "N", "south": "S"}, own=True)
 """What a campaign has that names none."""

@@ -6,43 +6,28 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.sentences import spoken
-from campaign.kernel import chapters, members, pages, system
-from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
-from campaign.kernel.deadlines import Awaiting
-from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied
-from campaign.kernel.draws import Dice
-from campaign.kernel.members import Calendar, Seats, WrittenTurn
-from campaign.kernel.opening import OpeningChoices
-from campaign.kernel.pages import Notices, Occurrence, Task
-from campaign.kernel.projections import (
-    TURN,
-    VERSION,
-    Figure,
-    FigureKind,
-    Projections,
-    TableRow,
-    Transition,
-    projection,
-)
-from campaign.kernel.terminal.screens import (
-    Grid,
+from campaign import game_api as api
+from campaign.game_api import (
+    Chapter,
+    Command,
+    Corrected,
+    Decision,
+    Event,
+    FigureAdjusted,
     LivePage,
-    LivePages,
-    Pip,
-    StageButton,
+    Needs,
+    Occurrence,
+    Refused,
+    Seat,
+    Seats,
+    Supplied,
+    TableRow,
+    Task,
+    Transition,
+    TurnBegan,
     TurnStage,
-    shown,
 )
-from campaign.kernel.terminal.verb_lines import VerbLine
-from campaign.kernel.terminal.verbs import Argument, Verb
-from events.base import Event
-from events.campaign import TurnBegan
-from events.codec import Codec
-from events.disputes import FigureAdjusted
-from events.seats import Seat
-from support import plain_game
+from skirmish.lines import VERBS as LINES
 
 SEATS = Seats("side", {"red": "Red side", "blue": "Blue side"}, {"red": "R", "blue": "B"})
 LABEL = ("skirmish",)
@@ -69,7 +54,7 @@ class Attack(Command, frozen=True, kw_only=True):
 class State(msgspec.Struct, frozen=True):
     """Points, who has attacked in this round, and the number of the last roll."""
 
-    campaign: members.Campaign
+    campaign: api.Campaign
     points: dict[str, int]
     attacked: tuple[str, ...] = ()
     rolls: int = 0
@@ -85,11 +70,11 @@ def second_form(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def attack(state: State, command: Attack, supplied: Supplied) -> Decision:
-    if refused := members.holder_only(state.campaign, command, command.side):
+    if refused := api.holder_only(state.campaign, command, command.side):
         return refused
     if command.side in state.attacked:
         return Refused("Skirmish 1", f"the {SEATS.names[command.side]} attacked in this round")
-    dice = Dice(state.campaign.id, supplied, LABEL, state.rolls)
+    dice = api.Dice(state.campaign.id, supplied, LABEL, state.rolls)
     return (Attacked(side=command.side, roll=dice.roll(6), draw=dice.last),)
 
 
@@ -110,23 +95,23 @@ def left_behind(state: State, event: Event) -> State:
 
 # --- what people see ----------------------------------------------------------------------------
 
-CALENDAR = Calendar(
-    written=WrittenTurn("round-02"),
+CALENDAR = api.Calendar(
+    written=api.WrittenTurn("round-02"),
     parse=lambda typed: typed if typed.startswith("round-") else None,
     ordinal=lambda turn: int(turn[-2:]),
     following=lambda turn: f"round-{int(turn[-2:]) + 1:02}",
     in_words=lambda turn: f"Round {int(turn[-2:])}",
     starts_year=lambda turn: False,
 )
-ATTACKS = projection(
-    "attacks",
+ATTACKS = api.projection(
+    "skirmish_attacks",
     "Every attack with its roll",
-    {"version": VERSION, "turn": TURN, "side": (str, "Side"), "roll": (int, "The die")},
+    {"version": api.VERSION, "turn": api.TURN, "side": (str, "Side"), "roll": (int, "The die")},
     ("version",),
 )
 
 
-def in_words(event: Attacked, names: plain_game.PlainNames) -> str:
+def in_words(event: Attacked, names: api.PlainNames) -> str:
     return f"The {names.seat(event.side)} attacked and rolled {event.roll}."
 
 
@@ -137,13 +122,13 @@ def rows(step: Transition[State]) -> Iterator[TableRow]:
         yield ATTACKS, where | {"side": event.side, "roll": event.roll}
 
 
-def standings(state: State) -> Grid:
+def standings(state: State) -> api.Grid:
     rows = tuple((SEATS.names[who], won) for who, won in state.points.items())
-    return Grid(("side", "points"), rows, "points")
+    return api.Grid(("side", "points"), rows, "points")
 
 
-def points(state: State, of: Sequence[str]) -> Figure[State]:
-    return Figure(f"Points of the {SEATS.names[of[0]]}", lambda then: then.points[of[0]])
+def points(state: State, of: Sequence[str]) -> api.Figure[State]:
+    return api.Figure(f"Points of the {SEATS.names[of[0]]}", lambda then: then.points[of[0]])
 
 
 def owed(state: State) -> tuple[Task, ...]:
@@ -175,7 +160,9 @@ def happened(state: State, event: Event) -> Occurrence | None:
 def table(state: State) -> LivePage:
     waits = [SEATS.names[part.seat] for part in owed(state)]
     pips = tuple(
-        Pip(side, side in state.attacked, "has attacked" if side in state.attacked else "awaited")
+        api.Pip(
+            side, side in state.attacked, "has attacked" if side in state.attacked else "awaited"
+        )
         for side in SEATS.ids
     )
     text = f"Waiting for the {' and the '.join(waits)}." if waits else "Both sides have attacked."
@@ -185,7 +172,7 @@ def table(state: State) -> LivePage:
 def stages(state: State) -> tuple[TurnStage, ...]:
     waits = [part.seat for part in owed(state)]
     attacks = tuple(
-        StageButton(
+        api.StageButton(
             f"attack:{state.campaign.turn}:{side}",
             f"Attack with the {SEATS.names[side]}",
             {"command": "Attack", "side": side},
@@ -195,14 +182,16 @@ def stages(state: State) -> tuple[TurnStage, ...]:
     return (TurnStage("Attacks", "now" if waits else "done", buttons=attacks),)
 
 
-SCORE = pages.Section[State, None](
+SCORE: api.Section[State, None] = api.Section(
     "score", "Score", "templates/score.html", lambda page: standings(page.log.end)
 )
-SIDE = Argument("side", "SIDE")
-ATTACK = Verb(words="attack", example="campaign attack club red", parameters=(SIDE,), sends=Attack)
+SIDE = api.Argument("side", "SIDE")
+ATTACK = api.Verb(
+    words="attack", example="campaign attack club red", parameters=(SIDE,), sends=Attack
+)
 VERBS = {"attack": ATTACK}
 NUMBERS = {Attacked: lambda attack: (str(attack.draw),)}
-CORRECTED = CorrectedGame[State](
+CORRECTED: api.CorrectedGame[State] = api.CorrectedGame(
     [Corrected((Attacked,), numbers=NUMBERS, drew={Attacked: lambda attack: attack.draw > 0})]
 )
 CHAPTER = Chapter[State](
@@ -210,56 +199,56 @@ CHAPTER = Chapter[State](
     decide={Attack: attack},
     needs={Attack: lambda state, command: Needs(seed=True)},
 )
-AWAITING = Awaiting[State](
+AWAITING: api.Awaiting[State] = api.Awaiting(
     ("attacks",), lambda state: {"attacks": 0} if len(state.attacked) < len(SEATS.ids) else {}
 )
 EVOLVE = {Attacked: attacked, TurnBegan: lambda state, event: replace(state, attacked=())}
-DECIDER = system.decider(
+DECIDER = api.decider(
     (CHAPTER,), CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
 )
-OPENING = plain_game.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03"))
-SYSTEM = system.System(
+OPENING = api.plain_opening("skirmish", "skirmish-1", ("meadow",), ("round-01", "round-03"))
+SYSTEM = api.System(
     name="skirmish",
     rulebooks=("skirmish-1",),
-    codec=Codec((Attacked,), SEATS.ids, {"skirmish.Attacked": second_form}),
+    codec=api.Codec((Attacked,), SEATS.ids, {"skirmish.Attacked": second_form}),
     calendar=CALENDAR,
     seats=SEATS,
-    rules=system.rules(
+    rules=api.rules(
         (EVOLVE,),
         lambda event, shared: State(shared, dict.fromkeys(SEATS.ids, 0)),
         SEATS,
-        system.deciding(DECIDER, RECORD, OPENING, SEATS),
+        api.deciding(DECIDER, api.RECORD, OPENING, SEATS),
         awaiting=AWAITING,
     ),
-    corrections=system.Corrections(system.struck(left_behind), adjust=adjusted),
-    secrets=system.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
-    audit=system.Audit(
-        chapters.request_of,
+    corrections=api.Corrections(api.struck(left_behind), adjust=adjusted),
+    secrets=api.Secrets(settles=CORRECTED.settles, numbers=CORRECTED.numbers),
+    audit=api.Audit(
+        api.request_of,
         drew=CORRECTED.drew,
     ),
-    view=system.GameView(
-        shown(lambda state: {"points": state.points}),
-        plain_game.plain_names(SEATS, CALENDAR),
-        spoken({Attacked: in_words}),
+    view=api.GameView(
+        api.shown(lambda state: {"points": state.points}),
+        api.plain_names(SEATS, CALENDAR),
+        api.spoken({Attacked: in_words}),
         figures=lambda: {
-            "points": FigureKind("points", "SIDE", points, (lambda state: state.points,))
+            "points": api.FigureKind("points", "SIDE", points, (lambda state: state.points,))
         },
     ),
-    front=system.Front(
-        plain_game.plain_screens(standings),
-        verbs=(VerbLine("attack", "Skirmish", "Attack with a side.", __name__),),
-        choices=OpeningChoices(lambda: ("meadow",)),
+    front=api.Front(
+        api.plain_screens(standings),
+        verbs=LINES,
+        choices=api.OpeningChoices(lambda: ("meadow",)),
     ),
-    pages=pages.Pages(
-        plain_game.plain_notes(Attacked),
-        plain_game.plain_about("Skirmish", "A toy game of the tests."),
-        plain_game.PLAIN_STORIES,
-        pages.PageSections(turn=(SCORE,), index=(SCORE,)),
-        pages.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
-        pages.PageLook("support.skirmish", "templates/style.css", ()),
+    pages=api.Pages(
+        api.plain_notes(Attacked),
+        api.plain_about("Skirmish", "A toy game of the tests."),
+        api.PLAIN_STORIES,
+        api.PageSections(turn=(SCORE,), index=(SCORE,)),
+        api.PageFigures(("points",), lambda state, name: SEATS.names.get(name, name)),
+        api.PageLook("skirmish", "templates/style.css", ()),
     ),
-    notices=Notices(owed, happened),
-    rooms=LivePages(table, stages=stages),
-    tables=Projections((ATTACKS,), lambda: rows),
-    snapshots=system.Snapshots(State, frozenset({__name__})),
+    notices=api.Notices(owed, happened),
+    rooms=api.LivePages(table, stages=stages),
+    tables=api.Projections((ATTACKS,), lambda: rows),
+    snapshots=api.Snapshots(State, frozenset({__name__})),
 )
