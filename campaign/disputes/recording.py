@@ -60,6 +60,7 @@ OTHERS = (
     TileAct("EnrolMember", "Enrol a member", "join name role"),
     TileAct("AssignPower", "Hand over a seat", "power side player assign"),
     TileAct("ReleasePower", "Take a seat back", "power side release"),
+    TileAct("LeaveCampaign", "Leave the campaign", "quit former member", "/leave"),
     TileAct("OfferSeat", "Invite a member again", "seat invitation"),
     TileAct("AdvanceTurn", "Begin the next turn", "end turn round"),
     TileAct("CloseCampaign", "End the campaign", "close over"),

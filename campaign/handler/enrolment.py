@@ -43,6 +43,8 @@ class EnrolmentHandler:
         enrolment = addresses.enrolment(sent)
         if enrolment is None and self._is_taken(name, sent):
             enrolment = ledger.KEY_TAKEN
+        if enrolment is None and (member := addresses.leaving(sent)):
+            return self._leaving(name, sent, by, addresses.key_of(sent) or key, member, signature)
         if not isinstance(enrolment, Enrolment):
             handed_in = _handed_in(sent, enrolment)
             return self._ledger.outcome(name, handed_in, by, key, signature, _gate)
@@ -91,6 +93,31 @@ class EnrolmentHandler:
             for one in waiting:
                 self._done(one, accepted=answer["accepted"])
         return answer
+
+    def _leaving(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        member: str,
+        signature: ActSignature | None,
+    ) -> StoredAnswer:
+        """Decides that a member leaves; once it is recorded, what is kept of them goes.
+
+        A row that is pending meanwhile has whoever comes next forget them after a kill.
+        """
+        with self._ledger.store.alone(name):
+            campaign = self._ledger.live(name).state.campaign
+            waiting = Pending(campaign.id, name, key, member, "")
+            is_known = self._people.file.exists()
+            if is_known:
+                self._people.keep_pending(waiting)
+            outcome = self._ledger.outcome(name, sent, by, key, signature, _gate)
+            if is_known:
+                with suppress(StoreError):  # whoever comes next does it
+                    addresses.settle_one(self._people, self._ledger, waiting)
+            return outcome
 
     def _apart(
         self,

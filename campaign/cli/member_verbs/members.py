@@ -1,6 +1,7 @@
 """Verbs about members and the powers they play."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -10,7 +11,7 @@ from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
 from campaign.kernel.interview.positions import CellFinding, PositionRow
-from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
+from campaign.kernel.members import AssignPower, EnrolMember, LeaveCampaign, ReleasePower
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 
@@ -198,6 +199,51 @@ def members(session: Session, name: str, as_json: bool) -> None:
     output.table(("member", "name", "roles", "plays"), rows)
     if left := [seat(power) for power, holder in powers.items() if holder is None]:
         output.entry("played by the host: ", ", ".join(left))
+
+
+@params.verb(
+    "leave",
+    """
+    campaign enrol club zoe
+    campaign leave club --as zoe
+    """,
+)
+@params.the_campaign
+@click.option(
+    "--called", metavar="NAME", help="What they are called from then on; “Former member” without."
+)
+@params.as_json
+def leave(session: Session, name: str, called: str | None, as_json: bool) -> None:
+    """Ends what --as MEMBER is and plays in a campaign. The host plays on for them, and what they
+    sealed opens as usual. Their devices, passkeys, programs, address and choices go; pages call
+    them Former member, or what --called says. The record keeps the name: it is never rewritten.
+    `campaign my-data` gives them first what is kept of them; `campaign enrol` brings them back.
+    """
+    session.act(name, LeaveCampaign, as_json=as_json, member=session.member, called=called)
+
+
+@params.verb("my-data", "campaign my-data club --as anna anna.zip")
+@params.the_campaign
+@params.argument("file", "FILE.zip", type=click.Path(path_type=Path, dir_okay=False))
+def my_data(session: Session, name: str, file: Path) -> None:
+    """Writes all that is kept of --as MEMBER to a new file: what the club knows of them beside the
+    record, their events, and their receipts with the salts of what is open. Nothing of others.
+    """
+    from campaign.handler.own_data import own_data, packed
+
+    session.must_exist(name)
+    if session.member not in session.live(name).state.campaign.members:
+        raise WrongUsage(f"{session.member} is not enrolled in {name}; name them with --as MEMBER")
+    content = packed({name: own_data(session.ledger, session.people, name, session.member)})
+    try:
+        with file.open("xb") as new:
+            file.chmod(0o600)
+            new.write(content)
+    except FileExistsError as error:
+        raise WrongUsage(f"{file} is there already; nothing was written") from error
+    except OSError as error:
+        raise WrongUsage(f"cannot write {file}: {error.strerror or error}") from error
+    output.echo(f"{file}: {len(content):,} bytes")
 
 
 assign = of_command(
