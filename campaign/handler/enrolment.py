@@ -12,6 +12,7 @@ from typing import Any
 from campaign.accounts import addresses
 from campaign.accounts.addresses import Enrolment, has_proved_another, settle_one
 from campaign.accounts.people import Answered, Pending, People
+from campaign.handler import moved_in
 from campaign.kernel import deadlines, decisions
 from campaign.kernel.decisions import Command, Decision, Refused, bad_field
 from campaign.kernel.keys import ActSignature
@@ -47,7 +48,7 @@ class EnrolmentHandler:
             return self._leaving(name, sent, by, addresses.key_of(sent) or key, member, signature)
         if not isinstance(enrolment, Enrolment):
             handed_in = _handed_in(sent, enrolment)
-            return self._ledger.outcome(name, handed_in, by, key, signature, _gate)
+            return self._ledger.outcome(name, handed_in, by, key, signature, self._gate)
         with self._ledger.store.alone(name):
             if not enrolment.address and not self._may_be_known(name, enrolment):
                 return self._ledger.outcome(name, sent, by, key, signature)
@@ -67,7 +68,7 @@ class EnrolmentHandler:
 
     def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted."""
-        return self._ledger.foreseen(name, self._looked_at(name, sent), by, _gate)
+        return self._ledger.foreseen(name, self._looked_at(name, sent), by, self._gate)
 
     def foreseen_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened; the addresses of its set-up are left out."""
@@ -113,7 +114,7 @@ class EnrolmentHandler:
             is_known = self._people.file.exists()
             if is_known:
                 self._people.keep_pending(waiting)
-            outcome = self._ledger.outcome(name, sent, by, key, signature, _gate)
+            outcome = self._ledger.outcome(name, sent, by, key, signature, self._gate)
             if is_known:
                 with suppress(StoreError):  # whoever comes next does it
                     addresses.settle_one(self._people, self._ledger, waiting)
@@ -214,6 +215,16 @@ class EnrolmentHandler:
         version, head = answer["version"], answer["head"]
         return Answered(waiting.campaign, waiting.key, by, self._mark(enrolment), version, head)
 
+    def _gate(self, live: Live, command: Command, at: str) -> Refused | None:
+        """Members: nobody's choice is passed over before its deadline without a reason.
+
+        In a club that came from elsewhere nothing is played before its vault is renewed.
+        """
+        place, campaign = self._ledger.store.place, live.state.campaign
+        if (waits := moved_in.refused(place, campaign, command)) is not None:
+            return waits
+        return deadlines.refused(live.system.rules.awaiting, live.state, command, at)
+
     def _done(self, waiting: Pending, *, accepted: bool) -> None:
         if accepted:
             self._people.finish(waiting)
@@ -222,11 +233,6 @@ class EnrolmentHandler:
 
     def _mark(self, enrolment: Enrolment) -> str:
         return self._people.mark(enrolment.public)
-
-
-def _gate(live: Live, command: Command, at: str) -> Refused | None:
-    """Members: nobody's choice is passed over before its deadline without a reason."""
-    return deadlines.refused(live.system.rules.awaiting, live.state, command, at)
 
 
 def _handed_in(sent: bytes, refused: Refused | None) -> bytes | PrivateFields:
