@@ -53,6 +53,7 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
         "tables",
         "clubs",
         "taking-over",
+        "leaving",
     }
     assert with_blocks == played | {"sharing", "mail", "api"} | PLAYED_ELSEWHERE
 

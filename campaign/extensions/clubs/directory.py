@@ -323,6 +323,8 @@ LOOK = 1.0
 """For how many seconds a club's row counts as it was read."""
 NEAR = timedelta(days=3)
 """How long before its end members are told that a club ends."""
+TAKEN_ALONG = ".moved.zip"
+"""The suffix of the zip with which a club has gone elsewhere."""
 LOOK_AT_SIZE = 10.0
 """For how many seconds its size counts as it was measured."""
 
@@ -439,7 +441,7 @@ class ClubAllowance:
     @property
     def taken_along(self) -> Path:
         """The zip with which the club has gone elsewhere, once it has."""
-        return self._place.file.with_suffix(".moved.zip")
+        return self._place.file.with_suffix(TAKEN_ALONG)
 
     def end(self) -> bool:
         """Ends a club that a visitor has begun, now; False if it has ended or is none."""
