@@ -10,10 +10,8 @@ from campaign.cli.files import pasted, refuse_open
 from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
-from campaign.kernel.interview.positions import CellFinding, PositionRow
 from campaign.kernel.members import AssignPower, EnrolMember, LeaveCampaign, ReleasePower
 from campaign.text.english import listed
-from campaign.text.json_values import JsonObject
 
 
 def _roles() -> tuple[str, ...]:
@@ -132,35 +130,18 @@ def _must_be_another(session: Session, name: str, called: str) -> None:
 def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None:
     """Enrols everybody in a sheet, with what they play; where a cell is not plain, nobody."""
     from campaign.kernel.interview import positions
-    from campaign.text.name_matching import KnownNames
     from campaign.text.shapes import Fault
 
     live = session.live(name)
-    campaign, seats = live.state.campaign, live.system.seats_of(live.state)
-    seat = positions.named(KnownNames(seats.names, seats.also), seats.kind)
-    table = positions.people(seat, "power", "side")
-    called = output.names_of(session.ledger, name).seat
-    taken = [one.name for one in campaign.members.values()]
-
-    def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
-        known = (
-            positions.at_cell(row, "name", f"there is a {row.values['name']} already")
-            for row in rows
-            if row.values["name"].casefold() in map(str.casefold, taken)
-        )
-        return {}, (*positions.of_people(rows, called, alone=not seats.own), *known)
-
     text, _ = pasted(session, file)
-    read = positions.read_position(text, positions.GamePosition(lambda: (table,), requested), file)
+    sheet = positions.members_sheet(live.system, live.state)
+    read = positions.read_position(text, sheet, file)
     if isinstance(read, Fault):
         raise WrongUsage(f"{read.text}. Nothing was recorded")
     refuse_open(read)
-    for who, row in positions.with_ids(read.rows, tuple(campaign.members)):
-        fields = {"member": who, "name": row.values["name"], "email": row.values.get("email")}
-        roles = row.values.get("roles") or ("player",)
-        session.act(name, EnrolMember, as_json=as_json, roles=roles, **fields)
-        for power in row.values.get("plays", ()):
-            session.act(name, AssignPower, as_json=as_json, power=power, member=who)
+    for fields in positions.enrolments(read, live.state.campaign):
+        kind = EnrolMember if fields.pop("command") == EnrolMember.__name__ else AssignPower
+        session.act(name, kind, as_json=as_json, **fields)
 
 
 def _new_roles(

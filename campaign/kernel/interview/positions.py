@@ -11,7 +11,16 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name, member_ids
+from campaign.kernel.members import (
+    HOST,
+    LONGEST_NAME,
+    Campaign,
+    GameState,
+    Role,
+    address_fault,
+    is_name,
+    member_ids,
+)
 from campaign.kernel.opening import POSITION, OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem, fold
 from campaign.text import cells
@@ -502,6 +511,35 @@ def of_people(
                 text = f"{seat(power)} has a player already, {held[power]}"
                 yield at_cell(row, "plays", text)
             held[power] = row.values["name"]
+
+
+def members_sheet(system: AnySystem, state: GameState) -> GamePosition:
+    """How a sheet of members is read who join a campaign that has begun."""
+    campaign, seats = state.campaign, system.seats_of(state)
+    table = people(named(KnownNames(seats.names, seats.also), seats.kind), "power", "side")
+    taken = {one.name.casefold() for one in campaign.members.values()}
+    called = system.view.names(state).seat
+
+    def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
+        known = (
+            at_cell(row, "name", f"there is a {row.values['name']} already")
+            for row in rows
+            if row.values["name"].casefold() in taken
+        )
+        return {}, (*of_people(rows, called, alone=not seats.own), *known)
+
+    return GamePosition(lambda: (table,), requested)
+
+
+def enrolments(read: ReadPosition, campaign: Campaign) -> Iterator[JsonObject]:
+    """The commands that enrol everybody in a sheet of members, and hand them what they play."""
+    for who, row in with_ids(read.rows, tuple(campaign.members)):
+        enrolled = {"member": who, "name": row.values["name"]}
+        roles = row.values.get("roles") or ("player",)
+        address = {"email": row.values["email"]} if "email" in row.values else {}
+        yield {"command": "EnrolMember", **enrolled, "roles": list(roles), **address}
+        for power in row.values.get("plays", ()):
+            yield {"command": "AssignPower", "power": power, "member": who}
 
 
 # --- What rows say together ---------------------------------------------------------------------

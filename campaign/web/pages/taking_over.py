@@ -49,7 +49,7 @@ def check(visit: RequestContext) -> Reply:
     if not may_start(visit):
         return for_hosts(visit.house)
     typed = visit.form
-    text = _mended(typed)
+    text = mended(typed)
     system = _system(typed)
     game = system.front.choices.position
     assert game is not None
@@ -82,7 +82,7 @@ def _begun(visit: RequestContext, system: AnySystem, read: ReadPosition) -> Repl
     return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
 
 
-def _mended(typed: Mapping[str, str]) -> str:
+def mended(typed: Mapping[str, str]) -> str:
     """The sheet with the cells that were written anew, and without the rows that were left out."""
     text = typed.get("sheet", "")
     fixed = {
@@ -141,13 +141,13 @@ def _shown(
         example=game().example,
         wrong=fault.field if fault else "",
         why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
-        **_as_read(read or NOTHING_READ, game().tables()),
+        **as_read(read or NOTHING_READ, game().tables()),
         lines=lines,
         seen=_mark(typed, text),
     )
 
 
-def _as_read(read: ReadPosition, tables: tuple[PositionTable, ...]) -> JsonObject:
+def as_read(read: ReadPosition, tables: tuple[PositionTable, ...]) -> JsonObject:
     """What is to be settled, what was read as something near, and every row by its table."""
     titles = {table.key: table.title for table in tables}
     rows: dict[str, list[ReadRow]] = {}
