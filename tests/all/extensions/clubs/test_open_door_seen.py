@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.needs(str(judges.AX
 def walked(at: OpenDoor) -> list[Response]:
     """The pages on the way from the front page to a club that has moved."""
     visitor = at.visitor()
-    pages = [visitor.get("/"), visitor.begin(word="mail"), visitor.begin()]
+    pages = [visitor.get("/?begun"), visitor.begin(word="mail"), visitor.begin()]
     pages.append(visitor.go_in(pages[-1]))
     pages.append(visitor.send(pages[-1], {**FIRST, "do": "begin", "seen": mark(FIRST)}))
     anna = invited(at, visitor)
