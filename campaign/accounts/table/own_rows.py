@@ -30,9 +30,7 @@ def _tables(db: PeopleRows) -> Iterator[tuple[str, frozenset[str]]]:
                 yield made[1], frozenset(column[1] for column in columns if column)
 
 
-def rows_about(
-    file: PeopleDatabase, campaign_id: str, member: str
-) -> dict[str, list[JsonObject]]:
+def rows_about(file: PeopleDatabase, campaign_id: str, member: str) -> dict[str, list[JsonObject]]:
     """Every row that belongs to a member of a campaign, or to the person who is that member."""
     about: dict[str, list[JsonObject]] = {}
     if not file.exists():

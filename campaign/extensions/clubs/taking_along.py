@@ -94,16 +94,16 @@ def _why_not(visit: RequestContext, here: Entered) -> str:
 def _packed(visit: RequestContext, allowance: ClubAllowance) -> None:
     """Shuts the store, writes the zip, and ends the club. Raises `StoreError`; then it goes on."""
     place = visit.house.ledger.store.place
-    with tempfile.TemporaryDirectory(dir=place.folder, prefix=".moving-") as made:
-        with closing(open_store(place)) as store:
-            with store.handing_over(ELSEWHERE):
-                pass
-            try:
-                make_archive(place, Path(made) / "club", copied_store)
-                packed(Path(made) / "club", allowance.taken_along)
-            except BaseException:
-                store.open_again()
-                raise
+    draft = tempfile.TemporaryDirectory(dir=place.folder, prefix=".moving-")
+    with draft as made, closing(open_store(place)) as store:
+        with store.handing_over(ELSEWHERE):
+            pass
+        try:
+            make_archive(place, Path(made) / "club", copied_store)
+            packed(Path(made) / "club", allowance.taken_along)
+        except BaseException:
+            store.open_again()
+            raise
     allowance.end()
 
 

@@ -4,7 +4,7 @@ from campaign.handler.own_data import own_data, packed
 from campaign.kernel.members import FORMER, LONGEST_NAME, is_name
 from campaign.web.auth.admission import cookie, proof_first
 from campaign.web.context import RequestContext, get, post, seats_of
-from campaign.web.errors import for_hosts, missing
+from campaign.web.errors import missing
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, not_recorded, own_screen
 
@@ -35,10 +35,9 @@ def take_data(visit: RequestContext) -> Reply:
 def leave(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
     """What leaving ends, and what stays; nothing happens before the button."""
     here, who = visit.here, _who(visit)
-    if who not in here.campaign.members:
+    may_say = who == here.member or here.is_host
+    if who not in here.campaign.members or not may_say:
         return missing(visit.house)
-    if who != here.member and not here.is_host:
-        return for_hosts(visit.house)
     return campaign_screen(
         visit,
         "leave.html",
