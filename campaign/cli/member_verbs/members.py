@@ -205,7 +205,7 @@ def leave(session: Session, name: str, called: str | None, as_json: bool) -> Non
 
 @params.verb("my-data", "campaign my-data club --as anna anna.zip")
 @params.the_campaign
-@params.argument("file", "FILE.zip", type=click.Path(path_type=Path, dir_okay=False))
+@params.argument("file", "FILE.zip", click.Path(path_type=Path, dir_okay=False))
 def my_data(session: Session, name: str, file: Path) -> None:
     """Writes all that is kept of --as MEMBER to a new file: what the club knows of them beside the
     record, their events, and their receipts with the salts of what is open. Nothing of others.
