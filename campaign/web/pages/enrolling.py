@@ -9,7 +9,7 @@ from campaign.kernel.interview.positions import ReadPosition
 from campaign.text.english import capital, counted
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
-from campaign.web.pages.taking_over import NOTHING_READ, as_read, mended
+from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, not_recorded
 
