@@ -190,17 +190,22 @@ def members(session: Session, name: str, as_json: bool) -> None:
     """,
 )
 @params.the_campaign
+@params.argument("member", "[MEMBER]", params.MemberIdParam(), required=False)
 @click.option(
     "--called", metavar="NAME", help="What they are called from then on; “Former member” without."
 )
 @params.as_json
-def leave(session: Session, name: str, called: str | None, as_json: bool) -> None:
-    """Ends what --as MEMBER is and plays in a campaign. The host plays on for them, and what they
+def leave(
+    session: Session, name: str, member: str | None, called: str | None, as_json: bool
+) -> None:
+    """Ends what --as MEMBER is and plays in a campaign; a host may name another MEMBER. The host plays on for them, and what they
     sealed opens as usual. Their devices, passkeys, programs, address and choices go; pages call
     them Former member, or what --called says. The record keeps the name: it is never rewritten.
     `campaign my-data` gives them first what is kept of them; `campaign enrol` brings them back.
     """
-    session.act(name, LeaveCampaign, as_json=as_json, member=session.member, called=called)
+    session.act(
+        name, LeaveCampaign, as_json=as_json, member=member or session.member, called=called
+    )
 
 
 @params.verb("my-data", "campaign my-data club --as anna anna.zip")
