@@ -18,7 +18,7 @@ ZIP = ["events.jsonl", "people.json", "receipts.jsonl"]
 
 def left(made: WebClub, member: str = "anna", **more: str) -> None:
     """A member leaves by the page; they have proved a moment ago who they are."""
-    answer = made.browser(member).post(f"/c/{NAME}/leave", more)
+    answer = made.browser(member).post(f"/c/{NAME}/leave", {"member": member, **more})
     assert answer.status_code in (200, 401), words(answer)  # the first page, or signed out
     assert member in made.house.ledger.live(NAME).state.campaign.left
 
@@ -97,8 +97,9 @@ def test_who_comes_back_is_not_forgotten_by_a_repeat(tmp_path: Path) -> None:
 BAD = [
     ({"member": "nobody"}, 404, ""),
     ({"member": "ben"}, 404, ""),
-    ({"called": "x" * 81}, 422, "at most 80 letters"),
-    ({"called": "a\x07b"}, 422, "at most 80 letters"),
+    ({}, 422, "Nobody was named"),
+    ({"member": "anna", "called": "x" * 81}, 422, "at most 80 letters"),
+    ({"member": "anna", "called": "a\x07b"}, 422, "at most 80 letters"),
 ]
 
 

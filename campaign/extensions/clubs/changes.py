@@ -139,7 +139,7 @@ def packed(folder: Path, file: Path) -> None:
 @contextmanager
 def unpacked(archive: Path) -> Iterator[Path]:
     """The folder of an archive, which may be a zip. Raises `ClubError` where it is no club's."""
-    if archive.is_dir():
+    if not archive.is_file():
         yield archive
         return
     with tempfile.TemporaryDirectory(prefix="campaign-") as made:
@@ -214,7 +214,7 @@ def add(
                 raise ClubError(f"there is a campaign store in {place} already")
             with unpacked(archive) as folder:
                 unpack_archive(folder, place, copied)
-            if not archive.is_dir():
+            if archive.is_file():
                 _has_come(place)
         _prepare(place, url)
     except BaseException:

@@ -53,6 +53,8 @@ def leave(visit: RequestContext, status: int = 200, why: str = "") -> Reply:
 def left(visit: RequestContext) -> Reply:
     """Records that somebody leaves; whoever is signed in nowhere else here is signed out."""
     here, who = visit.here, _who(visit)
+    if not visit.form.get("member"):
+        return leave(visit, 422, "Nobody was named. Nothing was recorded.")
     if (first := proof_first(visit, f"/c/{here.name}/leave?member={who}")) is not None:
         return first
     called = " ".join(visit.form.get("called", "").split()) or FORMER
