@@ -198,9 +198,10 @@ def members(session: Session, name: str, as_json: bool) -> None:
 def leave(
     session: Session, name: str, member: str | None, called: str | None, as_json: bool
 ) -> None:
-    """Ends what --as MEMBER is and plays in a campaign; a host may name another MEMBER. The host plays on for them, and what they
-    sealed opens as usual. Their devices, passkeys, programs, address and choices go; pages call
-    them Former member, or what --called says. The record keeps the name: it is never rewritten.
+    """Ends what --as MEMBER is and plays in a campaign; a host may name another MEMBER. The host
+    plays on for them, and what they sealed opens as usual. Their devices, passkeys, programs,
+    address and choices go; pages call them Former member, or what --called says. The record keeps
+    the name: it is never rewritten.
     `campaign my-data` gives them first what is kept of them; `campaign enrol` brings them back.
     """
     session.act(
