@@ -40,6 +40,8 @@ class Enrolment(msgspec.Struct, frozen=True):
     """The command without the address."""
     public: bytes
     """What a repeat under the same key must have too: the command without address and key."""
+    name: str = ""
+    """What the member is called, where that is kept apart from the record."""
 
 
 class _Sent(msgspec.Struct, frozen=True):
@@ -47,6 +49,7 @@ class _Sent(msgspec.Struct, frozen=True):
 
     command: Any = None
     member: Any = None
+    version: Any = None
     fields: Any = None
     forgotten: Any = None
     id: Any = ""
@@ -78,6 +81,22 @@ def enrolment(sent: bytes) -> Enrolment | Refused | None:
         msgspec.json.encode(read),
         msgspec.json.encode(public, order="deterministic"),
     )
+
+
+def corrected_enrolment(sent: bytes) -> int | None:
+    """The event of which a correction brings another name; 0 where it inserts an enrolment, None
+    where it is nothing of the kind.
+    """
+    try:
+        looked = msgspec.json.decode(sent, type=_Sent)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    if looked.command == "InsertCommand":
+        inserted = looked.forgotten if isinstance(looked.forgotten, Mapping) else {}
+        return 0 if inserted.get("command") == _ENROLS else None
+    fields = looked.fields if isinstance(looked.fields, Mapping) else {}
+    is_one = looked.command == "AmendEvent" and "name" in fields
+    return looked.version if is_one and isinstance(looked.version, int) else None
 
 
 def leaving(sent: bytes) -> str:

@@ -24,7 +24,7 @@ def sentences(reader: Reader, name: str) -> Callable[..., str]:
     """
     live = reader.live(name)
     view, now = live.system.view, live.system.view.names(live.state)
-    positions, left = _Positions(reader, name), live.state.campaign.left
+    positions, left = _Positions(reader, name), reader.called(name)
 
     def sentence(event: Event, version: int | None = None) -> str:
         event = as_called(event, left)

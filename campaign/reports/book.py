@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from campaign.history.diff import differences
 from campaign.history.effective import rewriting, transitions
 from campaign.history.timeline import named
-from campaign.kernel.members import Campaign, GameState, as_called
+from campaign.kernel.members import GameState, as_called
 from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem, not_known
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.protocol import StoreError
-from campaign.store.reader import LogEntry, Reader, counted
+from campaign.store.reader import LogEntry, Reader, as_recorded, counted
 from campaign.systems import SYSTEMS
 from events import chain
 from events.base import topic
@@ -45,11 +45,11 @@ class StoredLog:
         return (row[0], chain.head(row[2])) if row else (0, "")
 
     def left(self) -> Mapping[str, str]:
-        """What those are called now who have left."""
-        if not self._reader.store.has_topic(self._name, [topic(MemberLeft)]):
+        """What those are called now who have left, or whose names are kept apart."""
+        is_plain = self._reader.naming is as_recorded
+        if is_plain and not self._reader.store.has_topic(self._name, [topic(MemberLeft)]):
             return {}
-        campaign: Campaign = self._reader.live(self._name).state.campaign
-        return campaign.left
+        return self._reader.called(self._name)
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         """The events after a version up to another, as they were recorded."""

@@ -83,6 +83,7 @@ def enrol(
         return
     if member is None or file is not None:
         raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
+    known = set(session.live(name).state.campaign.members)
     shown, remaining = _about(session, name, member, called, roles, without, same_name=same_name)
     session.act(
         name,
@@ -93,8 +94,22 @@ def enrol(
         roles=remaining,
         email=email,
     )
+    if not as_json and _is_apart(session, name):
+        for who in set(session.live(name).state.campaign.members) - known:
+            session.note(f"{shown} is {who} in commands; the record has no name")
     if not as_json and roles and (still := [role for role in remaining if role not in roles]):
         session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _is_apart(session: Session, name: str) -> bool:
+    """Whether names of a campaign are kept apart from its record."""
+    from campaign.accounts.people import is_apart
+    from campaign.store.protocol import StoreError
+
+    try:
+        return is_apart(session.people.file, session.live(name).state.campaign.id)
+    except StoreError:
+        return False  # it was said already that the file cannot be used
 
 
 def _about(
@@ -139,7 +154,8 @@ def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None
     if isinstance(read, Fault):
         raise WrongUsage(f"{read.text}. Nothing was recorded")
     refuse_open(read)
-    for fields in positions.enrolments(read, live.state.campaign):
+    is_apart = _is_apart(session, name)
+    for fields in positions.enrolments(read, live.state.campaign, is_apart=is_apart):
         kind = EnrolMember if fields.pop("command") == EnrolMember.__name__ else AssignPower
         session.act(name, kind, as_json=as_json, **fields)
 

@@ -28,7 +28,7 @@ from campaign.text.cells import SheetRow, cell_name, is_formula
 from campaign.text.csv_sheets import is_number
 from campaign.text.english import listed, or_else
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.name_matching import KnownNames, folded
+from campaign.text.name_matching import KnownNames, apart, apart_number, folded
 from campaign.text.shapes import Fault
 from events.base import Event
 
@@ -531,9 +531,20 @@ def members_sheet(system: AnySystem, state: GameState) -> GamePosition:
     return GamePosition(lambda: (table,), requested)
 
 
-def enrolments(read: ReadPosition, campaign: Campaign) -> Iterator[JsonObject]:
-    """The commands that enrol everybody in a sheet of members, and hand them what they play."""
-    for who, row in with_ids(read.rows, tuple(campaign.members)):
+def enrolments(
+    read: ReadPosition, campaign: Campaign, *, is_apart: bool = False
+) -> Iterator[JsonObject]:
+    """The commands that enrol everybody in a sheet of members, and hand them what they play.
+
+    `is_apart` says that the record calls members by numbers.
+    """
+    known = (*campaign.members, *campaign.left)
+    joining = with_ids(read.rows, known)
+    if is_apart:
+        first = max((1, *map(apart_number, known))) + 1
+        rows = [row for _, row in joining]
+        joining = [(apart(number)[0], row) for number, row in enumerate(rows, first)]
+    for who, row in joining:
         enrolled = {"member": who, "name": row.values["name"]}
         roles = row.values.get("roles") or ("player",)
         address = {"email": row.values["email"]} if "email" in row.values else {}

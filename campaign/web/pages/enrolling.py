@@ -4,6 +4,7 @@ import hashlib
 
 import msgspec
 
+from campaign.accounts.people import is_apart
 from campaign.kernel.interview import positions
 from campaign.kernel.interview.positions import ReadPosition
 from campaign.text.english import capital, counted
@@ -32,7 +33,8 @@ def check(visit: RequestContext) -> Reply:
         return _shown(visit, text, why, read)
     if visit.form.get("do") != "enrol" or visit.form.get("seen") != _mark(text):
         return _shown(visit, text, read=read)
-    for command in positions.enrolments(read, here.campaign):
+    numbered = is_apart(visit.house.people.file, here.campaign.id)
+    for command in positions.enrolments(read, here.campaign, is_apart=numbered):
         if (refused := visit.send(command).refused) is not None:
             return _shown(visit, text, not_recorded(refused.reason), read)
     return see_other(f"/c/{here.name}/members")

@@ -17,7 +17,7 @@ from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
 from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
-from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault, names_kept
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 
@@ -57,7 +57,8 @@ def check(visit: RequestContext) -> Reply:
 def _begun(visit: RequestContext, system: AnySystem, read: ReadPosition) -> Reply:
     house, typed = visit.house, visit.form
     name, title = (typed.get(key, "").strip() for key in ("name", "title"))
-    answer = house.desk.open(name, system=system.name, title=title, **read.request)
+    kept = {"names": names_kept(visit, typed), "system": system.name, "title": title}
+    answer = house.desk.open(name, **kept, **read.request)
     if not answer["accepted"]:
         fault = FieldFault("", str(answer["reason"]))
         return _shown(visit, typed, typed.get("sheet", ""), fault, 409, read=read)

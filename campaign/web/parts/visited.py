@@ -67,7 +67,7 @@ def sentences(visit: RequestContext, versions: list[int]) -> list[tuple[int, str
     for entry in ledger.effective(here.name, versions[0] - 1, versions[-1]):
         then = isinstance(entry.event, view.then)
         known = view.names(ledger.live(here.name, entry.version).state) if then else called
-        event = as_called(entry.event, here.campaign.left)
+        event = as_called(entry.event, ledger.called(here.name))
         numbered.append((entry.version, view.sentence(event, known)))
     return numbered
 

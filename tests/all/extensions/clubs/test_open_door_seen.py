@@ -22,7 +22,7 @@ def walked(at: OpenDoor) -> list[Response]:
     pages.append(visitor.send(pages[-1], {**FIRST, "do": "begin", "seen": mark(FIRST)}))
     anna = invited(at, visitor)
     page = visitor.get(f"{CLUB}/c/war/members")
-    pages.append(visitor.send(page, {"member": "anna"}, "/c/war/members/invite"))
+    pages.append(visitor.send(page, {"member": "m2"}, "/c/war/members/invite"))
     pages.append(visitor.get(f"{CLUB}/take-along"))
     assert visitor.send(pages[-1], {}, "/take-along/move").status_code == 200
     pages += [visitor.get(f"{CLUB}/take-along?moved"), anna.get(f"{CLUB}/c/war")]

@@ -26,6 +26,7 @@ CLUB = f"https://thursday.{DOMAIN}"
 FIRST = {
     "system": "lif",
     "name": "war",
+    "names": "apart",
     "scenario": "global-war",
     "host": "David",
     "seat:germany": "Anna",
@@ -58,7 +59,7 @@ def opened(at: OpenDoor) -> tuple[Visitor, Response]:
 def invited(at: OpenDoor, host: Visitor) -> Visitor:
     """A second member, who came in by the link that the host was shown."""
     page = host.get(f"{CLUB}/c/war/members")
-    page = host.send(page, {"member": "anna"}, "/c/war/members/invite")
+    page = host.send(page, {"member": "m2"}, "/c/war/members/invite")
     link = re.search(rf"{re.escape(CLUB)}/in/[\w-]+", page.text)
     assert link is not None, words(page)
     anna = at.visitor("198.51.100.9")
@@ -75,7 +76,7 @@ def test_four_pages_lead_to_a_club_with_a_second_member(at: OpenDoor) -> None:
     assert page.status_code == 200 and "Stays until" in words(page)
     assert page.headers["x-robots-tag"] == "noindex"
     campaign = at.house().ledger.live("war").state.campaign
-    assert campaign.called("host") == "David" and campaign.called("anna") == "Anna"
+    assert campaign.called("host") == "David" and campaign.called("m2") == "Anna"
 
 
 def test_the_front_page_leads_where_its_policy_lets_it(at: OpenDoor) -> None:
@@ -187,7 +188,7 @@ def test_a_host_takes_a_copy_and_every_member_the_record(at: OpenDoor) -> None:
     text = b"".join(packed.read(name) for name in packed.namelist())
     key = house.ledger.vault.path.read_bytes()
     campaign = house.ledger.live("war").state.campaign.id
-    person = house.people.person_in(campaign, "anna")
+    person = house.people.person_in(campaign, "m2")
     assert all(part not in text for part in (key, person.encode(), b"198.51.100"))
     page = anna.get(f"{CLUB}/take-along")
     assert "Take a copy" not in words(page) and "its whole record as one file" in words(page)
