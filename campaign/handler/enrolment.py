@@ -62,27 +62,32 @@ class EnrolmentHandler:
         self, name: str, sent: bytes, by: str, key: str, signature: ActSignature | None = None
     ) -> StoredAnswer:
         """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
-        enrolment = addresses.enrolment(sent)
-        if enrolment is None and self._is_taken(name, sent):
-            enrolment = ledger.KEY_TAKEN
-        if enrolment is None and (refused := self._names_one(name, sent)):
-            enrolment = refused
+        enrolment = addresses.enrolment(sent) or self._why_not(name, sent)
         if enrolment is None and (member := addresses.leaving(sent)):
             return self._leaving(name, sent, by, addresses.key_of(sent) or key, member, signature)
         if not isinstance(enrolment, Enrolment):
             handed_in = _handed_in(sent, enrolment)
             return self._ledger.outcome(name, handed_in, by, key, signature, self._gate)
+        return self._enrolled(name, sent, by, key, enrolment, signature)
+
+    def _enrolled(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        enrolment: Enrolment,
+        signature: ActSignature | None,
+    ) -> StoredAnswer:
+        """Decides an enrolment, without the address and the name that the record does not get."""
         with self._ledger.store.alone(name):
             enrolment = self._without_name(name, enrolment, key)
-            if enrolment.name and signature is not None:
-                refused_apart = bad_field("name", NOT_SIGNED)
-                handed_in = PrivateFields(sent, enrolment.read, refused=refused_apart)
-                return self._ledger.outcome(name, handed_in, by, key)
-            if enrolment.name and enrolment.address is None:
-                return self._named(name, sent, by, enrolment.key or key, enrolment)
+            own = enrolment.key or key
+            if enrolment.name and (signature is not None or enrolment.address is None):
+                return self._named(name, sent, by, own, enrolment, is_signed=signature is not None)
             if not enrolment.address and not self._may_be_known(name, enrolment):
                 return self._ledger.outcome(name, sent, by, key, signature)
-            return self._apart(name, sent, by, enrolment.key or key, enrolment, signature)
+            return self._apart(name, sent, by, own, enrolment, signature)
 
     def previewed(self, name: str, sent: bytes, by: str) -> Decision:
         """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
@@ -165,6 +170,10 @@ class EnrolmentHandler:
                 raise
             return False
 
+    def _why_not(self, name: str, sent: bytes) -> Refused | None:
+        """Why a command is not even decided that enrols nobody; None if it is."""
+        return ledger.KEY_TAKEN if self._is_taken(name, sent) else self._names_one(name, sent)
+
     def _names_one(self, name: str, sent: bytes) -> Refused | None:
         """The refusal of a correction that would put a name into a record that keeps none."""
         version = addresses.corrected_enrolment(sent)
@@ -180,9 +189,20 @@ class EnrolmentHandler:
         return bad_field("name", why)
 
     def _named(
-        self, name: str, sent: bytes, by: str, key: str, enrolment: Enrolment
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        enrolment: Enrolment,
+        *,
+        is_signed: bool,
     ) -> StoredAnswer:
         """Decides an enrolment without its name, and keeps the name once it is recorded."""
+        if is_signed:
+            refused = bad_field("name", NOT_SIGNED)
+            handed_in = PrivateFields(sent, enrolment.read, refused=refused)
+            return self._ledger.outcome(name, handed_in, by, key)
         campaign = self._ledger.plain(name).state.campaign
         known = names_in(self._people.file, campaign.id).get(enrolment.member)
         handed_in = PrivateFields(sent, enrolment.read, is_news=enrolment.name != known)

@@ -341,9 +341,7 @@ def evolve(state: Campaign, event: Event) -> Campaign:
         case campaign.MemberLeft():
             return _left(state, event)
         case campaign.PowerAssigned():
-            if event.power not in state.seats:
-                raise ValueError(f"there is no {event.power!r}")
-            return replace(state, powers={**state.powers, event.power: event.member})
+            return _assigned(state, event)
         case campaign.PowerReleased():
             return replace(state, powers=without(state.powers, event.power))
         case campaign.TurnBegan():
@@ -373,6 +371,12 @@ def evolve(state: Campaign, event: Event) -> Campaign:
 def without(held: Mapping[str, V], key: str) -> dict[str, V]:
     """What is held, but for one key."""
     return {one: value for one, value in held.items() if one != key}
+
+
+def _assigned(state: Campaign, event: campaign.PowerAssigned) -> Campaign:
+    if event.power not in state.seats:
+        raise ValueError(f"there is no {event.power!r}")
+    return replace(state, powers={**state.powers, event.power: event.member})
 
 
 def _left(state: Campaign, event: campaign.MemberLeft) -> Campaign:

@@ -1,6 +1,6 @@
 """Names kept apart from the record, which has `Member 4` and `m4`: only this file has them. IO."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -53,22 +53,24 @@ def out_of_opening(request: Mapping[str, Any]) -> tuple[JsonObject, dict[str, st
     ids = {HOST: HOST}
     for member in names:
         ids.setdefault(member, apart(len(ids) + 1)[0])
-    people = setup.get("members", [])
-    if isinstance(people, Mapping) or "players" in setup:
-        people = people if isinstance(people, Mapping) else {}
-        setup["members"] = {
-            ids[who]: {**people.get(who, {}), "name": _name_of(ids[who])} for who in names
-        }
-    else:
-        setup["members"] = [
-            {**one, "member": ids[one["member"]], "name": _name_of(ids[one["member"]])}
-            for one in people
-        ]
+    setup["members"] = _numbered(setup, names, ids)
     if "players" in setup:
         setup["players"] = {ids[who]: side for who, side in setup["players"].items()}
     if "speakers" in setup:
         setup["speakers"] = {side: ids.get(who, who) for side, who in setup["speakers"].items()}
     return {**request, "setup": setup}, {ids[member]: name for member, name in names.items()}
+
+
+def _numbered(setup: Mapping[str, Any], names: Iterable[str], ids: Mapping[str, str]) -> Any:
+    """The members of a set-up, in its own form, by their numbers."""
+    people = setup.get("members", [])
+    if isinstance(people, Mapping) or "players" in setup:
+        people = people if isinstance(people, Mapping) else {}
+        return {ids[who]: {**people.get(who, {}), "name": _name_of(ids[who])} for who in names}
+    return [
+        {**one, "member": ids[one["member"]], "name": _name_of(ids[one["member"]])}
+        for one in people
+    ]
 
 
 def _named(setup: Mapping[str, Any]) -> dict[str, str]:

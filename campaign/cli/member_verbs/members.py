@@ -94,11 +94,17 @@ def enrol(
         roles=remaining,
         email=email,
     )
-    if not as_json and _is_apart(session, name):
+    if not as_json:
+        _note_number(session, name, shown, known)
+        if roles and (still := [role for role in remaining if role not in roles]):
+            session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _note_number(session: Session, name: str, shown: str, known: set[str]) -> None:
+    """Says what somebody who has just joined is called in commands, where names are apart."""
+    if _is_apart(session, name):
         for who in set(session.live(name).state.campaign.members) - known:
             session.note(f"{shown} is {who} in commands; the record has no name")
-    if not as_json and roles and (still := [role for role in remaining if role not in roles]):
-        session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
 
 
 def _is_apart(session: Session, name: str) -> bool:

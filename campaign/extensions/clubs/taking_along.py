@@ -64,18 +64,24 @@ def moved(visit: RequestContext) -> Reply:
     stay = allowance.stay()
     if stay is None or not isinstance(allowance, ClubAllowance):
         return missing(house)
-    seats = {here.name: here for here in seats_of(house, visit.person)}
-    played = [name for name in house.ledger.names() if not _is_what_if(visit, name)]
-    if not played or not all(name in seats and seats[name].is_host for name in played):
+    hosted = _hosted(visit)
+    if not hosted:
         return for_hosts(house)
     if (first := proof_first(visit, HERE)) is not None:
         return first
     if not stay.has_moved:
-        if why := next(filter(None, (_why_not(visit, seats[name]) for name in played)), ""):
+        if why := next(filter(None, (_why_not(visit, here) for here in hosted)), ""):
             return shown(visit, 409, why)
         _packed(visit, allowance)
     name = ("Content-Disposition", 'attachment; filename="club.zip"')
     return Reply(allowance.taken_along.read_bytes(), media="application/zip", headers=(name,))
+
+
+def _hosted(visit: RequestContext) -> list[Entered]:
+    """The campaigns of the club, if the visitor is host of them all; else none."""
+    seats = {here.name: here for here in seats_of(visit.house, visit.person) if here.is_host}
+    played = [name for name in visit.house.ledger.names() if not _is_what_if(visit, name)]
+    return [seats[name] for name in played] if set(played) <= seats.keys() else []
 
 
 def _is_what_if(visit: RequestContext, name: str) -> bool:
