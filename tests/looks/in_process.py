@@ -12,15 +12,19 @@ NEEDED = re.compile(r'(?:href|src)="(/(?:style|script|app)/[^"]+)"')
 SMALL = ViewportSize(width=360, height=640)
 
 
-def barriers(
-    there: Browser, pages: Iterable[Response], get: Callable[[str], Response]
-) -> dict[str, list[str]]:
-    """What axe-core finds wrong on each page at 360 pixels, in light and in the dark."""
+def fetched(pages: Iterable[Response], get: Callable[[str], Response]) -> dict[str, Response]:
+    """Pages with all that they need, by their addresses; before a browser has the thread's loop."""
     kept = {str(page.url): page for page in pages}
     for page in [*kept.values()]:
         for path in NEEDED.findall(page.text):
             url = str(page.url.join(path))
-            kept.setdefault(url, get(url))
+            if url not in kept:
+                kept[url] = get(url)
+    return kept
+
+
+def barriers(there: Browser, kept: dict[str, Response]) -> dict[str, list[str]]:
+    """What axe-core finds wrong on each page at 360 pixels, in light and in the dark."""
     window = there.new_context(viewport=SMALL, reduced_motion="reduce")
     window.route("**/*", lambda route: _answer(route, kept))
     try:
