@@ -14,7 +14,7 @@ from campaign.kernel.interview.available import (
     counted,
     tried,
 )
-from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, ReleasePower
+from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, LeaveCampaign, ReleasePower
 from campaign.kernel.record import Dispute
 
 PUT_RIGHT = Tile(
@@ -131,6 +131,12 @@ def _releases(state: Any, attempt: ActingMember) -> Available:
     return tried(attempt, ways, "Nobody plays a seat.")
 
 
+def _leaves(state: Any, attempt: ActingMember) -> Available:
+    campaign: Campaign = state.campaign
+    may_leave = campaign.members if campaign.is_host(attempt.member) else (attempt.member,)
+    return tried(attempt, ({"member": who} for who in may_leave))
+
+
 def _set_deadlines(state: Any, attempt: ActingMember) -> Available:
     return counted(not state.campaign.closed, "The campaign is over.")
 
@@ -165,6 +171,7 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     shared_rules.ConsentToRetirement: _consents_to_retirement,
     deadlines.SetDeadline: _set_deadlines,
     ReleasePower: _releases,
+    LeaveCampaign: _leaves,
     AdvanceTurn: lambda state, attempt: tried(attempt, ({"confirmed": True},)),
     AddEntropy: lambda state, attempt: tried(attempt, ({"value": "three grey geese"},)),
 }
