@@ -51,6 +51,14 @@ class MemberEnrolled(Event, frozen=True, kw_only=True, tag="campaign.MemberEnrol
     roles: tuple[Id, ...]
 
 
+class MemberLeft(Event, frozen=True, kw_only=True, tag="campaign.MemberLeft"):
+    """A member leaves: their roles and seats end, and the host plays on for them."""
+
+    member: Id
+    called: Name
+    """What they are called from here on."""
+
+
 class PowerAssigned(Event, frozen=True, kw_only=True, tag="campaign.PowerAssigned"):
     """A member takes over a power."""
 

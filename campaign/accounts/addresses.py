@@ -13,17 +13,19 @@ from campaign.accounts.people import Pending, People, parts_in
 from campaign.accounts.protocol import PeopleDatabase, PeopleRows
 from campaign.accounts.sign_ins import CODES, mark_of
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.members import AN_ADDRESS, LONGEST, EnrolMember, address_fault
+from campaign.kernel.members import AN_ADDRESS, LONGEST, EnrolMember, LeaveCampaign, address_fault
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, Where
 from campaign.text.json_values import JsonObject
-from events.campaign import MemberEnrolled
+from events.base import Event
+from events.campaign import MemberEnrolled, MemberLeft
 
 # --- Finds addresses in what is sent, and takes them out: no log gets one -----------------------
 
 FIELD = "email"
 """The field of commands, events and set-ups that may hold an address."""
 _ENROLS = EnrolMember.__name__
+LEAVES = LeaveCampaign.__name__
 
 
 class Enrolment(msgspec.Struct, frozen=True):
@@ -38,12 +40,16 @@ class Enrolment(msgspec.Struct, frozen=True):
     """The command without the address."""
     public: bytes
     """What a repeat under the same key must have too: the command without address and key."""
+    name: str = ""
+    """What the member is called, where that is kept apart from the record."""
 
 
 class _Sent(msgspec.Struct, frozen=True):
     """What is looked at of a command, before anything of it is believed."""
 
     command: Any = None
+    member: Any = None
+    version: Any = None
     fields: Any = None
     forgotten: Any = None
     id: Any = ""
@@ -75,6 +81,34 @@ def enrolment(sent: bytes) -> Enrolment | Refused | None:
         msgspec.json.encode(read),
         msgspec.json.encode(public, order="deterministic"),
     )
+
+
+def corrected_enrolment(sent: bytes) -> int | None:
+    """The event of which a correction brings another name; 0 where it inserts an enrolment, None
+    where it is nothing of the kind.
+    """
+    try:
+        looked = msgspec.json.decode(sent, type=_Sent)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    if looked.command == "InsertCommand":
+        inserted = looked.forgotten if isinstance(looked.forgotten, Mapping) else {}
+        return 0 if inserted.get("command") == _ENROLS else None
+    fields = looked.fields if isinstance(looked.fields, Mapping) else {}
+    is_one = looked.command == "AmendEvent" and "name" in fields
+    return looked.version if is_one and isinstance(looked.version, int) else None
+
+
+def leaving(sent: bytes) -> str:
+    """The member of whom a command says that they leave; empty where it is another command."""
+    if LEAVES.encode() not in sent:
+        return ""
+    try:
+        looked = msgspec.json.decode(sent, type=_Sent)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+    is_one = looked.command == LEAVES and isinstance(looked.member, str)
+    return looked.member if is_one else ""
 
 
 def key_of(sent: bytes) -> str:
@@ -218,22 +252,41 @@ def settle(people: People, ledger: Ledger) -> None:
 
 def settle_one(people: People, ledger: Ledger, waiting: Pending) -> None:
     """Finishes or drops one; the caller is alone with the campaign."""
-    if _was_accepted(ledger, waiting):
+    recorded = _recorded(ledger, waiting)
+    if recorded is MemberLeft:
+        forget_left(people, ledger, waiting.name, waiting.member)
+    if recorded is MemberEnrolled:
         people.finish(waiting)
     else:
         people.drop(waiting)
 
 
-def _was_accepted(ledger: Ledger, waiting: Pending) -> bool:
+def forget_left(people: People, ledger: Ledger, name: str, member: str) -> None:
+    """Forgets what is kept of a member who has left, unless they have come back."""
+    from campaign.accounts.table import own_rows  # it loads every table that there is
+
+    campaign = ledger.live(name).state.campaign
+    if member in campaign.left:
+        own_rows.forget(people.file, campaign.id, member)
+
+
+def _recorded(ledger: Ledger, waiting: Pending) -> type[Event] | None:
+    """What a command recorded of the member that it was about; None if nothing."""
     if ledger.store.version(waiting.name) == 0:
-        return False
+        return None
     campaign = ledger.live(waiting.name).state.campaign
     if campaign.id != waiting.campaign:
-        return False
+        return None
     if not waiting.key:
-        return waiting.member in campaign.members
+        return MemberEnrolled if waiting.member in campaign.members else None
     versions = ledger.store.versions_of(waiting.name, waiting.key)
-    return versions is not None and any(
-        isinstance(entry.event, MemberEnrolled) and entry.event.member == waiting.member
-        for entry in ledger.history(waiting.name, versions[0] - 1, versions[1])
+    if versions is None:
+        return None
+    entries = ledger.history(waiting.name, versions[0] - 1, versions[1])
+    kinds = (
+        type(entry.event)
+        for entry in entries
+        if isinstance(entry.event, MemberEnrolled | MemberLeft)
+        and entry.event.member == waiting.member
     )
+    return next(kinds, None)

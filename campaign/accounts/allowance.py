@@ -53,11 +53,22 @@ class Stay(msgspec.Struct, frozen=True):
     """Whether its record and people have grown as large as they may."""
     is_demo: bool = False
     """Whether it is a visitor's copy of a demo, which is nobody's."""
+    has_moved: bool = False
+    """Whether a host has taken it to another installation, where play goes on."""
 
     @property
     def takes_no_more(self) -> bool:
         """Whether nothing is kept that members say."""
         return self.is_over or self.is_full
+
+
+class WaitingClub(msgspec.Struct, frozen=True):
+    """A club that a visitor has begun and nobody has adopted, for whoever runs the machine."""
+
+    name: str
+    title: str
+    ends: str
+    """The day on which it ends."""
 
 
 class Allowance(Protocol):
@@ -80,6 +91,9 @@ class Allowance(Protocol):
 
     def stay(self) -> Stay | None:
         """How long the club stays; None where it stays for good."""
+
+    def waiting(self) -> "tuple[WaitingClub, ...]":
+        """The clubs of the installation that visitors began and nobody has adopted."""
 
     def close(self) -> None:
         """Lets go of what it asked."""
@@ -111,6 +125,10 @@ class Unlimited:
     def stay(self) -> Stay | None:
         """For good."""
         return None
+
+    def waiting(self) -> "tuple[WaitingClub, ...]":
+        """There are no others."""
+        return ()
 
     def close(self) -> None:
         """Has asked nobody."""

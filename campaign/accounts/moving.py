@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from campaign import extend
 from campaign.accounts.database import open_people
 from campaign.accounts.devices import DOORS, OPERATORS
-from campaign.accounts.people import parts_in
+from campaign.accounts.people import NAMES, parts_in
 from campaign.accounts.protocol import (
     ANSWERS,
     CHECKED,
@@ -41,6 +41,7 @@ ALL_PARTS: tuple[Part, ...] = (
     ANSWERS,
     CHECKED,
     HELD,
+    NAMES,
     REQUESTS,
     TALK,
 )

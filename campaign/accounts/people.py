@@ -18,6 +18,7 @@ from campaign.accounts.protocol import (
     PeopleDatabase,
     PeopleRows,
     PersonRow,
+    has,
     put,
     row,
     rows,
@@ -445,3 +446,60 @@ def take_empty_seat(
             " ON CONFLICT DO NOTHING",
             (campaign, member, person, now),
         )
+
+
+# --- Names that are kept apart from the record, which has numbers in their place ----------------
+
+NAMES = Part(
+    "names",
+    (
+        (
+            """CREATE TABLE called (
+                campaign TEXT NOT NULL, member TEXT NOT NULL, name TEXT NOT NULL,
+                PRIMARY KEY (campaign, member)
+            ) WITHOUT ROWID""",
+        ),
+    ),
+)
+"""The table of names; a row without a member says that a campaign keeps its names apart."""
+APART, RECORDED = "apart", "record"
+"""What a request to open a campaign says under `names`: where they are kept."""
+NOT_SIGNED = (
+    "what is signed stays in the record with its text, and names are kept apart from it here; "
+    "enrol without a signature"
+)
+
+
+def keep_names(file: PeopleDatabase, campaign_id: str, names: Mapping[str, str]) -> None:
+    """Keeps what members are called."""
+    with file.writing() as db:
+        for member, name in names.items():
+            put(db, "called", {"campaign": campaign_id, "member": member}, {"name": name})
+
+
+def forget_names(file: PeopleDatabase, campaign_id: str) -> None:
+    """Forgets the names of a campaign that was not opened."""
+    with file.writing() as db:
+        db.execute("DELETE FROM called WHERE campaign=?", (campaign_id,))
+    file.sweep()
+
+
+def is_apart(file: PeopleDatabase, campaign_id: str) -> bool:
+    """Whether a campaign keeps its names apart."""
+    if not file.exists():
+        return False
+    with file.reading() as db:
+        if NAMES.name not in parts_in(db):
+            return False
+    return has(file, "SELECT 1 FROM called WHERE campaign=? AND member=''", (campaign_id,))
+
+
+def names_in(file: PeopleDatabase, campaign_id: str) -> dict[str, str]:
+    """What the members of a campaign are called, as far as anybody knows."""
+    if not file.exists():
+        return {}
+    with file.reading() as db:
+        if NAMES.name not in parts_in(db):
+            return {}
+        query = "SELECT member, name FROM called WHERE campaign=? AND member<>''"
+        return {str(member): str(name) for member, name in db.execute(query, (campaign_id,))}

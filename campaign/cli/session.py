@@ -178,8 +178,23 @@ class Session:
                     nothing = f"there is no campaign store at {self.path}"
                     raise click.ClickException(f"{nothing}; {other}")
                 self.note(f"this begins a new store at {self.path}; {other}")
+            reader.naming = self._named
             self._reader = reader
         return self._reader
+
+    def _named(self, live: "Live") -> "Live":
+        """A campaign with the names that its people's file keeps apart from the record."""
+        from campaign.text.name_matching import may_be_apart
+
+        if not may_be_apart(live.state.campaign.names):
+            return live
+        from contextlib import closing
+
+        from campaign.accounts.database import open_people
+        from campaign.accounts.table.names import naming
+
+        with closing(open_people(self.place, ())) as file:
+            return naming(lambda: file)(live)
 
     @property
     def ledger(self) -> "Ledger":

@@ -42,9 +42,9 @@ STORY = """
 start take-over list select status show enrol members assign release mail-choices mail-stop absent
 deadline entropy talk turn end reopen replay bookmark bookmarks disputes dispute correct undo
 undo-consent branch diff explain receipt receipts keeper unseal vault-renew identity key witness
-countersign submit log report calendar post publish mail-preview mail-test mail mail-status
-mail-again mail-receive serve invite operator club token tokens setup verify export import rebuild
-datasette commands events completion help backup restore store-move doctor
+countersign my-data leave submit log report calendar post publish mail-preview mail-test mail
+mail-status mail-again mail-receive serve invite operator club token tokens setup verify export
+import rebuild datasette commands events completion help backup restore store-move doctor
 """
 """The verbs in an order in which the examples of the help make an evening."""
 WHERE = {word: SHARED[word].file for word in STORY.split()}
@@ -56,7 +56,7 @@ SENDING = frozenset(
         "correct rewind", "correct strike-out", "countersign", "deadline", "dispute answer",
         "dispute appeal", "dispute consent", "dispute evidence", "dispute freeze", "dispute raise",
         "dispute resume", "dispute rule", "dispute until", "dispute withdraw", "end", "enrol",
-        "entropy", "invite", "keeper", "key consent", "key enrol", "key retire", "release",
+        "entropy", "invite", "keeper", "key consent", "key enrol", "key retire", "leave", "release",
         "reopen", "submit", "turn", "undo", "undo-consent", "unseal ask", "unseal consent",
         "vault-renew",
     )

@@ -148,7 +148,8 @@ def waits_for(campaign: Campaign, dispute: Dispute) -> tuple[str, ...]:
     Whoever upheld it corrects the record, or closes it.
     """
     if campaign.record.awaits_correction(dispute):
-        return (dispute.ruled_by,)
+        hosts = tuple(filter(campaign.is_host, campaign.members))
+        return hosts if dispute.ruled_by in campaign.left else (dispute.ruled_by,)
     if dispute.stage == "consent":
         return may_consent(campaign, dispute)
     return may_rule(campaign, dispute) if dispute.is_open else ()

@@ -14,7 +14,7 @@ from campaign.kernel.interview.available import (
     counted,
     tried,
 )
-from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, ReleasePower
+from campaign.kernel.members import AddEntropy, AdvanceTurn, Campaign, LeaveCampaign, ReleasePower
 from campaign.kernel.record import Dispute
 
 PUT_RIGHT = Tile(
@@ -60,6 +60,7 @@ OTHERS = (
     TileAct("EnrolMember", "Enrol a member", "join name role"),
     TileAct("AssignPower", "Hand over a seat", "power side player assign"),
     TileAct("ReleasePower", "Take a seat back", "power side release"),
+    TileAct("LeaveCampaign", "Leave the campaign", "quit former member", "/leave"),
     TileAct("OfferSeat", "Invite a member again", "seat invitation"),
     TileAct("AdvanceTurn", "Begin the next turn", "end turn round"),
     TileAct("CloseCampaign", "End the campaign", "close over"),
@@ -130,6 +131,12 @@ def _releases(state: Any, attempt: ActingMember) -> Available:
     return tried(attempt, ways, "Nobody plays a seat.")
 
 
+def _leaves(state: Any, attempt: ActingMember) -> Available:
+    campaign: Campaign = state.campaign
+    may_leave = campaign.members if campaign.is_host(attempt.member) else (attempt.member,)
+    return tried(attempt, ({"member": who} for who in may_leave))
+
+
 def _set_deadlines(state: Any, attempt: ActingMember) -> Available:
     return counted(not state.campaign.closed, "The campaign is over.")
 
@@ -164,6 +171,7 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     shared_rules.ConsentToRetirement: _consents_to_retirement,
     deadlines.SetDeadline: _set_deadlines,
     ReleasePower: _releases,
+    LeaveCampaign: _leaves,
     AdvanceTurn: lambda state, attempt: tried(attempt, ({"confirmed": True},)),
     AddEntropy: lambda state, attempt: tried(attempt, ({"value": "three grey geese"},)),
 }

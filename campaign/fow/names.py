@@ -132,7 +132,7 @@ Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
     return Names(
-        members={who: known.name for who, known in state.campaign.members.items()},
+        members=state.campaign.names,
         sides=state.sides,
         lines={line.id: line.name for line in state.lines.values()},
         sectors={

@@ -7,7 +7,7 @@ Scenarios: opening.verbs
     rules scenario: What may be played, and an axis of your own.
 Sides and players: members.verbs
     member join: A member plays on a side.
-    member leave: A player leaves their side.
+    leave-side (battle): A player leaves their side.
 Battles and results: members.verbs
     battle commanders: Who fights for a side on which line.
     free-battle (battle): Record a battle beside the campaign.
@@ -46,6 +46,7 @@ VERBS = verb_list("campaign.fow", _LIST)
 OTHER_WORDS = {
     **in_families(_LIST),
     "free-battle": "battle free",
+    "leave-side": "battle leave",
     "battles": "help battle",
 }
 """The words of its verbs that help leaves out, each with those that it shows instead."""

@@ -156,7 +156,19 @@ class CommandHandler:
         )
         if outcome.refused is None:
             self._wake(name)
-        return outcome
+            return outcome
+        return self._in_names(name, outcome)
+
+    def _in_names(self, name: str, outcome: StoredAnswer) -> StoredAnswer:
+        """A refusal with the names that are kept apart from the record, for its sender alone."""
+        from campaign.text.name_matching import in_names, may_be_apart
+
+        refused, campaign = outcome.refused, self.ledger.live(name).state.campaign
+        if refused is None or not may_be_apart(self.ledger.plain(name).state.campaign.names):
+            return outcome
+        reason = in_names(refused.reason, campaign.names)
+        answer = {**outcome.answer, "reason": reason}
+        return replace(outcome, answer=answer, refused=replace(refused, reason=reason))
 
     def foresee(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
         """Why what an actor would send would be refused now; None if it would be accepted.
@@ -260,6 +272,7 @@ class CommandHandler:
         """Closes the store until it is next asked for, once what was recorded has been read."""
         if self._followers is not None:
             self._followers.let_go()
+        self._enrolling.close()
         self.people.close()  # first: whoever puts both back begins once the store is closed
         self._lane.run(self.ledger.store.close)
 
@@ -272,6 +285,7 @@ class CommandHandler:
         self._lane.close()
         if self._followers is not None:
             self._followers.close()
+        self._enrolling.close()
         self.people.close()
         self._allowance.close()
         self.ledger.close()

@@ -6,22 +6,39 @@ Whoever is killed in between has recorded the command or not: the next one who c
 """
 
 import hmac
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from msgspec.structs import replace
+
 from campaign.accounts import addresses
 from campaign.accounts.addresses import Enrolment, has_proved_another, settle_one
-from campaign.accounts.people import Answered, Pending, People
+from campaign.accounts.database import open_people
+from campaign.accounts.people import (
+    APART,
+    NAMES,
+    NOT_SIGNED,
+    Answered,
+    Pending,
+    People,
+    forget_names,
+    is_apart,
+    keep_names,
+    names_in,
+)
 from campaign.kernel import deadlines, decisions
 from campaign.kernel.decisions import Command, Decision, Refused, bad_field
 from campaign.kernel.keys import ActSignature
-from campaign.kernel.members import address_fault
+from campaign.kernel.members import Campaign, address_fault
 from campaign.store import ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Live
 from campaign.store.submission import PrivateFields, StoredAnswer
+from campaign.store.vault import MOVED_IN
 from campaign.text.json_values import JsonObject
+from events.campaign import MemberEnrolled
 
 THEIR_OWN = (
     "{} has shown that another address is theirs; they change it themselves, on their own page, "
@@ -35,21 +52,42 @@ class EnrolmentHandler:
     def __init__(self, ledger: Ledger, people: People) -> None:
         self._ledger = ledger
         self._people = people
+        self._names = open_people(ledger.store.place, (NAMES,))
+
+    def close(self) -> None:
+        """Lets go of the names."""
+        self._names.close()
 
     def outcome(
         self, name: str, sent: bytes, by: str, key: str, signature: ActSignature | None = None
     ) -> StoredAnswer:
         """Decides a command as `Ledger.outcome` does, and keeps the address that it came with."""
-        enrolment = addresses.enrolment(sent)
-        if enrolment is None and self._is_taken(name, sent):
-            enrolment = ledger.KEY_TAKEN
+        enrolment = addresses.enrolment(sent) or self._why_not(name, sent)
+        if enrolment is None and (member := addresses.leaving(sent)):
+            return self._leaving(name, sent, by, addresses.key_of(sent) or key, member, signature)
         if not isinstance(enrolment, Enrolment):
             handed_in = _handed_in(sent, enrolment)
-            return self._ledger.outcome(name, handed_in, by, key, signature, _gate)
+            return self._ledger.outcome(name, handed_in, by, key, signature, self._gate)
+        return self._enrolled(name, sent, by, key, enrolment, signature)
+
+    def _enrolled(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        enrolment: Enrolment,
+        signature: ActSignature | None,
+    ) -> StoredAnswer:
+        """Decides an enrolment, without the address and the name that the record does not get."""
         with self._ledger.store.alone(name):
+            enrolment = self._without_name(name, enrolment, key)
+            own = enrolment.key or key
+            if enrolment.name and (signature is not None or enrolment.address is None):
+                return self._named(name, sent, by, own, enrolment, is_signed=signature is not None)
             if not enrolment.address and not self._may_be_known(name, enrolment):
                 return self._ledger.outcome(name, sent, by, key, signature)
-            return self._apart(name, sent, by, enrolment.key or key, enrolment, signature)
+            return self._apart(name, sent, by, own, enrolment, signature)
 
     def previewed(self, name: str, sent: bytes, by: str) -> Decision:
         """What a command would record now, as `Ledger.previewed` says it. Keeps no address."""
@@ -60,28 +98,39 @@ class EnrolmentHandler:
         enrolment = addresses.enrolment(sent)
         if isinstance(enrolment, Refused):
             return enrolment
-        read = enrolment.read if isinstance(enrolment, Enrolment) else sent
+        read = sent
+        if isinstance(enrolment, Enrolment):
+            read = self._without_name(name, enrolment, "").read
         return self._ledger.tried(name, read, by)
 
     def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted."""
-        return self._ledger.foreseen(name, self._looked_at(name, sent), by, _gate)
+        return self._ledger.foreseen(name, self._looked_at(name, sent), by, self._gate)
 
     def foreseen_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened; the addresses of its set-up are left out."""
-        return self._ledger.foreseen_opening(name, **addresses.out_of_set_up(request)[0])
+        bare, _ = _without_names(request)
+        return self._ledger.foreseen_opening(name, **addresses.out_of_set_up(bare)[0])
 
     def open(self, name: str, **request: Any) -> JsonObject:
-        """Opens a campaign, and keeps the addresses that its set-up has."""
+        """Opens a campaign, and keeps the addresses that its set-up has.
+
+        With `names="apart"` it keeps the names too, and the record has numbers in their place.
+        """
+        request, called = _without_names(request)
         bare, emails = addresses.out_of_set_up(request)
-        if not emails:
+        if not emails and called is None:
             return self._ledger.open(name, **request)
         for member, address in emails.items():
             if fault := address_fault(address):
                 return decisions.refused(bad_field("email", f"{member}: {fault}"))
         waiting: list[Pending] = []
+        opened: list[str] = []
 
         def before(campaign_id: str) -> None:
+            if called is not None:
+                opened.append(campaign_id)
+                keep_names(self._names, campaign_id, {"": APART, **called})
             for member, address in emails.items():
                 waiting.append(Pending(campaign_id, name, "", member, address))
                 self._people.keep_pending(waiting[-1])
@@ -90,7 +139,106 @@ class EnrolmentHandler:
         with suppress(StoreError):  # whoever comes next does it
             for one in waiting:
                 self._done(one, accepted=answer["accepted"])
+            for campaign_id in opened if not answer["accepted"] else ():
+                forget_names(self._names, campaign_id)
         return answer
+
+    def _without_name(self, name: str, enrolment: Enrolment, key: str) -> Enrolment:
+        """An enrolment as it is recorded: with a number where names are kept apart."""
+        campaign = self._ledger.plain(name).state.campaign
+        if not self._is_apart(campaign):
+            return enrolment
+        versions = self._ledger.store.versions_of(name, enrolment.key or key)
+        recorded = self._ledger.history(name, versions[0] - 1, versions[1]) if versions else ()
+        before = (one.event.member for one in recorded if isinstance(one.event, MemberEnrolled))
+        from campaign.accounts.table import names  # few campaigns need it
+
+        renamed = names.renamed(campaign, enrolment.read, next(before, ""))
+        if renamed is None:
+            return enrolment
+        member, called, read = renamed
+        return replace(enrolment, member=member, name=called, read=read)
+
+    def _is_apart(self, campaign: Campaign) -> bool:
+        """Whether names are kept apart; a file that cannot be read stops what may be so alone."""
+        try:
+            return is_apart(self._people.file, campaign.id)
+        except StoreError:
+            from campaign.text.name_matching import may_be_apart  # as above
+
+            if may_be_apart(campaign.names):
+                raise
+            return False
+
+    def _why_not(self, name: str, sent: bytes) -> Refused | None:
+        """Why a command is not even decided that enrols nobody; None if it is."""
+        return ledger.KEY_TAKEN if self._is_taken(name, sent) else self._names_one(name, sent)
+
+    def _names_one(self, name: str, sent: bytes) -> Refused | None:
+        """The refusal of a correction that would put a name into a record that keeps none."""
+        version = addresses.corrected_enrolment(sent)
+        if version is None:
+            return None
+        campaign = self._ledger.plain(name).state.campaign
+        if not self._is_apart(campaign):
+            return None
+        about = self._ledger.history(name, max(version - 1, 0), version)
+        if version and not any(isinstance(one.event, MemberEnrolled) for one in about):
+            return None
+        why = "names are kept apart from the record here; `campaign enrol` changes one"
+        return bad_field("name", why)
+
+    def _named(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        enrolment: Enrolment,
+        *,
+        is_signed: bool,
+    ) -> StoredAnswer:
+        """Decides an enrolment without its name, and keeps the name once it is recorded."""
+        if is_signed:
+            refused = bad_field("name", NOT_SIGNED)
+            handed_in = PrivateFields(sent, enrolment.read, refused=refused)
+            return self._ledger.outcome(name, handed_in, by, key)
+        campaign = self._ledger.plain(name).state.campaign
+        known = names_in(self._people.file, campaign.id).get(enrolment.member)
+        handed_in = PrivateFields(sent, enrolment.read, is_news=enrolment.name != known)
+        outcome = self._ledger.outcome(name, handed_in, by, key)
+        self._keep_name(campaign.id, enrolment, accepted=outcome.refused is None)
+        return outcome
+
+    def _keep_name(self, campaign_id: str, enrolment: Enrolment, *, accepted: bool) -> None:
+        if accepted and enrolment.name:
+            with suppress(StoreError):  # the record goes on calling them by their number
+                keep_names(self._names, campaign_id, {enrolment.member: enrolment.name})
+
+    def _leaving(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        member: str,
+        signature: ActSignature | None,
+    ) -> StoredAnswer:
+        """Decides that a member leaves; once it is recorded, what is kept of them goes.
+
+        A row that is pending meanwhile has whoever comes next forget them after a kill.
+        """
+        with self._ledger.store.alone(name):
+            campaign = self._ledger.live(name).state.campaign
+            waiting = Pending(campaign.id, name, key, member, "")
+            is_known = self._people.file.exists()
+            if is_known:
+                self._people.keep_pending(waiting)
+            outcome = self._ledger.outcome(name, sent, by, key, signature, self._gate)
+            if is_known:
+                with suppress(StoreError):  # whoever comes next does it
+                    addresses.settle_one(self._people, self._ledger, waiting)
+            return outcome
 
     def _apart(
         self,
@@ -119,8 +267,11 @@ class EnrolmentHandler:
         address = known if enrolment.address is None else enrolment.address
         waiting = Pending(campaign.id, name, key, enrolment.member, address)
         self._people.keep_pending(waiting)
-        handed_in = PrivateFields(sent, enrolment.read, is_news=address != known)
+        handed_in = PrivateFields(
+            sent, enrolment.read, is_news=address != known or bool(enrolment.name)
+        )
         outcome = self._ledger.outcome(name, handed_in, by, key, signature)
+        self._keep_name(campaign.id, enrolment, accepted=outcome.refused is None)
         with suppress(StoreError):  # whoever comes next does it
             self._settle(waiting, by, enrolment, outcome.answer)
         return outcome
@@ -138,8 +289,9 @@ class EnrolmentHandler:
         if not isinstance(enrolment, Enrolment):
             return _handed_in(sent, enrolment)
         campaign = self._ledger.live(name).state.campaign
+        enrolment = self._without_name(name, enrolment, "")
         if enrolment.address is None:
-            return PrivateFields(sent, enrolment.read, is_news=False)
+            return PrivateFields(sent, enrolment.read, is_news=bool(enrolment.name))
         known = self._people.choices(campaign.id, enrolment.member).address
         if own := self._is_their_own(campaign.id, enrolment, known):
             return PrivateFields(sent, enrolment.read, refused=own)
@@ -187,6 +339,19 @@ class EnrolmentHandler:
         version, head = answer["version"], answer["head"]
         return Answered(waiting.campaign, waiting.key, by, self._mark(enrolment), version, head)
 
+    def _gate(self, live: Live, command: Command, at: str) -> Refused | None:
+        """Members: nobody's choice is passed over before its deadline without a reason.
+
+        In a club that came from elsewhere nothing is played before its vault is renewed.
+        """
+        file, campaign = self._ledger.store.place.file.with_suffix(MOVED_IN), live.state.campaign
+        if command.play and file.exists():
+            from campaign.handler import moved_in  # few clubs ever came from elsewhere
+
+            if (waits := moved_in.refused(file, campaign)) is not None:
+                return waits
+        return deadlines.refused(live.system.rules.awaiting, live.state, command, at)
+
     def _done(self, waiting: Pending, *, accepted: bool) -> None:
         if accepted:
             self._people.finish(waiting)
@@ -197,11 +362,16 @@ class EnrolmentHandler:
         return self._people.mark(enrolment.public)
 
 
-def _gate(live: Live, command: Command, at: str) -> Refused | None:
-    """Members: nobody's choice is passed over before its deadline without a reason."""
-    return deadlines.refused(live.system.rules.awaiting, live.state, command, at)
-
-
 def _handed_in(sent: bytes, refused: Refused | None) -> bytes | PrivateFields:
     """A command that brings no address of its own, or one that may not bring any."""
     return sent if refused is None else PrivateFields(sent, sent, refused=refused)
+
+
+def _without_names(request: Mapping[str, Any]) -> tuple[JsonObject, dict[str, str] | None]:
+    """A request to open a campaign as it is recorded, and its names where they are kept apart."""
+    bare = {key: value for key, value in request.items() if key != "names"}
+    if request.get("names") != APART:
+        return bare, None
+    from campaign.accounts.table.names import out_of_opening  # few campaigns need it
+
+    return out_of_opening(bare)

@@ -6,6 +6,7 @@ it reads.
 from collections.abc import Callable
 from typing import Any
 
+from campaign.kernel.members import as_called
 from campaign.store.reader import Reader
 from events.base import Event
 
@@ -23,9 +24,10 @@ def sentences(reader: Reader, name: str) -> Callable[..., str]:
     """
     live = reader.live(name)
     view, now = live.system.view, live.system.view.names(live.state)
-    positions = _Positions(reader, name)
+    positions, left = _Positions(reader, name), reader.called(name)
 
     def sentence(event: Event, version: int | None = None) -> str:
+        event = as_called(event, left)
         if version is not None and isinstance(event, view.then):
             return view.sentence(event, view.names(positions.at(version)))
         return view.sentence(event, now)

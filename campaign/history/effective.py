@@ -18,12 +18,12 @@ from campaign.text.json_values import JsonObject
 from events import campaign as shared
 from events import disputes as facts
 from events.base import Event
-from events.campaign import MemberEnrolled, PowerAssigned, PowerReleased
+from events.campaign import MemberEnrolled, MemberLeft, PowerAssigned, PowerReleased
 from events.codec import AnyCodec
 
 # --- When each member joined; those who joined before play count as there from the start --------
 
-_BEFORE_PLAY = (MemberEnrolled, PowerAssigned, PowerReleased)
+_BEFORE_PLAY = (MemberEnrolled, MemberLeft, PowerAssigned, PowerReleased)
 
 
 class Joining:
@@ -77,7 +77,7 @@ DOES_NOT_FOLD = (
 _REWRITING = frozenset(record.REWRITING)
 OWN = frozenset({*record.RECORD_FACTS, *record.REWRITING, facts.Branched, shared.SeedsRenewed})
 """Facts about the record itself."""
-_KEPT = OWN | {shared.MemberEnrolled, shared.PowerAssigned, shared.PowerReleased}
+_KEPT = OWN | {*_BEFORE_PLAY}
 """What going back leaves unchanged: facts about the record, and who plays."""
 
 

@@ -25,7 +25,14 @@ from campaign.text.json_values import JsonObject
 from campaign.text.moments import A_NAME
 from events import codec
 from events.base import Event
-from events.campaign import CampaignClosed, CampaignOpened, MemberEnrolled, SeedsRenewed, TurnBegan
+from events.campaign import (
+    CampaignClosed,
+    CampaignOpened,
+    MemberEnrolled,
+    MemberLeft,
+    SeedsRenewed,
+    TurnBegan,
+)
 from events.club import AbsenceTold, DeadlineSet, SeatOffered, SeatTaken
 from events.disputes import Branched, SealedOpened
 
@@ -213,6 +220,7 @@ SHARED_CORRECTIONS = Corrected[Any](
     settling=(TurnBegan, CampaignClosed, SeedsRenewed, SealedOpened, Branched),
     staying={
         MemberEnrolled: {"member": "a member keeps their id; enrol another member instead"},
+        MemberLeft: stay("who left", "member"),
         AbsenceTold: {
             "member": "members tell their absence each for themselves; strike the event instead"
         },

@@ -144,6 +144,28 @@ class EnrolMember(Command, frozen=True, kw_only=True):
     ] = ""
 
 
+FORMER = "Former member"
+"""What somebody who has left is called where nobody says otherwise."""
+
+
+class LeaveCampaign(Command, frozen=True, kw_only=True):
+    """Members: members leave, or a host says so for them; the host plays on for whoever left."""
+
+    verb = "leave"
+    who = "member"
+    play = False
+    member: Annotated[Slug, about("who leaves: the sender, or with a host anybody")]
+    called: Annotated[
+        str,
+        msgspec.Meta(
+            min_length=1,
+            max_length=LONGEST_NAME,
+            pattern=A_NAME,
+            description="what they are called from then on",
+        ),
+    ] = FORMER
+
+
 class AssignPower(Command, frozen=True, kw_only=True):
     """Members: hands a power or a side to a member, in mid-campaign too; what is sealed stands."""
 
@@ -197,12 +219,16 @@ class AddEntropy(Command, frozen=True, kw_only=True):
 
 COMMANDS: tuple[type[Command], ...] = (
     EnrolMember,
+    LeaveCampaign,
     AssignPower,
     ReleasePower,
     AdvanceTurn,
     CloseCampaign,
     AddEntropy,
 )
+
+
+V = TypeVar("V")
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -236,6 +262,8 @@ class Campaign(msgspec.Struct, frozen=True):
     """The newest seed published; the anchor before any was."""
     closed: bool = False
     members: dict[str, Member] = {}
+    left: dict[str, str] = {}
+    """What those are called who were members and have left."""
     powers: dict[str, str] = {}
     """Who holds each assigned power."""
     players: dict[str, str] = {}
@@ -271,8 +299,13 @@ class Campaign(msgspec.Struct, frozen=True):
         return self.called(self.powers[seat]) if seat in self.powers else "the host"
 
     def called(self, member: str) -> str:
-        """A member's name; the id if none is enrolled under it."""
-        return self.members[member].name if member in self.members else member
+        """A member's name, or what they are called since they left; else the id itself."""
+        return self.names.get(member, member)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What everybody is called who is a member, or was one."""
+        return {**self.left, **{who: known.name for who, known in self.members.items()}}
 
 
 def opened(event: campaign.CampaignOpened, seats: Sequence[str], kind: str = "power") -> Campaign:
@@ -303,16 +336,14 @@ def evolve(state: Campaign, event: Event) -> Campaign:
     """The shared state after a shared fact; other facts leave it as it is."""
     match event:
         case campaign.MemberEnrolled():
-            member = Member(event.name, event.roles)
-            return replace(state, members={**state.members, event.member: member})
+            known = {**state.members, event.member: Member(event.name, event.roles)}
+            return replace(state, members=known, left=without(state.left, event.member))
+        case campaign.MemberLeft():
+            return _left(state, event)
         case campaign.PowerAssigned():
-            if event.power not in state.seats:
-                raise ValueError(f"there is no {event.power!r}")
-            return replace(state, powers={**state.powers, event.power: event.member})
+            return _assigned(state, event)
         case campaign.PowerReleased():
-            left = dict(state.powers)
-            left.pop(event.power, None)
-            return replace(state, powers=left)
+            return replace(state, powers=without(state.powers, event.power))
         case campaign.TurnBegan():
             return replace(
                 state,
@@ -337,8 +368,43 @@ def evolve(state: Campaign, event: Event) -> Campaign:
     return state
 
 
+def without(held: Mapping[str, V], key: str) -> dict[str, V]:
+    """What is held, but for one key."""
+    return {one: value for one, value in held.items() if one != key}
+
+
+def _assigned(state: Campaign, event: campaign.PowerAssigned) -> Campaign:
+    if event.power not in state.seats:
+        raise ValueError(f"there is no {event.power!r}")
+    return replace(state, powers={**state.powers, event.power: event.member})
+
+
+def _left(state: Campaign, event: campaign.MemberLeft) -> Campaign:
+    """Members: roles and seats end, also what was offered, or said about days away."""
+    who, schedule = event.member, state.schedule
+    absences = (one for one in schedule.absences if who not in (one.member, one.substitute))
+    return replace(
+        state,
+        members=without(state.members, who),
+        left={**state.left, who: event.called},
+        powers={seat: member for seat, member in state.powers.items() if member != who},
+        players=without(state.players, who),
+        seats_offered=tuple(member for member in state.seats_offered if member != who),
+        schedule=replace(schedule, absences=tuple(absences)),
+    )
+
+
+def as_called(event: Event, left: Mapping[str, str]) -> Event:
+    """An event as pages read it: somebody who has left was never called otherwise there."""
+    if isinstance(event, campaign.MemberEnrolled) and event.member in left:
+        return replace(event, name=left[event.member])
+    return event
+
+
 def enrolled(state: Campaign, command: Command) -> Refused | None:
     """Members: only an enrolled member acts."""
+    if command.by in state.left:
+        return Refused("Members", f"{command.by!r} has left; a host enrols them again")
     if command.by not in state.members:
         hint = near(command.by, state.members)
         return Refused("Members", f"{command.by!r} is not enrolled in this campaign{hint}")

@@ -18,11 +18,13 @@ from campaign.kernel.members import (
     Campaign,
     CloseCampaign,
     EnrolMember,
+    LeaveCampaign,
     Member,
     Naming,
     ReleasePower,
     about,
     doubled,
+    for_a_host,
     no_seat,
     used_up,
 )
@@ -36,6 +38,7 @@ from events.campaign import (
     CampaignClosed,
     EntropyAdded,
     MemberEnrolled,
+    MemberLeft,
     PowerAssigned,
     PowerReleased,
     SeedsRenewed,
@@ -196,12 +199,13 @@ def decide(
     `added` is how often the member has added entropy to the next draw; `the_seat` is a seat's name
     inside a sentence.
     """
-    named = (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
-    if strange := no_seat(state, named, "power"):
+    if strange := no_seat(state, _seats_named(command), "power"):
         return strange
     match command:
         case EnrolMember():
             return _enrol(state, command)
+        case LeaveCampaign():
+            return _leave(state, command)
         case AssignPower():
             return _assign(state, command, the_seat(command.power))
         case ReleasePower():
@@ -213,6 +217,10 @@ def decide(
         case AddEntropy():
             return _add_entropy(state, command, added)
     raise AssertionError(f"no shared command: {type(command).__name__}")
+
+
+def _seats_named(command: Command) -> tuple[str, ...]:
+    return (command.power,) if isinstance(command, AssignPower | ReleasePower) else ()
 
 
 def _release(state: Campaign, command: ReleasePower, the_seat: str) -> Decision:
@@ -256,6 +264,26 @@ def _enrol(state: Campaign, command: EnrolMember) -> Decision:
     return (MemberEnrolled(member=command.member, name=command.name, roles=command.roles),)
 
 
+def _leave(state: Campaign, command: LeaveCampaign) -> Decision:
+    """Members: each for themselves, or a host for them; a host and a keeper stay behind."""
+    who, name = command.member, state.called(command.member)
+    if who not in state.members:
+        hint = near(who, state.members)
+        gone = (
+            "has left already" if who in state.left else f"is not enrolled in this campaign{hint}"
+        )
+        return Refused("Members", f"{who!r} {gone}")
+    if who != command.by and (refused := for_a_host(state, command.by, "ending a membership")):
+        return refused
+    if not any(state.is_host(other) for other in state.members if other != who):
+        way = f"`campaign enrol {state.name} MEMBER --role host`"
+        return Refused("Members", f"{name} is the only host; name another first: {way}")
+    if state.record.keeper == who:
+        way = f"`campaign keeper {state.name}`"
+        return Refused("Members", f"{name} keeps the vault; name another keeper first: {way}")
+    return (MemberLeft(member=who, called=command.called),)
+
+
 def already(command: EnrolMember) -> Refused:
     """Members: an enrolment that says nothing new, as far as the log goes."""
     return Refused("Members", f"{command.name} is enrolled with exactly this already")
@@ -279,6 +307,7 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
 
 ABOUT_PLAY: tuple[type[Event], ...] = (
     MemberEnrolled,
+    MemberLeft,
     PowerAssigned,
     PowerReleased,
     TurnBegan,
@@ -434,6 +463,7 @@ WORDS: Words = {
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     shared.CampaignOpened: _opened,
     shared.MemberEnrolled: says("{name} joined as {roles:roles}.", WORDS),
+    shared.MemberLeft: says("{member:^member} left the campaign; the host plays on for them."),
     shared.PowerAssigned: says("{member:member} took over {power:the_seat}."),
     shared.PowerReleased: says("{power:^the_seat} was left without a player; the host plays it."),
     shared.TurnBegan: _turn,

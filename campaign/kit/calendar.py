@@ -83,7 +83,7 @@ class Names(msgspec.Struct, frozen=True):
 
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
-    members = {who: known.name for who, known in state.campaign.members.items()}
+    members = state.campaign.names
     if not state.text:
         return Names(members, {}, {}, {}, {}, "turn", "")
     rules = state.rules

@@ -131,8 +131,7 @@ Sentences = Mapping[type[Event], Callable[[Any, Names], str]]
 
 def names_of(state: State) -> Names:
     """The names that sentences about a campaign need, as they are now."""
-    members = {who: known.name for who, known in state.campaign.members.items()}
-    return Names(state.sheet, members, _backers(state), state.play.counters)
+    return Names(state.sheet, state.campaign.names, _backers(state), state.play.counters)
 
 
 def by_name(state: State, text: str) -> str:

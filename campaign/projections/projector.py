@@ -212,7 +212,7 @@ class CampaignUpdate:
     def _resumed(self, place: ReadUpTo, known: Live | None) -> Base | None:
         """Where a fresh row maker reads on from; None if it has to read everything."""
         if known is None or (known.version, known.head) != (place.version, place.head):
-            known = self._reader.live(self._name, place.version)
+            known = self._reader.plain(self._name, place.version)
         return self._fresh((place.version, known.state), self._bases(place))
 
     def _bases(self, place: ReadUpTo) -> Bases:

@@ -3,7 +3,7 @@ Pure.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ from campaign.history.effective import transitions
 from campaign.history.timeline import _CHECKPOINT_EVERY, Base, Checkpoints
 from campaign.kernel import decisions, projections
 from campaign.kernel.deadlines import standing
-from campaign.kernel.members import Calendar, Campaign, GameState
+from campaign.kernel.members import Calendar, Campaign, GameState, Member
 from campaign.kernel.system import AnySystem
 from events.base import public_type
 from events.campaign import CampaignClosed, TurnBegan
@@ -274,7 +274,7 @@ def current(system: AnySystem, state: GameState, made_from: MadeFrom) -> project
     shared = state.campaign
     yield DEADLINES, _deadlines(system, state)
     yield ABSENCES, _absences(shared)
-    if _differ(made_from, 0, (shared.members,)):
+    if _differ(made_from, 0, (shared.members, shared.left)):
         yield MEMBERS, _members(shared)
     if _differ(made_from, 1, (shared.record, shared.members, shared.powers)):
         yield from disputes_projections.current(shared)
@@ -292,8 +292,14 @@ def _differ(made_from: MadeFrom, place: int, now: tuple[object, ...]) -> bool:
 def _members(campaign: Campaign) -> list[projections.Row]:
     return [
         MEMBERS.row(member, member=who, roles=sorted(member.roles))
-        for who, member in campaign.members.items()
+        for who, member in (*campaign.members.items(), *_former(campaign))
     ]
+
+
+def _former(campaign: Campaign) -> Iterator[tuple[str, Member]]:
+    """Those who have left, whom other tables go on naming: without a role."""
+    for who, called in campaign.left.items():
+        yield who, Member(called, ())
 
 
 def _deadlines(system: AnySystem, state: GameState) -> list[projections.Row]:

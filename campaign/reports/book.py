@@ -4,7 +4,7 @@ read the store.
 
 import threading
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 
 import msgspec
@@ -13,16 +13,17 @@ from msgspec.structs import replace
 from campaign.history.diff import differences
 from campaign.history.effective import rewriting, transitions
 from campaign.history.timeline import named
-from campaign.kernel.members import GameState
+from campaign.kernel.members import GameState, as_called
 from campaign.kernel.projections import AnyLog, Transition
 from campaign.kernel.system import AnySystem
 from campaign.reports.corrections import Fix
 from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.protocol import StoreError
-from campaign.store.reader import LogEntry, Reader, counted
+from campaign.store.reader import LogEntry, Reader, as_recorded, counted
 from campaign.systems import SYSTEMS, lacking
 from events import chain
-from events.campaign import CampaignOpened
+from events.base import topic
+from events.campaign import CampaignOpened, MemberEnrolled, MemberLeft
 from events.disputes import ActUndone, EventsInserted, EventsStruck, RulingGiven
 
 # --- A campaign's log as reports read it: again and again, from any event on --------------------
@@ -43,6 +44,13 @@ class StoredLog:
         row = next(self._reader.store.rows(self._name, self._until - 1, self._until), None)
         return (row[0], chain.head(row[2])) if row else (0, "")
 
+    def left(self) -> Mapping[str, str]:
+        """What those are called now who have left, or whose names are kept apart."""
+        is_plain = self._reader.naming is as_recorded
+        if is_plain and not self._reader.store.has_topic(self._name, [topic(MemberLeft)]):
+            return {}
+        return self._reader.called(self._name)
+
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         """The events after a version up to another, as they were recorded."""
         return self._reader.history(self._name, after, until)
@@ -61,6 +69,16 @@ class ListedLog:
     def head(self) -> tuple[int, str]:
         """Its last event's version and digest; 0 and nothing if it has no events."""
         return (self._log[-1].version, self._log[-1].digest) if self._log else (0, "")
+
+    def left(self) -> Mapping[str, str]:
+        """What those are called who have left, and did not come back."""
+        called: dict[str, str] = {}
+        for entry in self._log:
+            if isinstance(entry.event, MemberLeft):
+                called[entry.event.member] = entry.event.called
+            elif isinstance(entry.event, MemberEnrolled):
+                called.pop(entry.event.member, None)
+        return called
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         """The events after a version up to another, as they were recorded."""
@@ -96,6 +114,12 @@ class Book(msgspec.Struct, frozen=True):
     """For each of them the first event that it touches; the same for all of one command."""
     fixes: tuple[Fix, ...] = ()
     """What rulings corrected, with every figure before and after; those of one command together."""
+    left: Mapping[str, str] = {}
+    """What those are called who have left: in all turns, also in those before."""
+
+    def entries(self, after: int, until: int) -> Iterator[LogEntry]:
+        """The events after a version up to another, with the names that pages have now."""
+        return called_now(self.log.entries(after, until), self.left)
 
     def whole(self, place: int) -> "Book":
         """The same book with all that a turn's own page needs."""
@@ -105,11 +129,16 @@ class Book(msgspec.Struct, frozen=True):
         first = beginning(self.logs, place, self.corrections)
         after = self.logs[first - 1].last if first else 0
         gathering = Gathering(self.system, self.logs[:first], place)
-        gathering.add_all(
-            counted(behind(self.corrections, after), self.log.entries(after, log.last))
-        )
+        gathering.add_all(counted(behind(self.corrections, after), self.entries(after, log.last)))
         whole = replace(gathering.logs[place], version=log.version, head=log.head)
         return replace(self, logs=(*self.logs[:place], whole, *self.logs[place + 1 :]))
+
+
+def called_now(entries: Iterable[LogEntry], left: Mapping[str, str]) -> Iterator[LogEntry]:
+    """Events as pages read them: with what those are called who have left."""
+    for entry in entries:
+        event = as_called(entry.event, left) if left else entry.event
+        yield entry if event is entry.event else replace(entry, event=event)
 
 
 def behind(corrections: Sequence[LogEntry], after: int) -> Sequence[LogEntry]:
@@ -148,7 +177,7 @@ def read(log: EventLog, most: int = 0) -> Book:
         raise ValueError("a campaign begins with its opening")
     if why := lacking(opening.event):
         raise StoreError(f"{opening.event.campaign} {why}")
-    book = Book(SYSTEMS[opening.event.system], log, 0, "")
+    book = Book(SYSTEMS[opening.event.system], log, 0, "", left=log.left())
     return brought_up(book, ALL if log.head()[0] <= most else None)
 
 
@@ -157,6 +186,8 @@ def brought_up(book: Book, whole: int | None = None) -> Book:
     version, head = book.log.head()
     if version == book.version:
         return book
+    if (left := book.log.left()) != book.left:
+        book = Book(book.system, book.log, 0, "", left=left)  # earlier turns have other names now
     new = book.log.corrections(book.version, version)
     going = _Going(book, whole)
     undone: list[LogEntry] = []
@@ -220,7 +251,7 @@ class _Going:
         self.fixes = list(book.fixes)
         self._whole = whole
         self._system = book.system
-        self._log = book.log
+        self._read = book.entries
         self._at = book.version
 
     def to(self, until: int, undone: Run = ()) -> None:
@@ -280,7 +311,7 @@ class _Going:
             self._back_to(since)
         first = max(len(self.logs) - 1, 0)
         gathering = Gathering(self._system, self.logs, self._whole)
-        entries = self._log.entries(self._at, until)
+        entries = self._read(self._at, until)
         gathering.add_all(counted(behind(self.corrections, self._at), entries))
         self.logs, self._at = gathering.logs, until
         for log in self.logs[first:]:
@@ -390,7 +421,7 @@ def steps(book: Book, place: int) -> Iterator[Transition[GameState]]:
     after = book.logs[first - 1].last if first else 0
     state = book.logs[first - 1].end if first else None
     log = book.logs[place]
-    history = counted(behind(book.corrections, after), book.log.entries(after, log.last))
+    history = counted(behind(book.corrections, after), book.entries(after, log.last))
     for step in transitions(book.system, history, state):
         if step.turn == log.turn:
             yield step

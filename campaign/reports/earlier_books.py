@@ -33,7 +33,7 @@ class EarlierBooks:
         """The book as it was after an event, its last turn whole, without anything that came
         later; the event is one of the record.
         """
-        if name != self._name or self._last is None or not goes_on(self._last):
+        if name != self._name or not self._goes_on():
             self._name, self._books, self._last = name, [], None
         book = self._before(version)
         stride = max(STRIDE, self._reader.store.head(name)[0] // MOST)
@@ -44,6 +44,11 @@ class EarlierBooks:
             book = self._brought_up(book, version)
         self._last = book.whole(len(book.logs) - 1)
         return self._last
+
+    def _goes_on(self) -> bool:
+        """Whether the record goes on from the books at hand, and nobody has left since."""
+        last = self._last
+        return last is not None and goes_on(last) and last.log.left() == last.left
 
     def _before(self, version: int) -> Book:
         """The newest of the kept books up to an event; the first one where none is so old."""

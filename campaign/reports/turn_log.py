@@ -19,7 +19,7 @@ from campaign.kernel.system import System
 from campaign.text.english import counted, listed
 from events import disputes as facts
 from events.base import Event
-from events.campaign import CampaignClosed, PowerAssigned, PowerReleased, SeedsRenewed
+from events.campaign import CampaignClosed, MemberLeft, PowerAssigned, PowerReleased, SeedsRenewed
 from events.disputes import ActUndone, CampaignReopened
 
 # --- Corrections as news: in the turn they were made, and in the turn that they corrected -------
@@ -109,6 +109,7 @@ def corrected_later(
 # --- Sorts a history into turns: the journal, the news, and the game's notes on each ------------
 
 NEWS: tuple[type[Event], ...] = (
+    MemberLeft,
     PowerReleased,
     CampaignClosed,
     CampaignReopened,

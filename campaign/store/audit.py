@@ -197,7 +197,7 @@ def _findings(
     try:
         if not is_sound:
             yield from audit.findings(reader.store.rows(name))
-        live = reader.live(name)
+        live = reader.plain(name)
         yield from verify_audit.compare(audit, live.version, live.head, live.state)
     except StoreError as error:
         if not audit.checked:

@@ -29,7 +29,7 @@ def branch(
     Raises `StoreError` if there is no such version or member, if it would split the events of one
     command, or if the name is taken.
     """
-    live = ledger.live(origin, at)
+    live = ledger.plain(origin, at)
     _not_parted(ledger, origin, live.version)
     if maker not in live.state.campaign.members:
         raise StoreError(f"{maker!r} is not enrolled in {origin}, as of event {live.version}")

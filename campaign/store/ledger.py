@@ -204,7 +204,7 @@ class Ledger(Reader):
 
         Nothing of it is recorded or kept.
         """
-        now = self.live(name)
+        now = self.plain(name)
         wanted = now.system.secrets.private_needs(now.state, member)
         if isinstance(wanted, decisions.Refused):
             return decisions.refused(wanted)
@@ -291,7 +291,7 @@ class Ledger(Reader):
         """
         now, salt = self._clock(), self._random(receipts.SALT_BYTES).hex()
         with self.store.alone(name):
-            live = self.live(name)
+            live = self.plain(name)
             commands = live.system.rules.commands
             submission = store_submission.received(sent, salt, now, commands, by, key, signature)
             handled = self._handled(name, live, submission, gate)
@@ -305,7 +305,7 @@ class Ledger(Reader):
         A command that needs something secret is not previewed: what it opens or draws would be
         known before it is on record.
         """
-        live = self.live(name)
+        live = self.plain(name)
         submission = store_submission.received(
             sent, "", self._clock(), live.system.rules.commands, by
         )
@@ -326,7 +326,7 @@ class Ledger(Reader):
 
         Raises `VaultError`.
         """
-        live = self.live(name)
+        live = self.plain(name)
         submission = store_submission.received(
             sent, "", self._clock(), live.system.rules.commands, by
         )
@@ -365,7 +365,7 @@ class Ledger(Reader):
             try:
                 receipt = self._keep(name, done, after)
             except ConflictError:
-                live = self.live(name)
+                live = self.plain(name)
                 continue
             if done.rows:
                 self._live.keep(name, self._recorded(name, live, after, cost))
@@ -453,7 +453,7 @@ class Ledger(Reader):
 
         No seed, opening or hidden value is looked at, and nothing is recorded.
         """
-        live = self.live(name)
+        live = self.plain(name)
         submission = store_submission.received(
             sent, "", self._clock(), live.system.rules.commands, by
         )

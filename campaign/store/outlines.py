@@ -181,7 +181,7 @@ def keep(reader: Reader, *names: str) -> None:
     made: dict[str, StoredOutline] = {}
     for name in names:
         with suppress(StoreError):
-            made[name] = stored(reader.live(name))
+            made[name] = stored(reader.plain(name))
     reader.store.keep_outlines(made)
 
 

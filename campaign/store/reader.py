@@ -3,7 +3,7 @@ time. IO.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Self
 
@@ -177,6 +177,11 @@ REWRITES = tuple(topic(kind) for kind in REWRITING)
 """The topics of corrections."""
 
 
+def as_recorded(live: Live) -> Live:
+    """A campaign with the names that its record has."""
+    return live
+
+
 class Reader:
     """The campaigns of one store, to read. Several threads may use it at once."""
 
@@ -184,8 +189,13 @@ class Reader:
         """Another reader's store is taken over with the states that it has read."""
         self.store: EventStore = store.store if isinstance(store, Reader) else open_store(store)
         self._live: LiveStates = store._live if isinstance(store, Reader) else LiveStates()
+        self.naming: Callable[[Live], Live] = as_recorded
+        """Puts names in place that are kept apart from the record, for whoever looks; nothing that
+        is decided or kept has them."""
+        if isinstance(store, Reader):
+            self.naming = store.naming
         self._clock = clock
-        self._ids = CampaignIds(self.store, lambda name: self.live(name).state.campaign.id)
+        self._ids = CampaignIds(self.store, lambda name: self.plain(name).state.campaign.id)
 
     def __enter__(self) -> Self:
         return self
@@ -271,7 +281,21 @@ class Reader:
         return logged[1] if logged else None
 
     def live(self, name: str, at: int | None = None) -> Live:
-        """A campaign's state, now or after an earlier version."""
+        """A campaign's state for whoever looks, now or after an earlier version."""
+        return self.naming(self.plain(name, at))
+
+    def called(self, name: str) -> Mapping[str, str]:
+        """What members are called in place of what the record says, those who left among them."""
+        plain = self.plain(name)
+        shown = self.naming(plain)
+        if shown is plain:
+            left: Mapping[str, str] = plain.state.campaign.left
+            return left
+        names: Mapping[str, str] = shown.state.campaign.names
+        return names
+
+    def plain(self, name: str, at: int | None = None) -> Live:
+        """A campaign's state as it was recorded, now or after an earlier version."""
         if at is None:
             now = self.passing(name)
             self._live.keep(name, now)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 # the ciphertext shows neither its content nor its length.
 
 KEY_VARIABLE = "CAMPAIGN_VAULT_KEY"
+MOVED_IN = ".moved-in"
+"""The suffix of the file beside a store whose key has been elsewhere."""
 KEY_BYTES = 32
 _IV_BYTES = 12
 _CHOICE_BYTES = 16

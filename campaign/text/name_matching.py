@@ -131,3 +131,30 @@ def distance(one: str, other: str, most: int) -> int:
         if min(row) > most:
             return most + 1
     return row[-1]
+
+
+# --- Names that are kept apart from a record, which has numbers in their place ------------------
+
+_MEMBER = re.compile(r"m([1-9]\d{0,5})")
+_NUMBERED = re.compile(r"\bMember ([1-9]\d{0,5})\b")
+
+
+def apart(number: int) -> tuple[str, str]:
+    """Id and name of a member whose name is kept apart from the record: `m4`, `Member 4`."""
+    return f"m{number}", f"Member {number}"
+
+
+def apart_number(member: str) -> int:
+    """The number in such an id; 0 where it is none."""
+    match = _MEMBER.fullmatch(member)
+    return int(match[1]) if match else 0
+
+
+def may_be_apart(names: Mapping[str, str]) -> bool:
+    """Whether names may be kept apart, by what a record calls members."""
+    return any(apart(apart_number(who)) == (who, name) for who, name in names.items())
+
+
+def in_names(text: str, names: Mapping[str, str]) -> str:
+    """A text with what members are called in place of `Member 4`."""
+    return _NUMBERED.sub(lambda match: names.get(apart(int(match[1]))[0], match[0]), text)

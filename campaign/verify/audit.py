@@ -34,6 +34,7 @@ from events.disputes import Branched
 
 _KINDS: dict[type[Event], str] = {
     shared.MemberEnrolled: "members",
+    shared.MemberLeft: "members",
     shared.PowerAssigned: "members",
     shared.PowerReleased: "members",
     shared.EntropyAdded: "entropy",

@@ -280,7 +280,7 @@ PLAIN = """
 begin new: start | which: list | waiting todo now: status | position state: show
 finish over: end | typo wrong mistake oops back: undo | json script: submit | manual: help
 month round advance: turn | late overdue reminder: turn deadline | host player newcomer: enrol
-people: member list | seat: assign | quit drop: member release
+people: member list | seat: assign | drop: member release | quit goodbye: member leave
 holiday away vacation: member absent
 print paper pages: report | chat discord whatsapp: post | website upload: report publish
 dates: report calendar | journal: log | watch: history replay | why: history explain

@@ -190,7 +190,7 @@ def test_sides_and_commanders(shell: Shell) -> None:
     assert "Ben" in shell.fine("show", "winter") and "Carla" in shell.fine("show", "winter")
     shell.fine("commanders", "winter", "axis", "anzio=carla")
     assert shell.fine("commanders", "winter").splitlines()[1].split() == ["Anzio", "Anna", "Carla"]
-    shell.fine("leave", "winter", "carla")
+    shell.fine("leave-side", "winter", "carla")
     told = ("free-battle", "winter", "At dawn", "--player", "anna=allies", "--player", "ben=axis")
     assert "At dawn" in shell.fine(*told, "--won", "anna")
 

@@ -131,7 +131,7 @@ def test_the_force_of_a_player_who_left_has_a_new_player_in_a_minute(shell: Shel
     """With all that it is: nobody types a roster twice."""
     before = shell.fine("force", "list", "winter", "rifles", "--csv")
     shell.fine("enrol", "winter", "amy", "--name", "Amy")
-    shell.fine("leave", "winter", "anna")
+    shell.fine("leave-side", "winter", "anna")
     shell.fine("join", "winter", "amy", "allies")
     told = shell.fine("force", "hand-over", "winter", "rifles", "amy")
     assert "Rifles is Amy's force for the Allies" in told

@@ -77,6 +77,18 @@ def test_a_player_of_a_side_keeps_the_role(team: War) -> None:
 # --- joining and leaving ------------------------------------------------------------------------
 
 
+def test_whoever_leaves_the_campaign_plays_and_commands_nowhere(team: War) -> None:
+    """Members: the side's voice is the host's; enrolling brings them back, without the side."""
+    team.do("LeaveCampaign", member="anna", called="A guest")
+    after = state(team)
+    assert "anna" not in after.players and "anna" not in after.campaign.players
+    assert "allies" not in after.campaign.powers and not commanders(team, "anzio")["allies"]
+    assert after.campaign.called("anna") == "A guest"
+    assert list(SYSTEM.corrections.faults(after)) == []
+    enrolled(team, "anna")
+    assert "anna" not in state(team).players and state(team).campaign.called("anna") == "Anna"
+
+
 def test_a_player_joins_in_mid_campaign_and_is_given_a_line(team: War) -> None:
     """By the side's speaker as well as by a host; and the record is decided again."""
     enrolled(team, "amy")

@@ -32,6 +32,7 @@ CASES = [case for cases in EXAMPLES.values() for case in cases]
 TOPICS = [
     "campaign.CampaignOpened",
     "campaign.MemberEnrolled",
+    "campaign.MemberLeft",
     "campaign.PowerAssigned",
     "campaign.PowerReleased",
     "campaign.TurnBegan",

@@ -3,7 +3,7 @@
 The clock stands where a test puts it. What is expected follows from what was done, by hand.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -471,6 +471,9 @@ class Counted:
 
     def head(self) -> tuple[int, str]:
         return self._log.head()
+
+    def left(self) -> Mapping[str, str]:
+        return self._log.left()
 
     def entries(self, after: int, until: int) -> Iterator[LogEntry]:
         for entry in self._log.entries(after, until):

@@ -26,8 +26,8 @@ FILLS = 8
 PLACES = ("E1429", "W2214", "E1630")
 PAGES = 12
 """No act of the games has more."""
-ELSEWHERE = frozenset({"TakeSeat", "UndoAct"})
-"""One is sent by the service itself, the other is looked up in the record."""
+ELSEWHERE = frozenset({"TakeSeat", "UndoAct", "LeaveCampaign"})
+"""One is sent by the service itself, one is looked up in the record, one has a page of its own."""
 
 
 def decides(system: AnySystem, state: GameState, command: Any, supplied: Supplied) -> Decision:

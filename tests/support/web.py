@@ -22,6 +22,7 @@ from httpx import ASGITransport, AsyncClient, Response
 from campaign.accounts.database import PeopleFile, people_path
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
+from campaign.accounts.table.names import naming_from
 from campaign.handler.command_handler import CommandHandler
 from campaign.lif.roster import POWERS
 from campaign.reports.book import CachedBooks
@@ -294,7 +295,9 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         path.touch(mode=0o600)
         path.write_bytes(_nobody_s_file())
     people = People(ledger.store.place, PARTS, clock=clock, random=Dice("people"))
-    books, upkeep = Reader(ledger.store.place), ServiceUpkeep(ledger.store.path)
+    naming_from(ledger, people.file)
+    books = naming_from(Reader(ledger.store.place), people.file)
+    upkeep = ServiceUpkeep(ledger.store.path)
     upkeep.closing.append(books.store.close)
     shared = knowing(people, ledger, lambda: STANDING)
     return House(
@@ -307,7 +310,7 @@ def house_on(ledger: Ledger, url: str = URL, **more: object) -> House:
         clock=clock,
         ids=lambda: ids(8).hex(),
         upkeep=upkeep,
-        slow=SlowReads(lambda: Reader(ledger.store.place)),
+        slow=SlowReads(lambda: naming_from(Reader(ledger.store.place), people.file)),
         entrance=entrance(
             people.file, clock, door_post(ledger.store.place, clock), address, shared
         ),

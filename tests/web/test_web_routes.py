@@ -50,6 +50,7 @@ ROWS = {
     "POST /me": (401, 200, 200, 200, 200, 200),
     "GET /take-along": (401, 404, 404, 404, 404, 404),  # this club stays for good
     "POST /take-along": (401, 404, 404, 404, 404, 404),
+    "POST /take-along/move": (401, 404, 404, 404, 404, 404),
     "GET /me/seal": (401, 200, 200, 200, 200, 200),
     "GET /me/keys": (401, 200, 200, 200, 200, 200),
     "POST /me/keys": (401, 404, 404, 404, 404, 404),  # no campaign is named
@@ -96,6 +97,12 @@ ROWS = {
     "POST /c/{name}/what-ifs/end": (401, 404, 404, 404, 404, 404),  # nobody has one
     "GET /c/{name}/diff": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/begun": (401, 404, 403, 403, 403, 200),
+    "GET /me/data": (401, 200, 200, 200, 200, 200),
+    "POST /me/data": (401, 200, 200, 200, 200, 200),
+    "GET /c/{name}/leave": (401, 404, 200, 200, 200, 200),
+    "POST /c/{name}/leave": (401, 404, 422, 422, 422, 422),  # nobody is named
+    "GET /c/{name}/members/sheet": (401, 404, 403, 403, 403, 200),
+    "POST /c/{name}/members/sheet": (401, 404, 403, 403, 403, 422),  # nothing is pasted
     "GET /c/{name}/members": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/members/invite": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),

@@ -1,6 +1,7 @@
 """Verbs about members and the powers they play."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -9,10 +10,8 @@ from campaign.cli.files import pasted, refuse_open
 from campaign.cli.registry import of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import WrongUsage
-from campaign.kernel.interview.positions import CellFinding, PositionRow
-from campaign.kernel.members import AssignPower, EnrolMember, ReleasePower
+from campaign.kernel.members import AssignPower, EnrolMember, LeaveCampaign, ReleasePower
 from campaign.text.english import listed
-from campaign.text.json_values import JsonObject
 
 
 def _roles() -> tuple[str, ...]:
@@ -84,6 +83,7 @@ def enrol(
         return
     if member is None or file is not None:
         raise WrongUsage("name a MEMBER, or a sheet of them with --from. Nothing was recorded")
+    known = set(session.live(name).state.campaign.members)
     shown, remaining = _about(session, name, member, called, roles, without, same_name=same_name)
     session.act(
         name,
@@ -94,8 +94,28 @@ def enrol(
         roles=remaining,
         email=email,
     )
-    if not as_json and roles and (still := [role for role in remaining if role not in roles]):
-        session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+    if not as_json:
+        _note_number(session, name, shown, known)
+        if roles and (still := [role for role in remaining if role not in roles]):
+            session.note(f"{shown} is still {listed(still)}; --no-role takes a role away")
+
+
+def _note_number(session: Session, name: str, shown: str, known: set[str]) -> None:
+    """Says what somebody who has just joined is called in commands, where names are apart."""
+    if _is_apart(session, name):
+        for who in set(session.live(name).state.campaign.members) - known:
+            session.note(f"{shown} is {who} in commands; the record has no name")
+
+
+def _is_apart(session: Session, name: str) -> bool:
+    """Whether names of a campaign are kept apart from its record."""
+    from campaign.accounts.people import is_apart
+    from campaign.store.protocol import StoreError
+
+    try:
+        return is_apart(session.people.file, session.live(name).state.campaign.id)
+    except StoreError:
+        return False  # it was said already that the file cannot be used
 
 
 def _about(
@@ -131,35 +151,19 @@ def _must_be_another(session: Session, name: str, called: str) -> None:
 def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None:
     """Enrols everybody in a sheet, with what they play; where a cell is not plain, nobody."""
     from campaign.kernel.interview import positions
-    from campaign.text.name_matching import KnownNames
     from campaign.text.shapes import Fault
 
     live = session.live(name)
-    campaign, seats = live.state.campaign, live.system.seats_of(live.state)
-    seat = positions.named(KnownNames(seats.names, seats.also), seats.kind)
-    table = positions.people(seat, "power", "side")
-    called = output.names_of(session.ledger, name).seat
-    taken = [one.name for one in campaign.members.values()]
-
-    def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
-        known = (
-            positions.at_cell(row, "name", f"there is a {row.values['name']} already")
-            for row in rows
-            if row.values["name"].casefold() in map(str.casefold, taken)
-        )
-        return {}, (*positions.of_people(rows, called, alone=not seats.own), *known)
-
     text, _ = pasted(session, file)
-    read = positions.read_position(text, positions.GamePosition(lambda: (table,), requested), file)
+    sheet = positions.members_sheet(live.system, live.state)
+    read = positions.read_position(text, sheet, file)
     if isinstance(read, Fault):
         raise WrongUsage(f"{read.text}. Nothing was recorded")
     refuse_open(read)
-    for who, row in positions.with_ids(read.rows, tuple(campaign.members)):
-        fields = {"member": who, "name": row.values["name"], "email": row.values.get("email")}
-        roles = row.values.get("roles") or ("player",)
-        session.act(name, EnrolMember, as_json=as_json, roles=roles, **fields)
-        for power in row.values.get("plays", ()):
-            session.act(name, AssignPower, as_json=as_json, power=power, member=who)
+    is_apart = _is_apart(session, name)
+    for fields in positions.enrolments(read, live.state.campaign, is_apart=is_apart):
+        kind = EnrolMember if fields.pop("command") == EnrolMember.__name__ else AssignPower
+        session.act(name, kind, as_json=as_json, **fields)
 
 
 def _new_roles(
@@ -198,6 +202,57 @@ def members(session: Session, name: str, as_json: bool) -> None:
     output.table(("member", "name", "roles", "plays"), rows)
     if left := [seat(power) for power, holder in powers.items() if holder is None]:
         output.entry("played by the host: ", ", ".join(left))
+
+
+@params.verb(
+    "leave",
+    """
+    campaign enrol club zoe
+    campaign leave club --as zoe
+    """,
+)
+@params.the_campaign
+@params.argument("member", "[MEMBER]", params.MemberIdParam(), required=False)
+@click.option(
+    "--called", metavar="NAME", help="What they are called from then on; “Former member” without."
+)
+@params.as_json
+def leave(
+    session: Session, name: str, member: str | None, called: str | None, as_json: bool
+) -> None:
+    """Ends what --as MEMBER is and plays in a campaign; a host may name another MEMBER. The host
+    plays on for them, and what they sealed opens as usual. Their devices, passkeys, programs,
+    address and choices go; pages call them Former member, or what --called says. The record keeps
+    the name: it is never rewritten.
+    `campaign my-data` gives them first what is kept of them; `campaign enrol` brings them back.
+    """
+    session.act(
+        name, LeaveCampaign, as_json=as_json, member=member or session.member, called=called
+    )
+
+
+@params.verb("my-data", "campaign my-data club --as anna anna.zip")
+@params.the_campaign
+@params.argument("file", "FILE.zip", click.Path(path_type=Path, dir_okay=False))
+def my_data(session: Session, name: str, file: Path) -> None:
+    """Writes all that is kept of --as MEMBER to a new file: what the club knows of them beside the
+    record, their events, and their receipts with the salts of what is open. Nothing of others.
+    """
+    from campaign.handler.own_data import own_data, packed
+
+    session.must_exist(name)
+    if session.member not in session.live(name).state.campaign.members:
+        raise WrongUsage(f"{session.member} is not enrolled in {name}; name them with --as MEMBER")
+    content = packed({name: own_data(session.ledger, session.people, name, session.member)})
+    try:
+        with file.open("xb") as new:
+            file.chmod(0o600)
+            new.write(content)
+    except FileExistsError as error:
+        raise WrongUsage(f"{file} is there already; nothing was written") from error
+    except OSError as error:
+        raise WrongUsage(f"cannot write {file}: {error.strerror or error}") from error
+    output.echo(f"{file}: {len(content):,} bytes")
 
 
 assign = of_command(

@@ -383,7 +383,7 @@ def _findings(
     try:
         yield from faults
         if not isinstance(source, Export):
-            live = source.live(name)
+            live = source.plain(name)
             yield from auditor.compare(audit, live.version, live.head, live.state)
     except StoreError as error:
         if not audit.checked:

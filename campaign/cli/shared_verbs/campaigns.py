@@ -133,6 +133,13 @@ def _or_rules(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     "under setup.",
 )
 @click.option("--title", metavar="TEXT", help="Its name in reports: one line.")
+@click.option(
+    "--names",
+    type=click.Choice(["apart", "record"]),
+    default="record",
+    help="apart: the record calls members Member 2, Member 3, and the club's own file has their "
+    "names; erased there, a name is gone.",
+)
 @click.option("--first-turn", type=params.Turn(), help="For the scenario custom: its first turn.")
 @click.option("--last-turn", type=params.Turn(), help="For the scenario custom: its last turn.")
 @params.as_json
@@ -148,6 +155,7 @@ def start(
     off: tuple[str, ...],
     setup: str | None,
     title: str | None,
+    names: str,
     first_turn: str | None,
     last_turn: str | None,
     as_json: bool,
@@ -168,6 +176,7 @@ def start(
     modules = _modules_chosen(on, off)
     answer = session.desk.open(
         name,
+        names=names,
         title=title or "",
         system=system,
         scenario=scenario if own is None else str(own.get("id", "")),

@@ -2,10 +2,13 @@
 repeated. IO.
 """
 
+import re
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from campaign.accounts import backups
@@ -20,6 +23,7 @@ from campaign.extensions.clubs.club import (
     public_url,
 )
 from campaign.extensions.clubs.directory import UNHEARD, ClubDirectory, store_of, stored
+from campaign.handler.moved_in import note_moved_in
 from campaign.store import export as exchange
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, StorePlace, is_url, place_of
@@ -116,6 +120,42 @@ def unpack_archive(folder: Path, target: StorePlace, copied: Copying) -> None:
                 place.chmod(0o600)
 
 
+LARGEST = 2 * 10**9
+"""How many bytes a club in a zip may have unpacked."""
+_IN_A_ZIP = re.compile(r"club(\.people)?\.db|club\.vault|[a-z0-9][a-z0-9-]{0,62}\.jsonl")
+
+
+def packed(folder: Path, file: Path) -> None:
+    """Puts an archive into one file, without its settings: an address of its own awaits it."""
+    draft = file.with_name(f".{file.name}")
+    with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as whole:
+        for one in sorted(folder.iterdir()):
+            if _IN_A_ZIP.fullmatch(one.name):
+                whole.write(one, one.name)
+    draft.chmod(0o600)
+    draft.rename(file)
+
+
+@contextmanager
+def unpacked(archive: Path) -> Iterator[Path]:
+    """The folder of an archive, which may be a zip. Raises `ClubError` where it is no club's."""
+    if not archive.is_file():
+        yield archive
+        return
+    with tempfile.TemporaryDirectory(prefix="campaign-") as made:
+        folder = Path(made)
+        try:
+            with zipfile.ZipFile(archive) as whole:
+                entries = whole.infolist()
+                strange = [one.filename for one in entries if not _IN_A_ZIP.fullmatch(one.filename)]
+                if strange or sum(one.file_size for one in entries) > LARGEST:
+                    raise ClubError(f"{archive} is no club that was taken along")
+                whole.extractall(folder)
+        except (OSError, zipfile.BadZipFile) as error:
+            raise ClubError(f"{archive} is no archive of a club: {error}") from error
+        yield folder
+
+
 def vault_of(store: StorePlace) -> Path:
     """The file of a store's key."""
     return store.file.with_suffix(".vault")
@@ -172,7 +212,10 @@ def add(
         if archive is not None:
             if open_store(place).exists():
                 raise ClubError(f"there is a campaign store in {place} already")
-            unpack_archive(archive, place, copied)
+            with unpacked(archive) as folder:
+                unpack_archive(folder, place, copied)
+            if archive.is_file():
+                _has_come(place)
         _prepare(place, url)
     except BaseException:
         if is_added:
@@ -182,6 +225,14 @@ def add(
         raise
     directory.becomes(name, "open", "closed")
     return place
+
+
+def _has_come(place: StorePlace) -> None:
+    """Takes in what is recorded again; each campaign waits for a new key and new seeds."""
+    with closing(open_store(place)) as store:
+        store.open_again()
+    with Ledger(place) as ledger:
+        note_moved_in(ledger)
 
 
 def _must_be_here(place: StorePlace) -> None:

@@ -13,6 +13,7 @@ from campaign.accounts.allowance import (
     Quotas,
     Stay,
     Used,
+    WaitingClub,
     bytes_of,
     from_environment,
     in_words,
@@ -322,6 +323,8 @@ LOOK = 1.0
 """For how many seconds a club's row counts as it was read."""
 NEAR = timedelta(days=3)
 """How long before its end members are told that a club ends."""
+TAKEN_ALONG = ".moved.zip"
+"""The suffix of the zip with which a club has gone elsewhere."""
 LOOK_AT_SIZE = 10.0
 """For how many seconds its size counts as it was measured."""
 
@@ -425,7 +428,26 @@ class ClubAllowance:
         is_over = club.state == "ended" or now >= ends
         last = day_in_words(club.ends[:10]).rpartition(" ")[0]
         is_full = 0 < club.quotas.bytes < self._bytes()
-        return Stay(last, self._contact, now >= ends - NEAR, is_over, is_full)
+        is_near = now >= ends - NEAR
+        return Stay(
+            last, self._contact, is_near, is_over, is_full, has_moved=self.taken_along.is_file()
+        )
+
+    def waiting(self) -> tuple[WaitingClub, ...]:
+        """The clubs of the installation that visitors began and nobody has adopted."""
+        begun = (one for one in self._directory.clubs() if one.ends)
+        return tuple(WaitingClub(one.name, one.title, one.ends[:10]) for one in begun)
+
+    @property
+    def taken_along(self) -> Path:
+        """The zip with which the club has gone elsewhere, once it has."""
+        return self._place.file.with_suffix(TAKEN_ALONG)
+
+    def end(self) -> bool:
+        """Ends a club that a visitor has begun, now; False if it has ended or is none."""
+        ended = self._directory.stays(self._name, self._now(), "ended", "open")
+        self._row = (float("-inf"), None)
+        return ended
 
     def close(self) -> None:
         """Lets go of the directory, if nobody else has it open."""

@@ -417,8 +417,12 @@ def adopt(session: Session, name: str, where: str | None, **typed: int | None) -
     end. From then on it is a club like others, with mail where its settings have some; its quotas
     stay unless others are named.
     """
+    from campaign.extensions.clubs.directory import TAKEN_ALONG, store_of
+
     with directory_at(where) as directory:
         club = directory.must(name)
+        if store_of(club, directory.place).file.with_suffix(TAKEN_ALONG).is_file():
+            raise Refusal(f"{name} has moved to another installation; nothing was changed")
         if not directory.adopt(name):
             raise Refusal(f"{name} stays for good already; nothing was changed")
         quotas = changed(club.quotas, typed)

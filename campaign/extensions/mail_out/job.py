@@ -20,6 +20,7 @@ from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import Settings, SettingsError, read_settings
+from campaign.accounts.table.names import naming_from
 from campaign.accounts.table.talk import said_since
 from campaign.extensions.mail_out import campaign_mail
 from campaign.extensions.mail_out.campaign_mail import WAITING, Mailing
@@ -83,6 +84,7 @@ class MailJob:
         people = People(self._store, clock=self._now)
         file = open_people(self._store, (DELIVERIES,))
         with closing(people), closing(file), Ledger(self._store, clock=self._now) as ledger:
+            naming_from(ledger, people.file)
             for name, version in ledger.store.versions().items():
                 if not self._is_over() and self._looks.is_due(name, version):
                     deliveries = UntilOver(file, is_over=self._is_over)

@@ -39,11 +39,11 @@ class LeaveSide(Command, frozen=True, kw_only=True):
     Points and sectors stay, and somebody else may join in their place.
     """
 
-    verb = "leave MEMBER"
+    verb = "leave-side MEMBER"
     example = """
     campaign enrol winter carla
     campaign join winter carla axis
-    campaign leave winter carla
+    campaign leave-side winter carla
     """
     who = "member"
     member: Annotated[Slug, about("who leaves", choices="players")]

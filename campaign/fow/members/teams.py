@@ -12,7 +12,7 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_
 from campaign.kernel.members import with_campaign
 from campaign.text.english import near
 from campaign.text.moments import is_day
-from events.campaign import PowerReleased
+from events.campaign import MemberLeft, PowerReleased
 from events.fow.set_up import CommandersAssigned, FreeBattleRecorded, PlayerJoined, PlayerLeft
 
 # --- What joining, leaving and taking command do to the state -----------------------------------
@@ -22,7 +22,7 @@ def _joined(state: State, event: PlayerJoined) -> State:
     return _with(state, {**state.players, event.member: event.side})
 
 
-def _left(state: State, event: PlayerLeft) -> State:
+def _left(state: State, event: PlayerLeft | MemberLeft) -> State:
     """Whoever leaves commands nowhere any more."""
     lines = {
         name: replace(
@@ -57,6 +57,7 @@ def _free(state: State, event: FreeBattleRecorded) -> State:
 EVOLVE: Evolvers = {
     PlayerJoined: _joined,
     PlayerLeft: _left,
+    MemberLeft: _left,
     CommandersAssigned: _assigned,
     FreeBattleRecorded: _free,
 }

@@ -11,7 +11,16 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import HOST, LONGEST_NAME, Role, address_fault, is_name, member_ids
+from campaign.kernel.members import (
+    HOST,
+    LONGEST_NAME,
+    Campaign,
+    GameState,
+    Role,
+    address_fault,
+    is_name,
+    member_ids,
+)
 from campaign.kernel.opening import POSITION, OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem, fold
 from campaign.text import cells
@@ -19,7 +28,7 @@ from campaign.text.cells import SheetRow, cell_name, is_formula
 from campaign.text.csv_sheets import is_number
 from campaign.text.english import listed, or_else
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.name_matching import KnownNames, folded
+from campaign.text.name_matching import KnownNames, apart, apart_number, folded
 from campaign.text.shapes import Fault
 from events.base import Event
 
@@ -502,6 +511,46 @@ def of_people(
                 text = f"{seat(power)} has a player already, {held[power]}"
                 yield at_cell(row, "plays", text)
             held[power] = row.values["name"]
+
+
+def members_sheet(system: AnySystem, state: GameState) -> GamePosition:
+    """How a sheet of members is read who join a campaign that has begun."""
+    campaign, seats = state.campaign, system.seats_of(state)
+    table = people(named(KnownNames(seats.names, seats.also), seats.kind), "power", "side")
+    taken = {one.name.casefold() for one in campaign.members.values()}
+    called = system.view.names(state).seat
+
+    def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFinding, ...]]:
+        known = (
+            at_cell(row, "name", f"there is a {row.values['name']} already")
+            for row in rows
+            if row.values["name"].casefold() in taken
+        )
+        return {}, (*of_people(rows, called, alone=not seats.own), *known)
+
+    return GamePosition(lambda: (table,), requested)
+
+
+def enrolments(
+    read: ReadPosition, campaign: Campaign, *, is_apart: bool = False
+) -> Iterator[JsonObject]:
+    """The commands that enrol everybody in a sheet of members, and hand them what they play.
+
+    `is_apart` says that the record calls members by numbers.
+    """
+    known = (*campaign.members, *campaign.left)
+    joining = with_ids(read.rows, known)
+    if is_apart:
+        first = max((1, *map(apart_number, known))) + 1
+        rows = [row for _, row in joining]
+        joining = [(apart(number)[0], row) for number, row in enumerate(rows, first)]
+    for who, row in joining:
+        enrolled = {"member": who, "name": row.values["name"]}
+        roles = row.values.get("roles") or ("player",)
+        address = {"email": row.values["email"]} if "email" in row.values else {}
+        yield {"command": "EnrolMember", **enrolled, "roles": list(roles), **address}
+        for power in row.values.get("plays", ()):
+            yield {"command": "AssignPower", "power": power, "member": who}
 
 
 # --- What rows say together ---------------------------------------------------------------------

@@ -182,7 +182,7 @@ def word(state: State, name: str) -> str:
         return leader(name, state.sheet)
     if name in state.play.counters:
         return counter_name(state.play.counters[name])
-    if name in state.campaign.members:
+    if name in state.campaign.names:
         return state.campaign.called(name)
     return country(name) if name in state.veto_points else name
 

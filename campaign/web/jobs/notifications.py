@@ -15,6 +15,7 @@ from campaign.accounts.devices import DOORS
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES, PeopleDatabase
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
+from campaign.accounts.table.names import naming_from
 from campaign.kernel.members import Campaign
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import PUSH, WEBHOOK
@@ -75,6 +76,7 @@ class NotificationJob:
             clock=self._around.now,
         )
         with closing(people), Ledger(self._store, clock=self._around.now) as ledger:
+            naming_from(ledger, people.file)
             listening = self._listening(people)
             for one in outlines.every(ledger) if listening is None or listening else ():
                 if self._around.is_over() or not _may_tell(one, listening):

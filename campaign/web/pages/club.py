@@ -142,6 +142,7 @@ def club(visit: RequestContext) -> Reply:
         troubles=_troubles(house),
         deliveries=by_state(house.people.file),
         held_up=sorted(_held_up(house), key=lambda one: one[-1], reverse=True)[:SHOWN],
+        waiting=house.allowance.waiting(),
         quotas=quota_lines(house.allowance.used(len(names))),
         signins=[
             (one, called.get(one.person, "somebody without a seat"))

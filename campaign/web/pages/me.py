@@ -49,6 +49,7 @@ MY_PAGES: tuple[MyPage, ...] = (
     MyPage("/me/devices", "Sign-ins", "when, how and from where"),
     MyPage("/me/hold", "Second thoughts", "how long I can take an act back"),
     MyPage("/me/tokens", "Programs", "that look or act for me"),
+    MyPage("/me/data", "My data", "as a file; leaving a campaign"),
 )
 
 

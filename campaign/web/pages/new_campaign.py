@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from campaign.accounts.people import take_empty_seat
+from campaign.accounts.people import RECORDED, take_empty_seat
 from campaign.kernel.decisions import Refused
 from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
 from campaign.kernel.opening import OpeningFile, OpeningQuestion
@@ -16,7 +16,7 @@ from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
-from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault, names_kept
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
 
@@ -55,8 +55,11 @@ class _NewMember(msgspec.Struct):
 
 def mark(form: Mapping[str, str]) -> str:
     """Tells forms apart: what was looked at is what is opened."""
-    named = ((name, text) for name, text in form.items() if name not in _NOT_TYPED and text)
-    typed = sorted((name, text.replace("\r\n", "\n").strip()) for name, text in named)
+    named = (one for one in form.items() if one[0] not in _NOT_TYPED and one[1])
+    usual = ("names", RECORDED)
+    typed = sorted(
+        (name, text.replace("\r\n", "\n").strip()) for name, text in named if (name, text) != usual
+    )
     return hashlib.sha256(msgspec.json.encode(typed)).hexdigest()[:32]
 
 
@@ -192,6 +195,7 @@ def start(visit: RequestContext) -> Reply:
     if not may_start(visit):
         return for_hosts(visit.house)
     typed = _with_file(visit)
+    typed = {**typed, "names": names_kept(visit, typed)}
     system = _system(typed)
     if (own := _own(typed, system)) is not None and own.faults:
         return _shown(visit, typed, _of_file(own, system), 422)
@@ -202,7 +206,7 @@ def start(visit: RequestContext) -> Reply:
     if typed.get("do") != "begin" or typed.get("seen") != mark(typed):
         changed = typed.get("do") == "begin"
         return _shown(visit, typed, None, 409 if changed else 200, has_changed=changed)
-    answer = visit.house.desk.open(name, **request)
+    answer = visit.house.desk.open(name, names=names_kept(visit, typed), **request)
     if not answer["accepted"]:
         return _shown(visit, typed, FieldFault("", str(answer["reason"])), 409)
     house = visit.house
@@ -326,6 +330,7 @@ def _shown(
         typed=typed,
         wrong=fault.field if fault else "",
         why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
+        names=names_kept(visit, typed),
         foreseen=foreseen,
         seen=mark(typed),
         has_changed=has_changed,

@@ -2,39 +2,25 @@
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from campaign.accounts.people import take_empty_seat
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions
-from campaign.kernel.interview.positions import PositionTable, ReadPosition
+from campaign.kernel.interview.positions import ReadPosition
 from campaign.kernel.members import HOST
 from campaign.kernel.system import AnySystem
-from campaign.systems import SYSTEMS, games
+from campaign.systems import GAMES, SYSTEMS, games
 from campaign.text import cells
 from campaign.text.english import capital, counted
-from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
-from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault
+from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
+from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault, names_kept
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
-
-FIX, OUT = "fix:", "out:"
-"""How the names of fields begin: a cell written anew, and a row that is left out."""
-
-
-NOTHING_READ = ReadPosition((), (), (), {})
-
-
-class ReadRow(msgspec.Struct, frozen=True):
-    """A row as it was read."""
-
-    number: int
-    text: str
 
 
 def form(visit: RequestContext) -> Reply:
@@ -49,7 +35,7 @@ def check(visit: RequestContext) -> Reply:
     if not may_start(visit):
         return for_hosts(visit.house)
     typed = visit.form
-    text = _mended(typed)
+    text = mended(typed)
     system = _system(typed)
     game = system.front.choices.position
     assert game is not None
@@ -72,7 +58,8 @@ def check(visit: RequestContext) -> Reply:
 def _begun(visit: RequestContext, system: AnySystem, read: ReadPosition) -> Reply:
     house, typed = visit.house, visit.form
     name, title = (typed.get(key, "").strip() for key in ("name", "title"))
-    answer = house.desk.open(name, system=system.name, title=title, **read.request)
+    kept = {"names": names_kept(visit, typed), "system": system.name, "title": title}
+    answer = house.desk.open(name, **kept, **read.request)
     if not answer["accepted"]:
         fault = FieldFault("", str(answer["reason"]))
         return _shown(visit, typed, typed.get("sheet", ""), fault, 409, read=read)
@@ -80,19 +67,6 @@ def _begun(visit: RequestContext, system: AnySystem, read: ReadPosition) -> Repl
     take_empty_seat(house.people.file, campaign.id, HOST, visit.person, house.clock())
     is_first = house.ledger.names() == [name]
     return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
-
-
-def _mended(typed: Mapping[str, str]) -> str:
-    """The sheet with the cells that were written anew, and without the rows that were left out."""
-    text = typed.get("sheet", "")
-    fixed = {
-        field.removeprefix(FIX): cell.strip()
-        for field, cell in typed.items()
-        if field.startswith(FIX) and cell.strip()
-    }
-    rows = (field.removeprefix(OUT) for field in typed if field.startswith(OUT))
-    out = frozenset(int(row) for row in rows if row.isdecimal())
-    return cells.rewritten(text, fixed, out) if fixed or out else text
 
 
 def _mark(typed: Mapping[str, str], text: str) -> str:
@@ -141,25 +115,10 @@ def _shown(
         example=game().example,
         wrong=fault.field if fault else "",
         why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
-        **_as_read(read or NOTHING_READ, game().tables()),
+        **as_read(read or NOTHING_READ, game().tables()),
         lines=lines,
         seen=_mark(typed, text),
     )
-
-
-def _as_read(read: ReadPosition, tables: tuple[PositionTable, ...]) -> JsonObject:
-    """What is to be settled, what was read as something near, and every row by its table."""
-    titles = {table.key: table.title for table in tables}
-    rows: dict[str, list[ReadRow]] = {}
-    for row in read.rows:
-        words = ", ".join(map(_in_words, row.values.values()))
-        rows.setdefault(titles[row.table], []).append(ReadRow(row.number, words))
-    notes = [one for one in read.findings if not one.is_open]
-    return {"open": read.open, "notes": notes, "rows": rows, "left_out": read.left_out}
-
-
-def _in_words(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 PLACES = (

@@ -1,7 +1,10 @@
 """Who may start a campaign from the browser, and what it may be called."""
 
+from collections.abc import Mapping
+
 import msgspec
 
+from campaign.accounts.people import APART, RECORDED
 from campaign.systems import stands_for
 from campaign.web.context import House, RequestContext, seats_of
 
@@ -32,3 +35,10 @@ def name_fault(house: House, name: str) -> FieldFault | None:
     if what:
         return FieldFault("name", f"{name!r} is {what}; call the campaign something else")
     return None
+
+
+def names_kept(visit: RequestContext, typed: Mapping[str, str]) -> str:
+    """Where names are kept: apart from the record behind the open door, unless somebody chose."""
+    chosen = typed.get("names", "")
+    usual = APART if visit.house.allowance.stay() else RECORDED
+    return chosen if chosen in (APART, RECORDED) else usual

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from campaign.disputes.eligibility import named_unsigned
 from campaign.handler.tasks import Asked, asked, place_of
 from campaign.kernel.interview.answers import Option
-from campaign.kernel.members import Naming
+from campaign.kernel.members import Naming, as_called
 from campaign.kernel.projections import JournalLine
 from campaign.notifications.local_time import in_full, in_short, in_zone
 from campaign.text.moments import in_words
@@ -67,7 +67,8 @@ def sentences(visit: RequestContext, versions: list[int]) -> list[tuple[int, str
     for entry in ledger.effective(here.name, versions[0] - 1, versions[-1]):
         then = isinstance(entry.event, view.then)
         known = view.names(ledger.live(here.name, entry.version).state) if then else called
-        numbered.append((entry.version, view.sentence(entry.event, known)))
+        event = as_called(entry.event, ledger.called(here.name))
+        numbered.append((entry.version, view.sentence(event, known)))
     return numbered
 
 

@@ -19,10 +19,11 @@ from campaign import extend
 from campaign.accounts.addresses import settle
 from campaign.accounts.allowance import UNLIMITED, Allowance, allowance_at
 from campaign.accounts.devices import DOORS, Credentials
-from campaign.accounts.people import People
+from campaign.accounts.people import NAMES, People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.held import HELD
+from campaign.accounts.table.names import naming_from
 from campaign.accounts.table.requests import REQUESTS
 from campaign.accounts.table.talk import TALK
 from campaign.handler.command_handler import CommandHandler
@@ -104,6 +105,7 @@ PARTS = (
     SUBSCRIPTIONS,
     CHECKED,
     HELD,
+    NAMES,
     REQUESTS,
     TALK,
     *DOOR_PARTS,
@@ -246,11 +248,12 @@ def opened(
     primed()
     ledger = Ledger(store, clock=clock)
     upkeep = ServiceUpkeep(ledger.store.path)
-    books, tabled = Reader(store), Reader(store)
-    slow = SlowReads(lambda: Reader(store))
+    people = People(store, (*PARTS, *shared_parts(ledger)), clock=clock)
+    naming_from(ledger, people.file)
+    books, tabled = naming_from(Reader(store), people.file), Reader(store)
+    slow = SlowReads(lambda: naming_from(Reader(store), people.file))
     upkeep.closing += [books.store.close, tabled.store.close, slow.close]
     tables = Subscribers(lambda: TablesFollower(tabled), _behind, in_background=True)
-    people = People(store, (*PARTS, *shared_parts(ledger)), clock=clock)
     settle(people, ledger)
     together = knowing(people, ledger, clock)
     return House(

@@ -204,3 +204,24 @@ def test_a_war_on_paper_is_taken_over_from_its_guide_alone(shell: Shell) -> None
     shell.fine("turn", "thursday", "--yes")
     assert "March/April 1941" in shell.fine("status", "thursday")
     assert shell("verify", "thursday").status == 0
+
+
+def test_a_member_leaves_as_their_guide_says(shell: Shell) -> None:
+    """With their data first; pages of every turn call them otherwise, the record does not."""
+    shell.fine("start", "thursday", "--scenario", "global-war")
+    for who in ("anna", "kim"):
+        shell.fine("enrol", "thursday", who)
+    shell.fine("assign", "thursday", "germany", "anna")
+    shell.fine("turn", "thursday", "--yes")
+    said = typed(shell, told("leaving"))
+    assert "left the campaign; the host plays on for them." in said
+    assert (shell.folder / "anna.zip").stat().st_mode & 0o077 == 0
+    assert "anna.zip is there already" in shell("my-data", "thursday", "anna.zip").error
+    shell.fine("report", "thursday", "--out", "reports")
+    pages = [page.read_text() for page in (shell.folder / "reports").glob("*.html")]
+    assert any("A guest" in page for page in pages) and not any("Anna" in page for page in pages)
+    shell.fine("export", "thursday", "t.jsonl")
+    assert "Anna" in (shell.folder / "t.jsonl").read_text()
+    assert shell("verify", "thursday").status == 0
+    refused = shell("leave", "thursday", "--as", "anna")
+    assert refused.status == 1 and "has left; a host enrols them again" in refused.error

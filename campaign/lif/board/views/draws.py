@@ -79,8 +79,7 @@ class BoardMatrix(msgspec.Struct, frozen=True):
 def board_matrix(context: Context) -> BoardMatrix | None:
     """The Promotions Board of a turn; None if it drew nobody, and found the cup not empty."""
     state, notes = context.log.end, context.log.notes
-    members = {who: member.name for who, member in state.campaign.members.items()}
-    draws = tuple(_row(draw, state, members) for draw in notes.draws.values())
+    draws = tuple(_row(draw, state, state.campaign.names) for draw in notes.draws.values())
     note = _SEQUELS["empty cup"] if notes.board_end == "empty cup" else ""
     return BoardMatrix(draws, POWERS, _key(draws), note) if draws or note else None
 

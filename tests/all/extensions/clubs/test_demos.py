@@ -13,6 +13,8 @@ from campaign.extensions.clubs.front import FrontPages
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.web.server.operation import Serving
+from looks import browser, judges
+from looks.in_process import barriers, fetched
 from support.open_door import TERMS, OpenDoor, Visitor
 from support.web import words
 
@@ -127,6 +129,17 @@ def test_the_front_page_lists_the_demos(stage: Stage) -> None:
     assert "Be Anna" in words(page) and "Germany" in words(page)
     assert page.headers["x-robots-tag"] == "noindex"
     assert visitor.get(f"{BOARD}/demo/as/nobody").url.path == "/demo"
+
+
+@pytest.mark.needs(*browser.NAMES)
+@pytest.mark.needs(str(judges.AXE))
+def test_nothing_bars_anybody_at_the_demos(stage: Stage) -> None:
+    """The front page that lists them, and the page where a visitor picks a member."""
+    visitor = stage.visitor()
+    kept = fetched([visitor.get("/"), visitor.get(f"{BOARD}/")], visitor.get)
+    with browser.browser() as started:
+        found = barriers(started, kept)
+    assert len(found) == 2 and {url: wrong for url, wrong in found.items() if wrong} == {}
 
 
 def test_looking_makes_no_copy_and_sending_one_of_ones_own(stage: Stage) -> None:

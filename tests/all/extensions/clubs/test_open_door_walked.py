@@ -4,13 +4,20 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 from httpx import Response
 
-from campaign.handler.command_handler import Actor
+from campaign.accounts.copying import copied
+from campaign.extensions.clubs import changes
+from campaign.extensions.clubs.club import ClubError
+from campaign.extensions.clubs.directory import ClubDirectory
+from campaign.handler.command_handler import Actor, CommandHandler
+from campaign.store.export import audit_of
+from campaign.store.ledger import Ledger
 from campaign.web.pages.new_campaign import mark
 from support.open_door import DOMAIN, OpenDoor, Visitor
 from support.web import words
@@ -19,6 +26,7 @@ CLUB = f"https://thursday.{DOMAIN}"
 FIRST = {
     "system": "lif",
     "name": "war",
+    "names": "apart",
     "scenario": "global-war",
     "host": "David",
     "seat:germany": "Anna",
@@ -51,7 +59,7 @@ def opened(at: OpenDoor) -> tuple[Visitor, Response]:
 def invited(at: OpenDoor, host: Visitor) -> Visitor:
     """A second member, who came in by the link that the host was shown."""
     page = host.get(f"{CLUB}/c/war/members")
-    page = host.send(page, {"member": "anna"}, "/c/war/members/invite")
+    page = host.send(page, {"member": "m2"}, "/c/war/members/invite")
     link = re.search(rf"{re.escape(CLUB)}/in/[\w-]+", page.text)
     assert link is not None, words(page)
     anna = at.visitor("198.51.100.9")
@@ -68,7 +76,7 @@ def test_four_pages_lead_to_a_club_with_a_second_member(at: OpenDoor) -> None:
     assert page.status_code == 200 and "Stays until" in words(page)
     assert page.headers["x-robots-tag"] == "noindex"
     campaign = at.house().ledger.live("war").state.campaign
-    assert campaign.called("host") == "David" and campaign.called("anna") == "Anna"
+    assert campaign.called("host") == "David" and campaign.called("m2") == "Anna"
 
 
 def test_the_front_page_leads_where_its_policy_lets_it(at: OpenDoor) -> None:
@@ -180,7 +188,7 @@ def test_a_host_takes_a_copy_and_every_member_the_record(at: OpenDoor) -> None:
     text = b"".join(packed.read(name) for name in packed.namelist())
     key = house.ledger.vault.path.read_bytes()
     campaign = house.ledger.live("war").state.campaign.id
-    person = house.people.person_in(campaign, "anna")
+    person = house.people.person_in(campaign, "m2")
     assert all(part not in text for part in (key, person.encode(), b"198.51.100"))
     page = anna.get(f"{CLUB}/take-along")
     assert "Take a copy" not in words(page) and "its whole record as one file" in words(page)
@@ -221,6 +229,58 @@ def test_a_club_is_read_after_its_end_and_then_is_gone(at: OpenDoor) -> None:
     at.watch.look()
     assert anna.get(f"{CLUB}/c/war").status_code == 421
     assert not (at.door._folder / "thursday").exists()
+
+
+def told(desk: CommandHandler, command: str, **fields: object) -> str:
+    """Why the host's command is refused in the campaign; empty where it was recorded."""
+    sent = msgspec.json.encode({"command": command, **fields})
+    refused = desk.submit("war", sent, Actor("host")).refused
+    return refused.reason if refused is not None else ""
+
+
+def test_a_club_moves_whole_and_waits_for_a_new_key(at: OpenDoor, tmp_path: Path) -> None:
+    """Not while the Board is open; the club ends here, and elsewhere the heads are equal."""
+    host, _ = opened(at)
+    anna, desk = invited(at, host), at.house().desk
+    page = host.get(f"{CLUB}/take-along")
+    assert anna.send(page, {}, "/take-along/move").status_code == 403
+    assert told(desk, "OpenReinforcement") == ""
+    no = host.send(page, {}, "/take-along/move")
+    assert no.status_code == 409 and "once the Promotions Board is closed" in words(no)
+    assert told(desk, "UndoAct") == ""
+    head = at.house().ledger.store.head("war")
+    file = tmp_path / "taken.zip"
+    file.write_bytes(host.send(page, {}, "/take-along/move").content)
+    assert sorted(zipfile.ZipFile(file).namelist()) == [
+        "club.db", "club.people.db", "club.vault", "war.jsonl",
+    ]  # fmt: skip
+    again = host.send(page, {}, "/take-along/move")
+    assert again.content == file.read_bytes(), "the host may lose it once"
+    assert told(desk, "AddEntropy", value="one more").startswith("this club has ended")
+    page = anna.get(f"{CLUB}/c/war")
+    assert "This club has moved" in words(page) and "Moved on" in words(page)
+    assert anna.get(f"{CLUB}/api/v1/campaigns/war/export").status_code == 200
+    with closing(ClubDirectory(str(tmp_path / "elsewhere"))) as directory:
+        place = changes.add(directory, "friday", "https://friday.example", "", file, copied)
+    with Ledger(place) as ledger, closing(CommandHandler(ledger, is_shared=False)) as there:
+        assert ledger.store.head("war") == head
+        assert "renews the vault first" in told(there, "AdvanceTurn", confirmed=True)
+        assert told(there, "RenewVault") == "" and told(there, "AdvanceTurn", confirmed=True) == ""
+        assert list(audit_of(ledger, "war").findings(ledger.store.rows("war"))) == []
+    assert b"thursday" not in place.file.with_suffix(".toml").read_bytes()
+
+
+@pytest.mark.parametrize("name", ["../club.db", "club.toml", "club.db-wal", "x/war.jsonl"])
+def test_a_strange_zip_is_no_club(tmp_path: Path, name: str) -> None:
+    """Nothing of it is unpacked, and no club is added."""
+    with zipfile.ZipFile(tmp_path / "strange.zip", "w") as strange:
+        strange.writestr(name, b"x")
+    with closing(ClubDirectory(str(tmp_path / "clubs"))) as directory:
+        with pytest.raises(ClubError, match="is no club that was taken along"):
+            changes.add(
+                directory, "friday", "https://f.example", "", tmp_path / "strange.zip", copied
+            )
+        assert directory.clubs() == ()
 
 
 def test_an_adopted_club_is_like_any_other(at: OpenDoor) -> None:

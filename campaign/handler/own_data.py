@@ -1,0 +1,72 @@
+"""What is kept of one member of a campaign, as files for themselves: nothing of others. IO."""
+
+import io
+import zipfile
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from campaign.accounts.people import People
+from campaign.accounts.table import own_rows
+from campaign.store import ledger as store_ledger
+from campaign.store.ledger import Ledger
+from campaign.store.vault import VaultError
+from campaign.text.json_values import JsonObject
+from campaign.verify import receipts
+from events import chain
+from events.base import Event
+
+
+def own_data(ledger: Ledger, people: People, name: str, member: str) -> dict[str, bytes]:
+    """The files of one member: rows about them, their events, and their receipts with salts."""
+    campaign = ledger.live(name).state.campaign
+    rows = own_rows.rows_about(people.file, campaign.id, member)
+    lines = list(_receipts(ledger, name, member))
+    return {
+        "people.json": msgspec.json.format(msgspec.json.encode(rows)),
+        "events.jsonl": b"".join(_events(ledger, name, member)),
+        "receipts.jsonl": b"".join(msgspec.json.encode(line) + b"\n" for line in lines),
+    }
+
+
+def packed(campaigns: Mapping[str, Mapping[str, bytes]]) -> bytes:
+    """The files of each campaign in a folder of its name, as one zip."""
+    body = io.BytesIO()
+    with zipfile.ZipFile(body, "w", zipfile.ZIP_DEFLATED) as whole:
+        for name, files in campaigns.items():
+            for file, content in files.items():
+                whole.writestr(f"{name}/{file}", content)
+    return body.getvalue()
+
+
+def _events(ledger: Ledger, name: str, member: str) -> Iterator[bytes]:
+    """Each event that a member caused, or that names them, as the record has it."""
+    versions = [
+        entry.version
+        for entry in ledger.history(name, 0, ledger.store.version(name))
+        if _is_theirs(entry.event, member)
+    ]
+    for version in versions:
+        for number, _, stored in ledger.store.rows(name, version - 1, version):
+            line = {"version": number, "event": msgspec.Raw(chain.body(stored))}
+            yield msgspec.json.encode(line) + b"\n"
+
+
+def _is_theirs(event: Event, member: str) -> bool:
+    return member in (event.by, getattr(event, "member", ""))
+
+
+def _receipts(ledger: Ledger, name: str, member: str) -> Iterator[JsonObject]:
+    """The receipts of what a member sent, refused or not; salts of what hides nothing any more."""
+    hidden = ledger.unopened(name)
+    for number, stored in ledger.store.receipts(name):
+        try:
+            receipt = receipts.read(stored)
+            refusal = store_ledger.refusal(ledger, name, receipt, member)
+            salt = store_ledger.salt(ledger, name, number, member, hidden)
+        except (VaultError, *receipts.UNREADABLE):
+            continue  # without the key nobody can say whose it was
+        if member == (refusal.by if refusal else receipt.by):
+            shown = receipts.receipt_id(name, number)
+            page = store_ledger.receipt_in_json(shown, receipt, refusal)
+            yield page | ({"salt": salt} if salt else {})

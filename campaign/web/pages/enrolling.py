@@ -1,0 +1,70 @@
+"""A sheet of members in the browser: pasted, shown as it was read, and enrolled all or nobody."""
+
+import hashlib
+
+import msgspec
+
+from campaign.accounts.people import is_apart
+from campaign.kernel.interview import positions
+from campaign.kernel.interview.positions import ReadPosition
+from campaign.text.english import capital, counted
+from campaign.text.shapes import Fault
+from campaign.web.context import RequestContext, get, post
+from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
+from campaign.web.replies import Reply, see_other
+from campaign.web.screens import campaign_screen, not_recorded
+
+
+def form(visit: RequestContext) -> Reply:
+    """An empty form."""
+    return _shown(visit, "")
+
+
+def check(visit: RequestContext) -> Reply:
+    """Shows how every cell was read, or enrols what was shown."""
+    here, text = visit.here, mended(visit.form)
+    sheet = positions.members_sheet(here.live.system, here.live.state)
+    read = positions.read_position(text, sheet, "form")
+    if isinstance(read, Fault):
+        return _shown(visit, text, read.text)
+    if read.open or not read.rows:
+        cells = counted(len(read.open), "cell is", "cells are")
+        why = f"{cells} not plain yet; settle them below" if read.open else "there is no row in it"
+        return _shown(visit, text, why, read)
+    if visit.form.get("do") != "enrol" or visit.form.get("seen") != _mark(text):
+        return _shown(visit, text, read=read)
+    numbered = is_apart(visit.house.people.file, here.campaign.id)
+    for command in positions.enrolments(read, here.campaign, is_apart=numbered):
+        if (refused := visit.send(command).refused) is not None:
+            return _shown(visit, text, not_recorded(refused.reason), read)
+    return see_other(f"/c/{here.name}/members")
+
+
+def _mark(text: str) -> str:
+    """Tells sheets apart: who is enrolled was looked at."""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    return hashlib.sha256(msgspec.json.encode(lines)).hexdigest()[:32]
+
+
+def _shown(
+    visit: RequestContext, text: str, why: str = "", read: ReadPosition = NOTHING_READ
+) -> Reply:
+    sheet = positions.members_sheet(visit.here.live.system, visit.here.live.state)
+    is_plain = bool(read.rows) and not why
+    return campaign_screen(
+        visit,
+        "enrol_sheet.html",
+        "members",
+        422 if why else 200,
+        text=text,
+        why=capital(why),
+        is_plain_sheet=is_plain,
+        seen=_mark(text) if is_plain else "",
+        **as_read(read, sheet.tables()),
+    )
+
+
+PLACES = (
+    get("/c/{name}/members/sheet", form, "host"),
+    post("/c/{name}/members/sheet", check, "host", sends=True),
+)
