@@ -6,6 +6,7 @@ from typing import Literal, NoReturn, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel.dispatches import DISPATCH_FACTS, FiledDispatch, evolve_dispatches
 from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
@@ -340,6 +341,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """Members' keys, and the heads that they countersigned."""
     undo_wish: UndoWish = UndoWish()
     """The last act that somebody consented to having taken back."""
+    dispatches: dict[str, FiledDispatch] = {}
+    """What was filed in the war diary, by its id."""
 
     def awaits_correction(self, dispute: Dispute) -> bool:
         """Whether a dispute was upheld, and nothing was corrected under it or closed it yet."""
@@ -402,7 +405,11 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
                 openings={},
                 keys=keys,
                 reopening=None,
+                dispatches={},
             )
+    if isinstance(event, DISPATCH_FACTS):
+        filed = evolve_dispatches(record.dispatches, event, turn)
+        return replace(record, dispatches=filed)
     if isinstance(event, KEY_FACTS):
         return replace(record, keys=evolve_keys(record.keys, event, turn))
     return _evolve_disputes(record, event, turn)
@@ -547,6 +554,7 @@ RECORD_FACTS: tuple[type[Event], ...] = (
     facts.CampaignReopened,
     facts.UndoConsented,
     *KEY_FACTS,
+    *DISPATCH_FACTS,
 )
 """Facts about the record that corrections leave alone."""
 

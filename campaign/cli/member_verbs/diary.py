@@ -1,0 +1,266 @@
+"""The verbs of the war diary at a keyboard: reading, writing, editing and removing dispatches."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.click_verb import VerbGroup
+from campaign.cli.params import Turn, argument, as_json, the_campaign, verb
+from campaign.cli.registry import family_of, of_command
+from campaign.cli.session import Session
+from campaign.cli.stores import Refusal, WrongUsage
+from campaign.diary.commands import FileDispatch, RemoveDispatch
+from campaign.text.english import capital, near
+from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from campaign.diary.words import Dispatch
+    from campaign.handler.dispatches import DiaryShelf
+
+HELD = "{} waits for a host to release it. Nothing was recorded yet."
+
+
+@contextmanager
+def _shelf(session: Session, name: str) -> "Iterator[DiaryShelf]":
+    """The diary of a campaign, for a member."""
+    from campaign.handler.dispatches import DiaryShelf
+
+    campaign = session.live(name).state.campaign
+    if session.member not in campaign.members:
+        text = f"{session.member!r} is not enrolled in {name}"
+        raise WrongUsage(f"{text}{near(session.member, campaign.members)}")
+    if campaign.record.branch_of is not None:
+        raise Refusal(f"{name} is a what-if, and has no diary")
+    with closing(DiaryShelf(session.ledger)) as shelf:
+        yield shelf
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+@verb("read", "campaign diary club", short_help="Read the diary, or what is about one turn.")
+@the_campaign
+@argument("turn", "[TURN]", Turn(), required=False)
+@as_json
+def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
+    """Shows the dispatches of the campaign that you may read, or those about one turn. What others
+    have sealed is not among them.
+    """
+    with _shelf(session, name) as shelf:
+        wanted = shelf.dispatches(name, session.member)
+        held = [one for one in shelf.rows.of(session.live(name).state.campaign.id, "held")]
+    shown = [one for one in wanted if turn in (None, one.turn)]
+    campaign = session.live(name).state.campaign
+    waiting = [
+        one.id for one in held if campaign.is_host(session.member) or one.member == session.member
+    ]
+    if as_json:
+        output.json_line({"dispatches": list(map(in_json, shown)), "held": waiting})
+        return
+    for one in shown:
+        _tell(session, name, one)
+    if not shown:
+        output.echo("nobody has written anything yet")
+    for one_held in waiting:
+        output.echo(f"{one_held} waits for a host: `campaign diary release {name} {one_held}`")
+
+
+def _tell(session: Session, name: str, one: "Dispatch") -> None:
+    """A dispatch as a reader sees it."""
+    from campaign.diary.reading import is_loose
+    from campaign.diary.words import REMOVED, in_letters
+
+    live = session.live(name)
+    turn = live.system.calendar.in_words(one.turn)
+    if is_loose(live.state.campaign, live.system.calendar, one.turn):
+        turn = f"{turn}, which was undone"
+    about = live.system.view.subjects(live.state).get(one.subject, one.subject)
+    output.heading(", ".join(filter(None, (f"{one.id}  {one.author}", turn, about))))
+    if one.removed:
+        output.entry("    ", REMOVED)
+        return
+    for line in in_letters(one.words).split("\n"):
+        output.entry("    ", line)
+    for number, picture in enumerate(one.pictures, 1):
+        caption = f" ({picture.caption})" if picture.caption else ""
+        output.entry(f"    picture {number}: ", f"{picture.alt}{caption}")
+
+
+def in_json(one: "Dispatch") -> JsonObject:
+    """A dispatch for programs, without the pictures themselves."""
+    import msgspec
+
+    from campaign.diary.reading import digest_of
+    from campaign.diary.words import in_letters
+
+    return {
+        "dispatch": one.id,
+        "turn": one.turn,
+        "subject": one.subject,
+        "author": one.author,
+        "at": one.at,
+        "removed": one.removed,
+        "text": in_letters(one.words),
+        "words": msgspec.to_builtins(one.words),
+        "pictures": [
+            {
+                "digest": digest_of(picture.jpeg),
+                "width": picture.width,
+                "height": picture.height,
+                "alt": picture.alt,
+                "caption": picture.caption,
+            }
+            for picture in one.pictures
+        ],
+    }
+
+
+the_dispatch = click.argument("dispatch", metavar="DISPATCH")
+
+
+@verb(
+    "show",
+    'campaign diary write club "It rained."\ncampaign diary show club w1',
+    short_help="Show one dispatch.",
+)
+@the_campaign
+@the_dispatch
+@as_json
+def show(session: Session, name: str, dispatch: str, as_json: bool) -> None:
+    """Shows one dispatch, by its id."""
+    with _shelf(session, name) as shelf:
+        wanted = shelf.dispatches(name, session.member)
+    known = {one.id: one for one in wanted}
+    if dispatch not in known:
+        raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
+    if as_json:
+        output.json_line(in_json(known[dispatch]))
+    else:
+        _tell(session, name, known[dispatch])
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+_TEXT = click.option(
+    "--text", "file", metavar="FILE|-", help="Take the story from a file, or from what is piped in."
+)
+_UNTIL = click.option(
+    "--until",
+    type=click.Choice(("turn", "end")),
+    help="Seal it: you alone can read it before the end of the turn, or of the campaign.",
+)
+_ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, such as leader:rommel.")
+
+
+@verb(
+    "write",
+    'campaign diary write club "It rained for a week. *Nobody* moved."',
+    short_help="Write a dispatch.",
+)
+@the_campaign
+@argument("words", "[TEXT]", nargs=-1)
+@click.option("--turn", type=Turn(), help="The turn that it is about; the running one without it.")
+@_ABOUT
+@click.option("--seat", metavar="SEAT", help="What you played, if it is not your only seat.")
+@_TEXT
+@_UNTIL
+@as_json
+def write(
+    session: Session,
+    name: str,
+    words: tuple[str, ...],
+    turn: str | None,
+    about: str | None,
+    seat: str | None,
+    file: str | None,
+    until: str | None,
+    as_json: bool,
+) -> None:
+    """Files a dispatch in the war diary. An empty line begins a paragraph; `>` quotes, `-` makes a
+    list, and *stars* stress. The words are kept beside the record, so that they can be removed.
+    """
+    fields = {"turn": turn, "subject": about, "seat": seat, "until": until}
+    _send(session, name, {**fields, "words": _typed(words, file)}, as_json=as_json)
+
+
+@verb(
+    "edit",
+    'campaign diary write club "It raind."\ncampaign diary edit club w1 "It rained."',
+    short_help="Write a dispatch of yours again.",
+)
+@the_campaign
+@the_dispatch
+@argument("words", "[TEXT]", nargs=-1)
+@_ABOUT
+@_TEXT
+@as_json
+def edit(
+    session: Session,
+    name: str,
+    dispatch: str,
+    words: tuple[str, ...],
+    about: str | None,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Puts other words in place of a dispatch of yours. The older ones are erased."""
+    fields = {"replaces": dispatch, "subject": about, "words": _typed(words, file)}
+    _send(session, name, fields, as_json=as_json)
+
+
+def _typed(words: tuple[str, ...], file: str | None) -> str:
+    """The story, as it was typed, piped in or written to a file."""
+    if words and file:
+        raise WrongUsage("give the story itself or a file with it, not both. Nothing was recorded")
+    if file is None:
+        return " ".join(words)
+    try:
+        if file == "-":
+            return click.get_binary_stream("stdin").read().decode()
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
+        raise WrongUsage(f"cannot read {file}: {why}. Nothing was recorded") from error
+
+
+def _send(session: Session, name: str, fields: dict[str, object], *, as_json: bool) -> None:
+    session.must_exist(name)
+    outcome = session.outcome(name, FileDispatch, fields, ask=not as_json)
+    held = outcome.answer.get("held")
+    if held and not as_json:
+        output.echo(HELD.format(capital(str(held))))
+        return
+    session.tell(name, outcome.answer, FileDispatch, as_json=as_json)
+
+
+def _gone(session: Session, name: str, typed: JsonObject) -> None:
+    output.echo("Its words are erased here. Backups have them until they are thrown away.")
+
+
+remove = of_command(
+    RemoveDispatch,
+    "Removes a dispatch of yours for good; a host may remove any. Readers see that one stood there.",
+    then=_gone,
+)
+
+class DiaryVerbs(VerbGroup):
+    """The verb whose first word may be a campaign, whose diary is then read."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """One of its verbs by its word; else the diary is read."""
+        is_verb = args[0] in self.commands or args[0].startswith("-")
+        return super().resolve_command(ctx, args if is_verb else ["read", *args])
+
+
+diary = family_of(
+    "diary",
+    (read, write, show, edit, remove),
+    "Reads the war diary of a campaign, or writes in it: `campaign diary NAME` reads.",
+    kind=DiaryVerbs,
+)
