@@ -174,6 +174,12 @@ class CommandHandler:
             self._filing = DispatchHandler(self.ledger, self._enrolling)
         return self._filing
 
+    def beside(self, name: str, job: "Callable[[DispatchHandler], T]") -> T:
+        """Does something with the diary in its turn; whoever reads along is told."""
+        done = self._lane.run(lambda: job(self.filing))
+        self._wake(name)
+        return done
+
     def _way(self, sent: bytes) -> "EnrolmentHandler | DispatchHandler":
         """Who takes out of a command what no log gets."""
         is_concerned = any(name in sent for name in _OF_THE_DIARY)

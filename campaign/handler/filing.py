@@ -8,6 +8,7 @@ place.
 """
 
 import os
+import secrets
 from collections.abc import Sequence
 
 import msgspec
@@ -253,6 +254,24 @@ class DispatchHandler:
         able = [one.key for one in rows if one.id == held and (one.member == by or campaign.is_host(by))]
         self.shelf.rows.erase(campaign.id, able)
         return bool(able)
+
+    def forget(self, name: str, member: str, by: str) -> int | Refused:
+        """Removes everything that a member wrote, and what they reported; how many dispatches."""
+        campaign = self._ledger.live(name).state.campaign
+        if by != member and not campaign.is_host(by):
+            return Refused("Members", f"only {campaign.called(member)} or a host can do this")
+        own = [one for one in campaign.record.dispatches.values() if one.by == member]
+        there = [one.id for one in own if one.is_there]
+        for dispatch in there:
+            fields = {"command": RemoveDispatch.__name__, "dispatch": dispatch}
+            sent = msgspec.json.encode({**fields, "reason": "forgotten"})
+            outcome = self.outcome(name, sent, by, secrets.token_hex(8))
+            if outcome.refused is not None:
+                return outcome.refused
+        held = [one.id for one in self.shelf.rows.of(campaign.id, "held") if one.member == member]
+        for one in held:
+            self.drop(name, one, by)
+        return len(there) + len(held)
 
     # --- behind other commands ------------------------------------------------------------------
 

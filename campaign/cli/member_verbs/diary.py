@@ -14,13 +14,14 @@ from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
 from campaign.diary.commands import FileDispatch, RemoveDispatch
-from campaign.text.english import capital, near
+from campaign.text.english import capital, counted, near
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
     from campaign.diary.words import Dispatch
     from campaign.handler.dispatches import DiaryShelf
 
+BACKUPS = "The words are erased here. Backups have them until they are thrown away."
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
 
 
@@ -52,12 +53,12 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
     """
     with _shelf(session, name) as shelf:
         wanted = shelf.dispatches(name, session.member)
-        held = [one for one in shelf.rows.of(session.live(name).state.campaign.id, "held")]
+        campaign = session.live(name).state.campaign
+        held = shelf.rows.of(campaign.id, "held")
+        is_host = campaign.is_host(session.member)
+        reports = shelf.rows.reports(campaign.id) if is_host else []
     shown = [one for one in wanted if turn in (None, one.turn)]
-    campaign = session.live(name).state.campaign
-    waiting = [
-        one.id for one in held if campaign.is_host(session.member) or one.member == session.member
-    ]
+    waiting = [one.id for one in held if is_host or one.member == session.member]
     if as_json:
         output.json_line({"dispatches": list(map(in_json, shown)), "held": waiting})
         return
@@ -65,6 +66,9 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         _tell(session, name, one)
     if not shown:
         output.echo("nobody has written anything yet")
+    for word in reports:
+        about = f"{word.id} was reported by {campaign.called(word.member)}: "
+        output.entry(about, word.reason)
     for one_held in waiting:
         output.echo(f"{one_held} waits for a host: `campaign diary release {name} {one_held}`")
 
@@ -153,6 +157,12 @@ _UNTIL = click.option(
     type=click.Choice(("turn", "end")),
     help="Seal it: you alone can read it before the end of the turn, or of the campaign.",
 )
+_PICTURES = click.option(
+    "--picture", "pictures", metavar="FILE", multiple=True, help="A picture: JPEG, PNG or WebP."
+)
+_ALTS = click.option(
+    "--alt", "alts", metavar="WORDS", multiple=True, help="What each picture shows, in a few words."
+)
 _ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, such as leader:rommel.")
 
 
@@ -168,6 +178,8 @@ _ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, such
 @click.option("--seat", metavar="SEAT", help="What you played, if it is not your only seat.")
 @_TEXT
 @_UNTIL
+@_PICTURES
+@_ALTS
 @as_json
 def write(
     session: Session,
@@ -178,11 +190,14 @@ def write(
     seat: str | None,
     file: str | None,
     until: str | None,
+    pictures: tuple[str, ...],
+    alts: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Files a dispatch in the war diary. An empty line begins a paragraph; `>` quotes, `-` makes a
     list, and *stars* stress. The words are kept beside the record, so that they can be removed.
     """
+    _take(session, pictures, alts)
     fields = {"turn": turn, "subject": about, "seat": seat, "until": until}
     _send(session, name, {**fields, "words": _typed(words, file)}, as_json=as_json)
 
@@ -197,6 +212,8 @@ def write(
 @argument("words", "[TEXT]", nargs=-1)
 @_ABOUT
 @_TEXT
+@_PICTURES
+@_ALTS
 @as_json
 def edit(
     session: Session,
@@ -205,11 +222,40 @@ def edit(
     words: tuple[str, ...],
     about: str | None,
     file: str | None,
+    pictures: tuple[str, ...],
+    alts: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Puts other words in place of a dispatch of yours. The older ones are erased."""
+    """Puts other words in place of a dispatch of yours. The older ones are erased, and its pictures
+    with them: give those again that are to stay.
+    """
+    _take(session, pictures, alts)
     fields = {"replaces": dispatch, "subject": about, "words": _typed(words, file)}
     _send(session, name, fields, as_json=as_json)
+
+
+def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> None:
+    """Has pictures go with what is sent next. Raises `WrongUsage` where one is not taken."""
+    if not files:
+        return
+    from campaign import extend
+    from campaign.kernel.decisions import Refused
+
+    if len(alts) != len(files):
+        why = f"there are {len(files)} pictures and {len(alts)} --alt; each needs one"
+        raise WrongUsage(f"{why}. Nothing was recorded")
+    gate = extend.wanted("pages", "pictures of a dispatch")
+    try:
+        sent = [
+            gate.PictureSent(Path(file).read_bytes(), alt)
+            for file, alt in zip(files, alts, strict=True)
+        ]
+    except OSError as error:
+        raise WrongUsage(f"cannot read {error.filename}: {error.strerror}") from error
+    made = gate.admitted(sent)
+    if isinstance(made, Refused):
+        raise WrongUsage(f"{made.in_place}. Nothing was recorded")
+    session.pictures = made
 
 
 def _typed(words: tuple[str, ...], file: str | None) -> str:
@@ -238,7 +284,7 @@ def _send(session: Session, name: str, fields: dict[str, object], *, as_json: bo
 
 
 def _gone(session: Session, name: str, typed: JsonObject) -> None:
-    output.echo("Its words are erased here. Backups have them until they are thrown away.")
+    output.echo(BACKUPS)
 
 
 remove = of_command(
@@ -246,6 +292,127 @@ remove = of_command(
     "Removes a dispatch of yours for good; a host may remove any. Readers see that one stood there.",
     then=_gone,
 )
+
+# --- What hosts look after, and what members ask of them ----------------------------------------
+
+
+@verb(
+    "release",
+    """
+    campaign diary hold club on
+    campaign --as anna diary write club "It rained."
+    campaign diary release club h1
+    campaign diary hold club off
+    """,
+    short_help="File what waits for a host.",
+)
+@the_campaign
+@click.argument("held", metavar="HELD")
+@as_json
+def release(session: Session, name: str, held: str, as_json: bool) -> None:
+    """Files a dispatch that waits for a host, in its author's name."""
+    _must_host(session, name)
+    outcome = session.desk.beside(name, lambda filing: filing.release(name, held))
+    if outcome is None:
+        raise WrongUsage(f"nothing waits as {held!r}. Nothing was recorded")
+    session.tell(name, outcome.answer, FileDispatch, as_json=as_json)
+
+
+@verb(
+    "report",
+    'campaign --as ben diary report club w1 --reason "That was not so."',
+    short_help="Tell the hosts of a dispatch.",
+)
+@the_campaign
+@the_dispatch
+@click.option("--reason", metavar="REASON", required=True, help="What is wrong with it.")
+def report(session: Session, name: str, dispatch: str, reason: str) -> None:
+    """Tells the hosts what is wrong with a dispatch. It is not in the record."""
+    from campaign.accounts.table.diary import DispatchReport
+    from campaign.diary.words import line_fault
+
+    if not reason.strip() or (fault := line_fault(reason)):
+        raise WrongUsage(f"--reason: {fault if reason.strip() else 'write at least a word'}")
+    with _shelf(session, name) as shelf:
+        known = {one.id for one in shelf.dispatches(name, session.member) if not one.removed}
+        if dispatch not in known:
+            raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
+        word = DispatchReport(dispatch, session.member, reason, session.ledger.now())
+        shelf.rows.report(session.live(name).state.campaign.id, word)
+    output.echo(f"The hosts see what you reported of {dispatch}. Nothing was recorded.")
+
+
+_SWITCH = click.argument("switch", metavar="on|off", type=click.Choice(("on", "off")))
+
+
+@verb("hold", "campaign diary hold club off", short_help="Read every dispatch before others do.")
+@the_campaign
+@_SWITCH
+def hold(session: Session, name: str, switch: str) -> None:
+    """Has dispatches wait until a host releases them, or lets them through again."""
+    from campaign.accounts.table.diary import ALL
+
+    _mute(session, name, ALL, on=switch == "on")
+    waits = "wait for a host" if switch == "on" else "are read by others at once"
+    output.echo(f"Dispatches {waits} from now on. Nothing was recorded.")
+
+
+@verb(
+    "mute",
+    "campaign diary mute club ben\ncampaign diary mute club ben off",
+    short_help="Let a member write no dispatch.",
+)
+@the_campaign
+@click.argument("member", metavar="MEMBER")
+@click.argument("switch", metavar="[on|off]", type=click.Choice(("on", "off")), default="on")
+def mute(session: Session, name: str, member: str, switch: str) -> None:
+    """Lets a member write no dispatch until you end it with off."""
+    campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    _mute(session, name, member, on=switch == "on")
+    may = "can write no dispatch" if switch == "on" else "can write dispatches again"
+    output.echo(f"{campaign.called(member)} {may}. Nothing was recorded.")
+
+
+def _mute(session: Session, name: str, member: str, *, on: bool) -> None:
+    _must_host(session, name)
+    with _shelf(session, name) as shelf:
+        shelf.rows.mute(session.live(name).state.campaign.id, member, on=on)
+
+
+def _must_host(session: Session, name: str) -> None:
+    campaign = session.live(name).state.campaign
+    if not campaign.is_host(session.member):
+        raise Refusal(f"this is for a host. {campaign.called(session.member)} is none", "Members")
+
+
+@verb(
+    "forget",
+    "campaign diary forget club ben --yes",
+    short_help="Remove everything that a member wrote.",
+)
+@the_campaign
+@click.argument("member", metavar="MEMBER")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+def forget(session: Session, name: str, member: str, yes: bool) -> None:
+    """Removes every dispatch of a member for good; each for themselves, or a host."""
+    from campaign.cli.terminal import confirmed
+    from campaign.kernel.decisions import Refused
+
+    campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    called = campaign.called(member)
+    if not yes and not confirmed(f"Remove everything that {called} wrote, for good?"):
+        raise Refusal("nothing was removed; --yes answers the question")
+    done = session.desk.beside(name, lambda filing: filing.forget(name, member, session.member))
+    if isinstance(done, Refused):
+        raise Refusal(f"{done.reason}; nothing more was removed", done.rule or "")
+    output.echo(f"{capital(counted(done, 'dispatch', 'dispatches'))} of {called} removed.")
+    if done:
+        output.echo(BACKUPS)
+
 
 class DiaryVerbs(VerbGroup):
     """The verb whose first word may be a campaign, whose diary is then read."""
@@ -260,7 +427,7 @@ class DiaryVerbs(VerbGroup):
 
 diary = family_of(
     "diary",
-    (read, write, show, edit, remove),
+    (read, write, show, edit, remove, report, release, hold, mute, forget),
     "Reads the war diary of a campaign, or writes in it: `campaign diary NAME` reads.",
     kind=DiaryVerbs,
 )
