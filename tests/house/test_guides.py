@@ -52,6 +52,7 @@ def test_every_guide_with_a_shell_block_is_played() -> None:
         "engineer",
         "tables",
         "clubs",
+        "diary",
         "taking-over",
     }
     assert with_blocks == played | {"sharing", "mail", "api"} | PLAYED_ELSEWHERE

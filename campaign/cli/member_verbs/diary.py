@@ -414,6 +414,34 @@ def forget(session: Session, name: str, member: str, yes: bool) -> None:
         output.echo(BACKUPS)
 
 
+_FILE = argument("file", "FILE.zip", click.Path(path_type=Path))
+
+
+@verb("export", "campaign diary export club club.diary.zip", short_help="Write the diary to a file.")
+@the_campaign
+@_FILE
+def export(session: Session, name: str, file: Path) -> None:
+    """Writes the words and pictures of the diary to a file; what is sealed stays sealed."""
+    from campaign.cli.shared_verbs.stores import write_diary
+
+    _must_host(session, name)
+    if not write_diary(session, name, file):
+        output.echo("nobody has written anything yet")
+
+
+@verb("import", "campaign diary import club club.diary.zip", short_help="Take the diary from a file.")
+@the_campaign
+@_FILE
+def import_(session: Session, name: str, file: Path) -> None:
+    """Takes in words and pictures that fit the record, and never what it says is removed."""
+    from campaign.cli.shared_verbs.stores import take_diary_in
+
+    _must_host(session, name)
+    if not file.is_file():
+        raise WrongUsage(f"there is no file {file}")
+    take_diary_in(session, name, file)
+
+
 class DiaryVerbs(VerbGroup):
     """The verb whose first word may be a campaign, whose diary is then read."""
 
@@ -427,7 +455,7 @@ class DiaryVerbs(VerbGroup):
 
 diary = family_of(
     "diary",
-    (read, write, show, edit, remove, report, release, hold, mute, forget),
+    (read, write, show, edit, remove, report, release, hold, mute, forget, export, import_),
     "Reads the war diary of a campaign, or writes in it: `campaign diary NAME` reads.",
     kind=DiaryVerbs,
 )
