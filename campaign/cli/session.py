@@ -359,9 +359,7 @@ class Session:
 
         text, signature = signed_envelope(self, name, sent)
         actor = Actor(self.member, is_local=True)
-        return self.desk.submit(
-            name, text, actor, signature=signature, pictures=self.pictures
-        )
+        return self.desk.submit(name, text, actor, signature=signature, pictures=self.pictures)
 
     def foreseen(
         self, name: str, command: "type[Command]", fields: "Mapping[str, object]"

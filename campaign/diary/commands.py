@@ -1,6 +1,6 @@
 """What members may ask of the war diary: that something of theirs is filed, or removed. Pure."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -35,8 +35,8 @@ class FileDispatch(Command, frozen=True, kw_only=True):
     ] = ""
     turn: Annotated[str | None, about("the turn; without it the running one")] = None
     subject: Annotated[
-        str | None,
-        msgspec.Meta(max_length=120, description="what it is about, such as leader:rommel"),
+        Annotated[str, msgspec.Meta(max_length=120)] | None,
+        about("what it is about, such as leader:rommel"),
     ] = None
     seat: Annotated[Slug | None, about("what you played then; without it your only seat")] = None
     until: Annotated[

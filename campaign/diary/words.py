@@ -166,7 +166,7 @@ def _is_unseen(sign: str) -> bool:
 def _parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
-    rules = "emphasis blockquote list newline escape smartquotes replacements".split()
+    rules = ["emphasis", "blockquote", "list", "newline", "escape", "smartquotes", "replacements"]
     return MarkdownIt("zero", {"html": False, "typographer": True}).enable(rules)
 
 

@@ -55,7 +55,9 @@ PUT_RIGHT = Tile(
 )
 OTHERS = (
     TileAct("ConsentToUndo", "Agree that somebody takes an act back", "undo consent", "/requests"),
-    TileAct("FileDispatch", "Write in the war diary", "dispatch story memoir words", "/diary#write"),
+    TileAct(
+        "FileDispatch", "Write in the war diary", "dispatch story memoir words", "/diary#write"
+    ),
     TileAct("RemoveDispatch", "Remove a dispatch", "diary story delete forget", "/diary"),
     TileAct("SetBookmark", "Mark an entry for others", "bookmark note"),
     TileAct("SetDeadline", "Set a deadline", "until time tonight"),

@@ -25,7 +25,7 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 class TakenIn(msgspec.Struct, frozen=True):
-    """What came of a file: how many dispatches are here now that were not, and why others are not."""
+    """What came of a file: how many dispatches are new here, and why others are left out."""
 
     count: int = 0
     removed: int = 0
@@ -68,7 +68,7 @@ def write(ledger: Ledger, name: str, file: Path) -> int:
 
 
 def take_in(ledger: Ledger, name: str, file: Path) -> TakenIn:
-    """Takes in the diary of a campaign that is here. Raises `StoreError` for a file that is none."""
+    """Takes in the diary of a campaign that is here. Raises `StoreError` for any other file."""
     shelf = DiaryShelf(ledger)
     campaign = ledger.live(name).state.campaign
     count = removed = other = 0

@@ -1,6 +1,4 @@
-"""Dispatches as they are kept beside the record: packed, sealed, read for somebody, and compared with
-their marks. IO.
-"""
+"""Dispatches as they are kept beside the record: packed, sealed, read, compared with their marks. IO."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -109,8 +107,6 @@ class DiaryShelf:
         """What a reader may read of a campaign's diary, in order."""
         live = self._ledger.live(name)
         campaign, calendar = live.state.campaign, live.system.calendar
-        if not campaign.record.dispatches:
-            return ()
         self.settle(name, live)
         wanted = reading.readable(campaign, calendar, reader)
         contents = self.contents(campaign.id, {one.id for one in wanted if not one.removed})

@@ -62,6 +62,7 @@ def _taken(sent: bytes, pictures: Sequence[PictureShown]) -> _Taken | None:
     if pictures:
         fields["pictures"] = len(pictures)
     words = plain(typed) if isinstance(typed, str) else ""
+    why: Refused | None
     if not isinstance(typed, str):
         why = bad_field("words", "write your story as text")
     elif counted not in (None, 0, len(pictures)):
@@ -202,8 +203,9 @@ class DispatchHandler:
 
     def _subject_before(self, state: GameState, read: FileDispatch) -> str:
         """The sealed subject of the dispatch in whose place another comes."""
-        contents = self.shelf.contents(state.campaign.id, {read.replaces} - {None})
-        return contents[read.replaces].subject if read.replaces in contents else ""
+        first = read.replaces or ""
+        content = self.shelf.contents(state.campaign.id, {first}).get(first)
+        return content.subject if content else ""
 
     def _salt_of(self, first: StoredDispatch) -> str:
         """The salt of what was filed under the same key: the same words have the same mark."""
@@ -248,10 +250,12 @@ class DispatchHandler:
             return outcome
 
     def drop(self, name: str, held: str, by: str) -> bool:
-        """Erases what is held; whether it was there and theirs to drop: the author's or a host's."""
+        """Erases what is held; whether it was there, and of an author's own or dropped by a host."""
         campaign = self._ledger.live(name).state.campaign
         rows = self.shelf.rows.of(campaign.id, "held")
-        able = [one.key for one in rows if one.id == held and (one.member == by or campaign.is_host(by))]
+        able = [
+            one.key for one in rows if one.id == held and (one.member == by or campaign.is_host(by))
+        ]
         self.shelf.rows.erase(campaign.id, able)
         return bool(able)
 

@@ -93,9 +93,7 @@ def _is_in(house: House, request: "Request") -> bool:
     return bool(secret) and house.doors.device(secret) is not None
 
 
-async def _form(
-    request: "Request", place: Permission
-) -> tuple[dict[str, str], tuple[bytes, ...]]:
+async def _form(request: "Request", place: Permission) -> tuple[dict[str, str], tuple[bytes, ...]]:
     """The fields of a form, and the files that came with it; few routes take any."""
     if request.method != "POST":
         return {}, ()

@@ -24,7 +24,9 @@ def shell(tmp_path: Path) -> Shell:
 
 def test_a_story_is_written_read_edited_and_removed(shell: Shell) -> None:
     assert shell("diary", NAME).out == "nobody has written anything yet\n"
-    filed = shell("--as", "anna", "diary", "write", NAME, "It *rained*.", "--about", "leader:rommel")
+    filed = shell(
+        "--as", "anna", "diary", "write", NAME, "It *rained*.", "--about", "leader:rommel"
+    )
     assert "Anna wrote dispatch w1 of the war diary" in filed.out
     read = shell("--as", "ben", "diary", NAME).out
     assert "w1  Anna" in read and "Rommel" in read and "It rained." in read

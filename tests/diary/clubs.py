@@ -65,8 +65,11 @@ class Diarists:
             return [one.text for one in shelf.findings(self.name)[0]]
 
     def end_turn(self) -> None:
-        """Ends the running turn, whatever is left undone."""
+        """Ends the running turn, whatever is left undone; of a war in battles all of it."""
         live = self.ledger.live(self.name)
+        if live.system.name == "fow":
+            self.end()
+            return
         while live.system.name == "kit" and self.ask("EndPhase", why="nobody is there")["accepted"]:
             pass
         answer = self.ask("AdvanceTurn", confirmed=True, why="nobody is there")

@@ -45,7 +45,11 @@ def test_a_dispatch_is_read_by_members_at_once_and_by_others_after_the_turn(club
     """The record has a mark of it and no word; an audit is clean."""
     assert club.write(words=f"{SECRET_WORDS}.") == "w1"
     (one,) = club.read("ben")
-    assert (one.author, one.words, one.removed) == ("Anna", (P((Text(f"{SECRET_WORDS}."),)),), False)
+    assert (one.author, one.words, one.removed) == (
+        "Anna",
+        (P((Text(f"{SECRET_WORDS}."),)),),
+        False,
+    )
     assert one.turn == club.ledger.live(club.name).state.campaign.turn
     assert club.ids("eve") == ["w1"] and club.ids(PUBLIC) == []
     assert SECRET_WORDS.encode() not in club.log()
@@ -212,7 +216,9 @@ def test_a_sealed_subject_is_in_no_event(lif: Diarists) -> None:
     assert [one.subject for one in lif.read("anna")] == ["leader:rommel"]
     lif.write(words=OTHER_WORDS, replaces="w1")
     assert lif.ids("ben") == [] and [one.subject for one in lif.read("anna")] == ["leader:rommel"]
-    assert b"rommel" not in lif.log().rpartition(b"CampaignOpened")[2].partition(b"DispatchFiled")[2]
+    assert (
+        b"rommel" not in lif.log().rpartition(b"CampaignOpened")[2].partition(b"DispatchFiled")[2]
+    )
     wrong = lif.ask("FileDispatch", "anna", words="x", until="end", subject="leader:romel")
     assert "did you mean leader:rommel" in wrong["reason"]
     lif.end()
@@ -240,9 +246,7 @@ def test_words_unlike_their_mark_are_found_and_lacking_ones_counted(lif: Diarist
         shelf.rows.put(replace(rows["w1"], body=forged), ())
         shelf.rows.erase(campaign_id, [rows["w2"].key])
         found, lacking = shelf.findings(lif.name)
-    assert [one.text for one in found] == [
-        "dispatch w1: its words are not those that were filed"
-    ]
+    assert [one.text for one in found] == ["dispatch w1: its words are not those that were filed"]
     assert lacking == 1
 
 
@@ -264,4 +268,49 @@ def test_what_was_killed_between_words_and_event_is_settled_by_who_comes_next(
         shelf.rows.put(row, ())
         assert [one.removed for one in lif.read("ben")] == [True]
         assert shelf.rows.of(campaign_id) == []
+    assert SECRET_WORDS.encode() not in lif.files()
+
+
+class Killed(BaseException):
+    """The program ends here."""
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "is_filed"),
+    [
+        ("campaign.store.ledger.Ledger.outcome", "before the event", False),
+        ("campaign.accounts.table.diary.StoredDiary.becomes", "behind the event", True),
+    ],
+)
+def test_a_kill_loses_nothing_and_doubles_nothing(
+    lif: Diarists, monkeypatch: pytest.MonkeyPatch, where: str, what: str, is_filed: bool
+) -> None:
+    """Whoever sends the same again has it filed once."""
+
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(where, killed)
+        with pytest.raises(Killed):
+            lif.ask("FileDispatch", "anna", words=SECRET_WORDS, id="mine")
+    assert lif.ids("ben") == (["w1"] if is_filed else [])
+    assert (SECRET_WORDS.encode() in people_file(lif)) == is_filed
+    assert lif.ask("FileDispatch", "anna", words=SECRET_WORDS, id="mine")["accepted"]
+    assert lif.ids("ben") == ["w1"] and audited(lif) == []
+
+
+def test_a_kill_between_removal_and_erasing_is_made_good_by_the_next_reader(
+    lif: Diarists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lif.write()
+
+    def killed(*_: object, **__: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        patched.setattr("campaign.accounts.table.diary.StoredDiary.erase", killed)
+        with pytest.raises(Killed):
+            lif.ask("RemoveDispatch", "anna", dispatch="w1")
+    assert [one.removed for one in lif.read("ben")] == [True]
     assert SECRET_WORDS.encode() not in lif.files()

@@ -80,7 +80,10 @@ def test_authors_edit_and_remove_hosts_remove_others_report(web: WebClub) -> Non
     anna, ben, host = web.browser("anna"), web.browser("ben"), web.browser("host")
     write(anna)
     edit = f"{DIARY}?edit=w1"
-    assert next(one for one in forms(ben.get(edit).text) if "words" in one.fields).fields["words"] == ""
+    assert (
+        next(one for one in forms(ben.get(edit).text) if "words" in one.fields).fields["words"]
+        == ""
+    )
     form = next(one for one in forms(anna.get(edit).text) if "words" in one.fields)
     assert form.fields["words"] == STORY and form.fields["replaces"] == "w1"
     anna.post(DIARY, {**form.fields, "words": "He drinks gin.", "do": "write"})
@@ -131,7 +134,10 @@ def test_a_picture_is_shown_to_those_who_may_read_it(web: WebClub) -> None:
     assert 'alt="A tank &lt;on fire&gt;"' in page and 'width="40" height="30"' in page
     shown = ben.get(f"{DIARY}/w1/1")
     assert (shown.content, shown.headers["content-type"]) == (tank.jpeg, "image/jpeg")
-    assert [anna.get(f"{DIARY}/w2/1").status_code, ben.get(f"{DIARY}/w2/1").status_code] == [200, 404]
+    assert [anna.get(f"{DIARY}/w2/1").status_code, ben.get(f"{DIARY}/w2/1").status_code] == [
+        200,
+        404,
+    ]
     assert ben.get(f"{DIARY}/w1/2").status_code == 404
 
 

@@ -35,8 +35,8 @@ DIARY = Part(
         ),
     ),
 )
-"""The tables. `dispatch.key` is the key of the command that filed it, and `sent` that command without
-the words. `muted` has the members who write nothing; with an empty member, all whom the host lets
+"""The tables. `dispatch.key` is the key of the command that filed it, `sent` that command without the
+words. `muted` has the members who write nothing; with an empty member, all whom the host lets
 write only what a host has read.
 """
 
@@ -126,13 +126,15 @@ class StoredDiary:
         with self._file.writing() as db:
             for key in keys:
                 for table in ("picture", "dispatch"):
-                    db.execute(f"DELETE FROM {table} WHERE campaign=? AND key=?", (campaign_id, key))
+                    db.execute(
+                        f"DELETE FROM {table} WHERE campaign=? AND key=?", (campaign_id, key)
+                    )
         self._file.sweep()
 
     # --- who may write --------------------------------------------------------------------------
 
     def is_muted(self, campaign_id: str, member: str) -> bool:
-        """Whether a member may write nothing; with `ALL`, whether the host reads all of it first."""
+        """Whether a member may write nothing; with `ALL`, whether a host reads all of it first."""
         query = "SELECT member FROM muted WHERE campaign=? AND member=?"
         return bool(rows(self._file, str, query, (campaign_id, member)))
 

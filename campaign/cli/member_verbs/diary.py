@@ -1,5 +1,6 @@
 """The verbs of the war diary at a keyboard: reading, writing, editing and removing dispatches."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -198,7 +199,7 @@ def write(
     list, and *stars* stress. The words are kept beside the record, so that they can be removed.
     """
     _take(session, pictures, alts)
-    fields = {"turn": turn, "subject": about, "seat": seat, "until": until}
+    fields: dict[str, object] = {"turn": turn, "subject": about, "seat": seat, "until": until}
     _send(session, name, {**fields, "words": _typed(words, file)}, as_json=as_json)
 
 
@@ -266,7 +267,7 @@ def _typed(words: tuple[str, ...], file: str | None) -> str:
         return " ".join(words)
     try:
         if file == "-":
-            return click.get_binary_stream("stdin").read().decode()
+            return sys.stdin.buffer.read().decode()
         return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is no text in UTF-8"
@@ -336,7 +337,9 @@ def report(session: Session, name: str, dispatch: str, reason: str) -> None:
     with _shelf(session, name) as shelf:
         known = {one.id for one in shelf.dispatches(name, session.member) if not one.removed}
         if dispatch not in known:
-            raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
+            raise WrongUsage(
+                f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}"
+            )
         word = DispatchReport(dispatch, session.member, reason, session.ledger.now())
         shelf.rows.report(session.live(name).state.campaign.id, word)
     output.echo(f"The hosts see what you reported of {dispatch}. Nothing was recorded.")
@@ -417,7 +420,9 @@ def forget(session: Session, name: str, member: str, yes: bool) -> None:
 _FILE = argument("file", "FILE.zip", click.Path(path_type=Path))
 
 
-@verb("export", "campaign diary export club club.diary.zip", short_help="Write the diary to a file.")
+@verb(
+    "export", "campaign diary export club club.diary.zip", short_help="Write the diary to a file."
+)
 @the_campaign
 @_FILE
 def export(session: Session, name: str, file: Path) -> None:
@@ -429,7 +434,9 @@ def export(session: Session, name: str, file: Path) -> None:
         output.echo("nobody has written anything yet")
 
 
-@verb("import", "campaign diary import club club.diary.zip", short_help="Take the diary from a file.")
+@verb(
+    "import", "campaign diary import club club.diary.zip", short_help="Take the diary from a file."
+)
 @the_campaign
 @_FILE
 def import_(session: Session, name: str, file: Path) -> None:

@@ -368,7 +368,7 @@ def write_diary(session: Session, name: str, file: Path) -> int:
 
 
 def take_diary_in(session: Session, name: str, file: Path) -> None:
-    """Takes in the words and pictures that were written beside an export, if there is such a file."""
+    """Takes in the words and pictures that were written beside an export, if there are any."""
     if not file.is_file() or session.ledger.lacks(name):
         return
     from campaign.handler import diary_archive
@@ -384,7 +384,9 @@ def take_diary_in(session: Session, name: str, file: Path) -> None:
 @verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
 @the_campaign
 @argument("file", "FILE.jsonl", click.Path(path_type=Path))
-@click.option("--no-diary", is_flag=True, help="Leave out the war diary, which is a file beside it.")
+@click.option(
+    "--no-diary", is_flag=True, help="Leave out the war diary, which is a file beside it."
+)
 def export(session: Session, name: str, file: Path, no_diary: bool) -> None:
     """Writes a campaign to one file, loss-free, with the receipts of all submissions: anybody can
     verify it, any store can import it. The vault's key is not in it.

@@ -1,4 +1,4 @@
-"""The gate that every picture of a dispatch passes: made anew, without anything but its dots. IO."""
+"""The gate that every picture of a dispatch passes: it is made anew from its dots alone. IO."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 def admitted(sent: Sequence[PictureSent]) -> tuple[PictureShown, ...] | Refused:
-    """Pictures as they are kept, or why one is not taken. Nothing of a file but its dots is kept."""
+    """Pictures as they are kept, or why one is not taken: of a file its dots alone."""
     if sent and find_spec("PIL") is None:
         return bad_field("pictures", NO_PILLOW)
     if len(sent) > MOST_PICTURES:

@@ -1,5 +1,6 @@
-"""One picture, from standard input to standard output: opened, and written anew as a JPEG. It runs in
-a process of its own with little memory and time, and imports nothing of the tracker's.
+"""One picture, from standard input to standard output: opened, and written anew as a JPEG.
+
+It runs in a process of its own with little memory and time, and imports nothing of the tracker's.
 
     a file  ──►  {"width": …, "height": …} in a line, and the JPEG;  or {"fault": …}
 """

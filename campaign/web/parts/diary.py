@@ -35,10 +35,19 @@ def shelf_of(house: House) -> DiaryShelf:
 def lines_for(visit: RequestContext, turn: str = "") -> tuple[DispatchLine, ...]:
     """The dispatches that the visitor may read: all of them, or those about a turn."""
     here = visit.here
-    if not here.campaign.record.dispatches:
+    if turn and not here.campaign.record.dispatches:
         return ()
     said = shelf_of(visit.house).dispatches(here.name, here.member)
     return tuple(_line(visit, one) for one in said if turn in ("", one.turn))
+
+
+def owed(visit: RequestContext) -> int:
+    """How many dispatches wait for a host, or were reported to the hosts; nothing for others."""
+    here = visit.here
+    if not here.is_host or here.is_what_if:
+        return 0
+    rows = shelf_of(visit.house).rows
+    return len(rows.of(here.campaign.id, "held")) + len(rows.reports(here.campaign.id))
 
 
 _UNTIL = {"turn": "the turn ends", "end": "the campaign ends"}

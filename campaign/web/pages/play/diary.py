@@ -1,4 +1,4 @@
-"""The war diary on a page of its own: read, written, edited, removed; and what its hosts look after."""
+"""The war diary on a page of its own: read, written, edited, removed; and what hosts do there."""
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
