@@ -129,7 +129,7 @@ def plain(typed: str) -> str:
 
 
 def fault(text: str) -> str:
-    """What is wrong with plain words, in a sentence without its stop; empty if they may be filed."""
+    """What is wrong with plain words, without its full stop; empty if they may be filed."""
     if not any(unicodedata.category(sign)[0] in "LNPS" and sign not in _BLANK for sign in text):
         return "write at least a word"
     if len(text) > MOST_LETTERS:

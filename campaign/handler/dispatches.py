@@ -1,4 +1,4 @@
-"""Dispatches as they are kept beside the record: packed, sealed, read, compared with their marks. IO."""
+"""Dispatches as they are kept beside the record: packed, sealed, read, held to their marks. IO."""
 
 from collections.abc import Collection, Iterator, Sequence
 

@@ -250,7 +250,7 @@ class DispatchHandler:
             return outcome
 
     def drop(self, name: str, held: str, by: str) -> bool:
-        """Erases what is held; whether it was there, and of an author's own or dropped by a host."""
+        """Erases what is held; whether it was there, and theirs or they a host."""
         campaign = self._ledger.live(name).state.campaign
         rows = self.shelf.rows.of(campaign.id, "held")
         able = [

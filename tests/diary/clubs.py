@@ -36,12 +36,12 @@ class Diarists:
         self,
         command: str,
         by: str = "host",
-        pictures: Sequence[PictureShown] = (),
+        shown: Sequence[PictureShown] = (),
         **fields: Any,
     ) -> dict[str, Any]:
         """The answer to a command, whatever it is."""
         sent = json.dumps({"command": command, **fields}).encode()
-        answer = self.desk.submit(self.name, sent, Actor(by), pictures=pictures).answer
+        answer = self.desk.submit(self.name, sent, Actor(by), pictures=shown).answer
         return dict(answer)
 
     def write(self, by: str = "anna", words: str = SECRET_WORDS, **fields: Any) -> str:
@@ -70,9 +70,10 @@ class Diarists:
         if live.system.name == "fow":
             self.end()
             return
-        while live.system.name == "kit" and self.ask("EndPhase", why="nobody is there")["accepted"]:
-            pass
-        answer = self.ask("AdvanceTurn", confirmed=True, why="nobody is there")
+        leaving = {"confirmed": True, "why": "nobody is there"}
+        while live.system.name == "kit" and self.ask("EndPhase", **leaving)["accepted"]:
+            pass  # the last one is ended by the turn
+        answer = self.ask("AdvanceTurn", **leaving)
         assert answer["accepted"], answer
 
     def end(self) -> None:

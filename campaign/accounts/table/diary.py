@@ -35,8 +35,8 @@ DIARY = Part(
         ),
     ),
 )
-"""The tables. `dispatch.key` is the key of the command that filed it, `sent` that command without the
-words. `muted` has the members who write nothing; with an empty member, all whom the host lets
+"""The tables. `dispatch.key` is the key of the command that filed it, `sent` that command without
+the words. `muted` has the members who write nothing; with an empty member, all whom the host lets
 write only what a host has read.
 """
 

@@ -290,7 +290,8 @@ def _gone(session: Session, name: str, typed: JsonObject) -> None:
 
 remove = of_command(
     RemoveDispatch,
-    "Removes a dispatch of yours for good; a host may remove any. Readers see that one stood there.",
+    "Removes a dispatch of yours for good; a host may remove any. Readers see that one stood "
+    "there.",
     then=_gone,
 )
 
