@@ -83,4 +83,4 @@ def test_hosts_hold_release_mute_forget_and_hear_reports(shell: Shell) -> None:
     assert "was reported" not in shell("--as", "ben", "diary", NAME).out
     shell("diary", "hold", NAME, "off"), shell("diary", "mute", NAME, "ben")
     assert "muted Ben" in shell("--as", "ben", "diary", "write", NAME, "x").error
-    assert "One dispatch of Ben removed." in shell("diary", "forget", NAME, "ben", "--yes").out
+    assert "1 dispatch of Ben removed." in shell("diary", "forget", NAME, "ben", "--yes").out

@@ -88,7 +88,7 @@ def test_authors_edit_and_remove_hosts_remove_others_report(web: WebClub) -> Non
     assert "He drinks gin." in words(ben.get(DIARY)) and STORY not in words(ben.get(DIARY))
     assert press(ben, "remove", "w2").status_code == 409
     assert press(ben, "report", "w2", reason="Not so.").status_code == 200
-    assert "Ben reported w2: Not so." in words(host.get(DIARY))
+    assert "Ben reported w2 : Not so." in words(host.get(DIARY))
     assert "reported" not in words(anna.get(DIARY))
     press(host, "remove", "w2")
     assert "A dispatch stood here. It was removed." in words(ben.get(DIARY))

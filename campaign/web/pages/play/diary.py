@@ -21,6 +21,11 @@ from campaign.web.screens import campaign_screen, not_recorded
 
 REASON_LETTERS = 200
 """How many letters the reason of a report may have."""
+FIELDS = (
+    *("words", "turn", "subject", "until", "replaces"),
+    *(f"alt-{number}" for number in range(1, MOST_PICTURES + 1)),
+)
+"""What may be typed into the form."""
 GONE = "That dispatch is not there any more, or it is not yours. Nothing was changed."
 HELD = "Your story is kept. A host reads it before others do."
 
@@ -40,7 +45,7 @@ def diary(visit: RequestContext, notice: str = "", wrong: str = "", status: int 
         return missing(visit.house)
     live, shelf = here.live, shelf_of(visit.house)
     lines = lines_for(visit)
-    typed: Mapping[str, str] = visit.form if wrong else _begun(visit)
+    typed = {**dict.fromkeys(FIELDS, ""), **(visit.form if wrong else _begun(visit))}
     begun = [line.turn for line in visit.house.books.book(here.name).logs]
     return campaign_screen(
         visit,
