@@ -33,7 +33,7 @@ class TakenIn(msgspec.Struct, frozen=True):
     """Whose words are not those that were filed, or cannot be compared without the vault's key."""
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _ArchivedLine(msgspec.Struct, frozen=True):
     row: StoredDispatch
     pictures: int = 0
 
@@ -57,7 +57,7 @@ def write(ledger: Ledger, name: str, file: Path) -> int:
         lines = []
         for row in rows:
             pictures = shelf.rows.pictures(row.campaign, row.key)
-            lines.append(msgspec.json.encode(_Line(row, len(pictures))))
+            lines.append(msgspec.json.encode(_ArchivedLine(row, len(pictures))))
             for number, jpeg in enumerate(pictures, 1):
                 made.writestr(zipfile.ZipInfo(f"{row.id}-{number}", _LONG_AGO), jpeg)
         made.writestr(zipfile.ZipInfo(NAME, _LONG_AGO), b"\n".join(lines))
@@ -96,12 +96,12 @@ def _mark(ledger: Ledger, row: StoredDispatch, pictures: list[bytes]) -> str:
         return ""
 
 
-def _read(file: Path) -> Iterator[tuple[_Line, list[bytes]]]:
+def _read(file: Path) -> Iterator[tuple[_ArchivedLine, list[bytes]]]:
     try:
         with zipfile.ZipFile(file) as made:
             text = _entry(made, NAME, MOST_ROWS * MOST_LINE)
             for line in text.splitlines()[:MOST_ROWS]:
-                read = msgspec.json.decode(line, type=_Line)
+                read = msgspec.json.decode(line, type=_ArchivedLine)
                 numbers = range(1, read.pictures + 1)
                 yield read, [_entry(made, f"{read.row.id}-{one}", MOST_PICTURE) for one in numbers]
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
