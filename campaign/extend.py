@@ -122,7 +122,6 @@ OURS = (
     Extension(
         "pictures",
         "Pictures in the diary",
-        "book",
         pages={"pictures of a dispatch": "campaign.extensions.pictures.gate"},
     ),
     Extension(

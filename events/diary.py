@@ -20,7 +20,7 @@ class DispatchFiled(Event, frozen=True, kw_only=True, tag="campaign.DispatchFile
     turn: str
     """The turn that it is about."""
     subject: str = ""
-    """What it is about, `leader:rommel`; empty for the turn itself, or where that is sealed too."""
+    """What it is about, a word of the game and an id; empty for the turn, or where it is sealed."""
     seat: IdOrEmpty = ""
     """What its author played then."""
     mark: Digest

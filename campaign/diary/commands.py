@@ -36,7 +36,7 @@ class FileDispatch(Command, frozen=True, kw_only=True):
     turn: Annotated[str | None, about("the turn; without it the running one")] = None
     subject: Annotated[
         Annotated[str, msgspec.Meta(max_length=120)] | None,
-        about("what it is about, such as leader:rommel"),
+        about("what it is about besides, as the game names it"),
     ] = None
     seat: Annotated[Slug | None, about("what you played then; without it your only seat")] = None
     until: Annotated[

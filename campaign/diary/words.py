@@ -89,7 +89,7 @@ class Dispatch(msgspec.Struct, frozen=True):
     id: str
     turn: str
     subject: str
-    """`leader:rommel`, `draw:41`; empty where it is about the turn."""
+    """What it is about, a word of the game and an id; empty where that is the turn."""
     author: str
     """The author's name."""
     at: str

@@ -203,7 +203,7 @@ class GameView(msgspec.Struct, Generic[S], frozen=True):
     figures: Callable[[], FigureKinds[S]] = dict
     """The figures that can be explained, by their names; imported when one is asked about."""
     subjects: Callable[[S], Mapping[str, str]] = decisions.always({})
-    """What a dispatch may be about besides a turn, each with its name: `leader:rommel`."""
+    """What a dispatch may be about besides a turn, each with its name."""
     seats: Callable[[S], Seats] | None = None
     """The seats of a campaign that names its own; None where every campaign has the game's."""
 

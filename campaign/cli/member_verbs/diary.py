@@ -164,7 +164,7 @@ _PICTURES = click.option(
 _ALTS = click.option(
     "--alt", "alts", metavar="WORDS", multiple=True, help="What each picture shows, in a few words."
 )
-_ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, such as leader:rommel.")
+_ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, as the game names it.")
 
 
 @verb(

@@ -412,7 +412,9 @@ def _diary(source: "Ledger | Export", name: str) -> "tuple[list[Finding], int]":
     """What of the diary differs from its marks, and how many dispatches are not here."""
     from campaign.store.ledger import Ledger
 
-    if not isinstance(source, Ledger) or not source.live(name).state.campaign.record.dispatches:
+    if not isinstance(source, Ledger) or source.lacks(name):
+        return [], 0
+    if not source.live(name).state.campaign.record.dispatches:
         return [], 0
     from contextlib import closing
 
