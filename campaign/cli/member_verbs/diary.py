@@ -231,7 +231,11 @@ def edit(
     with them: give those again that are to stay.
     """
     _take(session, pictures, alts)
-    fields = {"replaces": dispatch, "subject": about, "words": _typed(words, file)}
+    fields: dict[str, object] = {
+        "replaces": dispatch,
+        "subject": about,
+        "words": _typed(words, file),
+    }
     _send(session, name, fields, as_json=as_json)
 
 
