@@ -53,8 +53,8 @@ WHERE = {word: SHARED[word].file for word in STORY.split()}
 SENDING = frozenset(
     (
         "absent", "assign", "bookmark", "correct adjust", "correct amend", "correct insert",
-        "correct rewind", "correct strike-out", "countersign", "deadline", "diary edit",
-        "diary remove", "diary write", "dispute answer",
+        "correct rewind", "correct strike-out", "countersign", "deadline", "diary remove",
+        "diary write", "dispute answer",
         "dispute appeal", "dispute consent", "dispute evidence", "dispute freeze", "dispute raise",
         "dispute resume", "dispute rule", "dispute until", "dispute withdraw", "end", "enrol",
         "entropy", "invite", "keeper", "key consent", "key enrol", "key retire", "release",
