@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -411,17 +412,17 @@ def _findings(
 def _diary(source: "Ledger | Export", name: str) -> "tuple[list[Finding], int]":
     """What of the diary differs from its marks, and how many dispatches are not here."""
     from campaign.store.ledger import Ledger
+    from campaign.store.protocol import StoreError
 
     if not isinstance(source, Ledger) or source.lacks(name):
         return [], 0
-    if not source.live(name).state.campaign.record.dispatches:
-        return [], 0
-    from contextlib import closing
+    with suppress(StoreError):  # what cannot be read is a finding already
+        if source.live(name).state.campaign.record.dispatches:
+            from campaign.handler.dispatches import DiaryShelf
 
-    from campaign.handler.dispatches import DiaryShelf
-
-    with closing(DiaryShelf(source)) as shelf:
-        return shelf.findings(name)
+            with closing(DiaryShelf(source)) as shelf:
+                return shelf.findings(name)
+    return [], 0
 
 
 def _inside(source: "Ledger | Export", name: str, digest: str) -> str:

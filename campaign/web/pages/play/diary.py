@@ -259,5 +259,5 @@ def _back(visit: RequestContext) -> Reply:
 PLACES = (
     get("/c/{name}/diary", diary, "member"),
     get("/c/{name}/diary/{dispatch}/{number}", picture, "member"),
-    post("/c/{name}/diary", act, "member", sends=True, takes_pictures=MOST_PICTURES),
+    post("/c/{name}/diary", act, "member", takes_pictures=MOST_PICTURES),
 )
