@@ -4,7 +4,6 @@ from typing import Annotated
 
 import msgspec
 
-from campaign.diary.words import MOST_LETTERS
 from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import about
 from events.base import Digest, Slug
@@ -31,7 +30,7 @@ class FileDispatch(Command, frozen=True, kw_only=True):
     words: Annotated[
         str,
         SECRET,
-        about(f"your story, at most {MOST_LETTERS:,} letters; kept beside the log", hint=""),
+        about("your story, at most 4,000 letters; kept beside the log", hint=""),
     ] = ""
     turn: Annotated[str | None, about("the turn; without it the running one")] = None
     subject: Annotated[

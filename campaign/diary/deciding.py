@@ -16,8 +16,8 @@ from campaign.kernel.decisions import (
     bad_field,
     missing_field,
 )
-from campaign.kernel.dispatches import FiledDispatch
 from campaign.kernel.members import Calendar, Campaign, GameState
+from campaign.kernel.record import FiledDispatch
 from campaign.kernel.system import AnySystem
 from campaign.text.english import near
 from events.diary import DispatchFiled, DispatchRemoved, Reason
@@ -77,21 +77,17 @@ def sealed_until(system: AnySystem, campaign: Campaign, command: FileDispatch) -
 
 def _file(system: AnySystem, state: GameState, command: FileDispatch) -> Decision:
     campaign, known = state.campaign, state.campaign.record.dispatches
-    first = known.get(command.replaces or "")
     if command.replaces and (refused := _not_theirs(campaign, command.replaces, command.by)):
         return refused
     until = sealed_until(system, campaign, command)
     if refused := _told(campaign, command, until):
         return refused
-    turn = command.turn or (first.turn if first else campaign.turn)
-    subject = first.subject if first and command.subject is None else command.subject or ""
-    seat = command.seat or (first.seat if first else _only_seat(campaign, command.by))
+    turn, subject, seat = _about(campaign, command)
     if refused := _no_such(system, state, turn, subject, seat, command.by):
         return refused
-    number = len(known) + 1
     return (
         DispatchFiled(
-            dispatch=f"w{number}",
+            dispatch=f"w{len(known) + 1}",
             turn=turn,
             subject=subject,
             seat=seat,
@@ -101,6 +97,15 @@ def _file(system: AnySystem, state: GameState, command: FileDispatch) -> Decisio
             replaces=command.replaces or "",
         ),
     )
+
+
+def _about(campaign: Campaign, command: FileDispatch) -> tuple[str, str, str]:
+    """Turn, subject and seat: as the command says, else as those in whose place it comes."""
+    first = campaign.record.dispatches.get(command.replaces or "")
+    turn = first.turn if first else campaign.turn
+    subject = first.subject if first and command.subject is None else command.subject or ""
+    seat = first.seat if first else _only_seat(campaign, command.by)
+    return command.turn or turn, subject, command.seat or seat
 
 
 def _not_theirs(campaign: Campaign, dispatch: str, by: str) -> Refused | None:
@@ -176,6 +181,10 @@ def _remove(campaign: Campaign, command: RemoveDispatch) -> Decision:
         return no_dispatch(campaign, command.dispatch)
     if refused := _gone(one):
         return refused
+    return _taken_away(campaign, one, command)
+
+
+def _taken_away(campaign: Campaign, one: FiledDispatch, command: RemoveDispatch) -> Decision:
     is_own, is_host = one.by == command.by, campaign.is_host(command.by)
     if not (is_own or is_host):
         author = campaign.called(one.by)

@@ -9,8 +9,8 @@ from typing import Literal
 import msgspec
 
 from campaign.diary.words import Dispatch, PictureShown, read
-from campaign.kernel.dispatches import FiledDispatch
 from campaign.kernel.members import Calendar, Campaign
+from campaign.kernel.record import FiledDispatch
 from campaign.text.json_values import JsonObject
 
 

@@ -12,8 +12,7 @@ from campaign.diary import reading
 from campaign.diary.reading import Content
 from campaign.diary.words import Dispatch, PictureShown
 from campaign.kernel.decisions import Finding
-from campaign.kernel.dispatches import FiledDispatch
-from campaign.kernel.record import Record
+from campaign.kernel.record import FiledDispatch, Record
 from campaign.store.ledger import Ledger
 from campaign.store.reader import Live
 from campaign.store.vault import Vault, VaultError

@@ -264,18 +264,18 @@ class DispatchHandler:
         campaign = self._ledger.live(name).state.campaign
         if by != member and not campaign.is_host(by):
             return Refused("Members", f"only {campaign.called(member)} or a host can do this")
-        own = [one for one in campaign.record.dispatches.values() if one.by == member]
-        there = [one.id for one in own if one.is_there]
+        filed = campaign.record.dispatches.values()
+        there = [one.id for one in filed if one.by == member and one.is_there]
         for dispatch in there:
             fields = {"command": RemoveDispatch.__name__, "dispatch": dispatch}
             sent = msgspec.json.encode({**fields, "reason": "forgotten"})
             outcome = self.outcome(name, sent, by, secrets.token_hex(8))
             if outcome.refused is not None:
                 return outcome.refused
-        held = [one.id for one in self.shelf.rows.of(campaign.id, "held") if one.member == member]
-        for one in held:
-            self.drop(name, one, by)
-        return len(there) + len(held)
+        held = self.shelf.rows.of(campaign.id, "held")
+        keys = [one.key for one in held if one.member == member]
+        self.shelf.rows.erase(campaign.id, keys)
+        return len(there) + len(keys)
 
     # --- behind other commands ------------------------------------------------------------------
 

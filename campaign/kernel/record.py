@@ -1,12 +1,12 @@
 """The record's part of a campaign's state: disputes, corrections, keys, deadlines. Pure."""
 
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Literal, NoReturn, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.dispatches import DISPATCH_FACTS, FiledDispatch, evolve_dispatches
 from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
@@ -19,6 +19,7 @@ from events.club import (
     KeyRetired,
     KeyRetirementAsked,
 )
+from events.diary import DispatchFiled, DispatchRemoved
 from events.disputes import Branched, Term, Verdict
 
 # --- Members' keys and what they countersigned, folded from the record --------------------------
@@ -184,6 +185,72 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
         case Branched():
             return Schedule()
     return schedule
+
+
+# --- Dispatches of the war diary, as far as the record knows of them ----------------------------
+# Their words are beside the record, and can be forgotten without a change in it.
+
+
+class FiledDispatch(msgspec.Struct, frozen=True, gc=False):
+    """A dispatch that was filed."""
+
+    id: str
+    turn: str
+    """The turn that it is about."""
+    by: str
+    at: str
+    mark: str
+    """What its words and pictures must fit."""
+    filed_in: str
+    """The turn that ran when it was filed."""
+    subject: str = ""
+    seat: str = ""
+    pictures: int = 0
+    until: str = ""
+    """Up to when its author alone can read it: `turn`, `end`, or not at all."""
+    replaces: str = ""
+    replaced_by: str = ""
+    removed: str = ""
+    """Whose wish it was that it is there no more; empty while it is."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it was neither removed nor replaced."""
+        return not (self.removed or self.replaced_by)
+
+
+DISPATCH_FACTS: tuple[type[Event], ...] = (DispatchFiled, DispatchRemoved)
+"""Facts about the diary, which no correction touches."""
+
+
+def evolve_dispatches(
+    filed: Mapping[str, FiledDispatch], event: Event, turn: str
+) -> dict[str, FiledDispatch]:
+    """The dispatches after a fact about them; `turn` is the running one.
+
+    Raises `KeyError` for a dispatch that was never filed.
+    """
+    after = dict(filed)
+    match event:
+        case DispatchFiled():
+            if event.replaces:
+                after[event.replaces] = replace(after[event.replaces], replaced_by=event.dispatch)
+            after[event.dispatch] = FiledDispatch(
+                event.dispatch,
+                event.turn,
+                event.by,
+                event.at,
+                event.mark,
+                turn,
+                event.subject,
+                event.seat,
+                event.pictures,
+                event.until,
+                event.replaces,
+            )
+        case DispatchRemoved():
+            after[event.dispatch] = replace(after[event.dispatch], removed=event.reason)
+    return after
 
 
 # --- The part of a campaign's state about the record itself: disputes, rulings, corrections -----
@@ -407,9 +474,14 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
                 reopening=None,
                 dispatches={},
             )
-    if isinstance(event, DISPATCH_FACTS):
-        filed = evolve_dispatches(record.dispatches, event, turn)
-        return replace(record, dispatches=filed)
+        case DispatchFiled() | DispatchRemoved():
+            filed = evolve_dispatches(record.dispatches, event, turn)
+            return replace(record, dispatches=filed)
+    return _evolve_others(record, event, turn)
+
+
+def _evolve_others(record: Record, event: Event, turn: str) -> Record:
+    """The record after a fact about keys or disputes."""
     if isinstance(event, KEY_FACTS):
         return replace(record, keys=evolve_keys(record.keys, event, turn))
     return _evolve_disputes(record, event, turn)

@@ -65,13 +65,18 @@ def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
         return
     for one in shown:
         _tell(session, name, one)
-    if not shown:
-        output.echo("nobody has written anything yet")
     for word in reports:
         about = f"{word.id} was reported by {campaign.called(word.member)}: "
         output.entry(about, word.reason)
-    for one_held in waiting:
-        output.echo(f"{one_held} waits for a host: `campaign diary release {name} {one_held}`")
+    _what_waits(name, waiting, is_empty=not shown)
+
+
+def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
+    """Says what a host has still to release, and that there is nothing else."""
+    if is_empty:
+        output.echo("nobody has written anything yet")
+    for held in waiting:
+        output.echo(f"{held} waits for a host: `campaign diary release {name} {held}`")
 
 
 def _tell(session: Session, name: str, one: "Dispatch") -> None:
