@@ -125,7 +125,7 @@ def _answered(
             agent=request.headers.get("user-agent", "")[:200],
             device=device,
             entered=entered,
-            file=files[-1] if files else b"",
+            file=b"".join(files[-1:]),
             pictures=tuple(filter(None, files)),
             etag=request.headers.get("if-none-match", "")[:200],
             network=request.client.host if request.client else "",
