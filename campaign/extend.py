@@ -150,6 +150,11 @@ OURS = (
         parts={"veto_advice": "campaign.extensions.veto_advice.worked_out:WORKED_OUT"},
     ),
     Extension(
+        "pictures",
+        "Pictures in the diary",
+        pages={"pictures of a dispatch": "campaign.extensions.pictures.gate"},
+    ),
+    Extension(
         "replay_screen",
         "The full-screen replay",
         verbs={"replay on a screen": "campaign.extensions.replay_screen:ReplayView"},

@@ -20,6 +20,7 @@ from campaign.accounts.protocol import (
 )
 from campaign.accounts.sign_ins import CODES, PASSKEYS, SIGN_INS
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
+from campaign.accounts.table.diary import DIARY
 from campaign.accounts.table.held import HELD
 from campaign.accounts.table.requests import REQUESTS
 from campaign.accounts.table.talk import TALK
@@ -44,6 +45,7 @@ ALL_PARTS: tuple[Part, ...] = (
     NAMES,
     REQUESTS,
     TALK,
+    DIARY,
 )
 """Everything that is kept when people move to another place."""
 LEFT_BEHIND = frozenset({"together"})

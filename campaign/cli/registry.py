@@ -284,10 +284,17 @@ def of_command(
     return made
 
 
-def family_of(word: str, verbs: Sequence[ClickVerb], help: str, *, prepared: str = "") -> VerbGroup:
+def family_of(
+    word: str,
+    verbs: Sequence[ClickVerb],
+    help: str,
+    *,
+    prepared: str = "",
+    kind: type[VerbGroup] = VerbGroup,
+) -> VerbGroup:
     """A verb of every game with verbs of its own; `prepared` is what their examples need."""
     examples = (textwrap.dedent(verb.example_with_gaps).strip() for verb in verbs)
-    return VerbGroup(
+    return kind(
         word,
         no_args_is_help=False,
         commands={str(verb.name): verb for verb in verbs},

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from campaign.accounts.people import People
+    from campaign.diary.words import PictureShown
     from campaign.handler.command_handler import CommandHandler
     from campaign.handler.writer_queue import Subscriber
     from campaign.kernel.decisions import Command, Refused
@@ -135,6 +136,8 @@ class Session:
         """What was typed behind `campaign`."""
         self.sign_with: Path | None = None
         """The member's own key, where what is sent is to be signed."""
+        self.pictures: Sequence[PictureShown] = ()
+        """What comes with a dispatch that is sent."""
         self.is_dry_run = False
         """Whether what is sent is shown only, and not recorded."""
         self.begins_store = False
@@ -371,7 +374,7 @@ class Session:
 
         text, signature = signed_envelope(self, name, sent)
         actor = Actor(self.member, is_local=True)
-        return self.desk.submit(name, text, actor, signature=signature)
+        return self.desk.submit(name, text, actor, signature=signature, pictures=self.pictures)
 
     def foreseen(
         self, name: str, command: "type[Command]", fields: "Mapping[str, object]"

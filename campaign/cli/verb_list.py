@@ -40,7 +40,7 @@ SHARED = {verb.word: verb for verb in _read()}
 """Every verb by its word."""
 STORY = """
 start take-over list select status show enrol members assign release mail-choices mail-stop absent
-deadline entropy talk turn end reopen replay bookmark bookmarks disputes dispute correct undo
+deadline entropy talk diary turn end reopen replay bookmark bookmarks disputes dispute correct undo
 undo-consent branch diff explain receipt receipts keeper unseal vault-renew identity key witness
 countersign my-data leave submit log report calendar post publish mail-preview mail-test mail
 mail-status mail-again mail-receive serve invite operator club token tokens setup verify export
@@ -53,7 +53,8 @@ WHERE = {word: SHARED[word].file for word in STORY.split()}
 SENDING = frozenset(
     (
         "absent", "assign", "bookmark", "correct adjust", "correct amend", "correct insert",
-        "correct rewind", "correct strike-out", "countersign", "deadline", "dispute answer",
+        "correct rewind", "correct strike-out", "countersign", "deadline", "diary remove",
+        "diary write", "dispute answer",
         "dispute appeal", "dispute consent", "dispute evidence", "dispute freeze", "dispute raise",
         "dispute resume", "dispute rule", "dispute until", "dispute withdraw", "end", "enrol",
         "entropy", "invite", "keeper", "key consent", "key enrol", "key retire", "leave", "release",

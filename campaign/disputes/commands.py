@@ -4,6 +4,7 @@ from typing import Annotated
 
 import msgspec
 
+from campaign.diary import commands as diary
 from campaign.kernel import shared_rules
 from campaign.kernel.decisions import Command, Needs
 from campaign.kernel.members import about
@@ -372,6 +373,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ConsentToReopening,
     RenewVault,
     *shared_rules.KEY_COMMANDS,
+    *diary.COMMANDS,
 )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from campaign.diary.commands import FileDispatch, RemoveDispatch
 from campaign.disputes import commands
 from campaign.kernel import deadlines, shared_rules
 from campaign.kernel.decisions import Command
@@ -54,6 +55,10 @@ PUT_RIGHT = Tile(
 )
 OTHERS = (
     TileAct("ConsentToUndo", "Agree that somebody takes an act back", "undo consent", "/requests"),
+    TileAct(
+        "FileDispatch", "Write in the war diary", "dispatch story memoir words", "/diary#write"
+    ),
+    TileAct("RemoveDispatch", "Remove a dispatch", "diary story delete forget", "/diary"),
     TileAct("SetBookmark", "Mark an entry for others", "bookmark note"),
     TileAct("SetDeadline", "Set a deadline", "until time tonight"),
     TileAct("TellAbsence", "Say when I’m away", "absent holiday substitute"),
@@ -126,6 +131,13 @@ def _consents_to_retirement(state: Any, attempt: ActingMember) -> Available:
     return counted(len(asked), "Nobody has asked for one.")
 
 
+def _removes(state: Any, attempt: ActingMember) -> Available:
+    filed = state.campaign.record.dispatches.values()
+    is_host = state.campaign.is_host(attempt.member)
+    able = [one for one in filed if one.is_there and (is_host or one.by == attempt.member)]
+    return counted(len(able), "You have written no dispatch.")
+
+
 def _releases(state: Any, attempt: ActingMember) -> Available:
     ways = ({"power": seat} for seat in state.campaign.powers)
     return tried(attempt, ways, "Nobody plays a seat.")
@@ -170,6 +182,10 @@ AVAILABLE: Mapping[type[Command], Tells] = {
     shared_rules.RetireKey: _retires,
     shared_rules.ConsentToRetirement: _consents_to_retirement,
     deadlines.SetDeadline: _set_deadlines,
+    FileDispatch: lambda state, attempt: counted(
+        state.campaign.record.branch_of is None, "A what-if has no diary."
+    ),
+    RemoveDispatch: _removes,
     ReleasePower: _releases,
     LeaveCampaign: _leaves,
     AdvanceTurn: lambda state, attempt: tried(attempt, ({"confirmed": True},)),

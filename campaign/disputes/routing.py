@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from campaign.diary import commands as diary_commands
 from campaign.disputes import commands as record_commands
 from campaign.disputes import procedure
 from campaign.disputes.commands import (
@@ -155,6 +156,14 @@ def _about_keys(
     return keys.decide(state.campaign, command, supplied)
 
 
+def _in_the_diary(
+    system: AnySystem, state: GameState, command: Command, supplied: Supplied
+) -> Decision:
+    from campaign.diary import deciding
+
+    return deciding.decide(system, state, command, supplied)
+
+
 def _about_the_end(
     system: AnySystem, state: GameState, command: Command, supplied: Supplied
 ) -> Decision:
@@ -168,6 +177,7 @@ def _about_the_end(
 
 _DECIDE: Mapping[type[Command], _Way] = {
     **dict.fromkeys(shared_rules.KEY_COMMANDS, _about_keys),
+    **dict.fromkeys(diary_commands.COMMANDS, _in_the_diary),
     **dict.fromkeys(procedure.COMMANDS, _about_the_end),
     **dict.fromkeys(record_commands.CORRECTING, _corrected),
     RenewVault: procedure.renew,

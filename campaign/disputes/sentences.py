@@ -20,6 +20,7 @@ from campaign.kernel.record import Correction, Dispute
 from campaign.text.english import capital, counted, listed, signed
 from events import disputes as facts
 from events.base import Event, public_type
+from events.diary import DispatchFiled, DispatchRemoved
 
 # --- Disputes in words: their stage, who has to act, what a correction did ----------------------
 
@@ -288,6 +289,23 @@ def _branched(event: facts.Branched, names: Naming) -> str:
     return f"{begun} of {event.origin} behind its event {event.behind}."
 
 
+# --- the diary ----------------------------------------------------------------------------------
+
+
+def _filed(event: DispatchFiled, names: Naming) -> str:
+    """The same for what is sealed: who reads along learns nothing of it."""
+    if event.replaces:
+        text = f"edited dispatch {event.replaces} of the war diary, which is {event.dispatch} now"
+        return f"{_who(event, names)} {text}."
+    about = names.turn(event.turn)
+    return f"{_who(event, names)} wrote dispatch {event.dispatch} of the war diary, on {about}."
+
+
+def _removed(event: DispatchRemoved, names: Naming) -> str:
+    all_of_it = ", with all that its author wrote" if event.reason == "forgotten" else ""
+    return f"{_who(event, names)} removed dispatch {event.dispatch} of the war diary{all_of_it}."
+
+
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.DisputeRaised: _raised,
     facts.EvidenceAdded: _evidence,
@@ -317,8 +335,10 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     ),
     facts.CampaignReopened: _reopened,
     facts.Branched: _branched,
+    DispatchFiled: _filed,
+    DispatchRemoved: _removed,
 }
-"""A sentence for every event of `events/disputes.py`."""
+"""A sentence for every event of `disputes.py` and `diary.py` in `events/`."""
 
 
 class Spoken:

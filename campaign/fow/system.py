@@ -110,6 +110,12 @@ def _concerned(now: State, events: Iterable[Event]) -> tuple[str, ...]:
     return concerned(now, events)
 
 
+def _subjects(now: State) -> dict[str, str]:
+    """What may be written about: battles."""
+    called = names.names_of(now)
+    return {f"battle:{one}": called.battle(one) for one in now.battles}
+
+
 def _figures() -> FigureKinds[State]:
     from campaign.fow.report.figures import KINDS
 
@@ -143,6 +149,7 @@ SYSTEM = system.System(
         names=names.names_of,
         seats=seats_of,
         sentence=_sentence,
+        subjects=_subjects,
     ),
     front=FRONT,
     pages=system.later(_pages),

@@ -3,7 +3,7 @@ arrives twice gets its first answer again. IO.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -30,6 +30,8 @@ from campaign.world import clock
 from events import chain
 
 if TYPE_CHECKING:
+    from campaign.diary.words import PictureShown
+    from campaign.handler.filing import DispatchHandler
     from campaign.handler.writer_queue import Subscribers
 
 
@@ -77,6 +79,8 @@ def sender(actor: Actor, sent: bytes) -> str | Refused:
 ID_BYTES = 8
 """How many random bytes an id has that the desk gives."""
 T = TypeVar("T")
+_OF_THE_DIARY = (b"FileDispatch", b"RemoveDispatch", b"RenewVault")
+"""What is in a command after which words are kept, erased or sealed anew."""
 
 
 def new_id() -> str:
@@ -106,6 +110,7 @@ class CommandHandler:
         self.ledger = ledger
         self.people = people or People(ledger.store.place)
         self._enrolling = EnrolmentHandler(ledger, self.people)
+        self._filing: DispatchHandler | None = None
         self._followers = followers
         self._lane: WriterQueue = SharedQueue() if is_shared else WriterQueue()
         self._ids = ids
@@ -135,12 +140,14 @@ class CommandHandler:
         actor: Actor,
         key: str = "",
         signature: ActSignature | None = None,
+        pictures: "Sequence[PictureShown]" = (),
     ) -> StoredAnswer:
         """Decides what an actor sent to a campaign, records what follows, and answers.
 
         A text that names another member than a distant actor is refused before the ledger sees it.
         A command without an id gets `key`, or else one of the desk's, so that it counts once,
-        however often it arrives. `signature` is the actor's own over the text.
+        however often it arrives. `signature` is the actor's own over the text. `pictures` are those
+        that come with a dispatch.
         """
         by = sender(actor, sent)
         if isinstance(by, Refused):
@@ -151,7 +158,7 @@ class CommandHandler:
         key = key or self._ids()
         outcome = timed(
             self._lane,
-            lambda: self._enrolling.outcome(name, sent, by, key, signature),
+            lambda: self._outcome(name, sent, by, key, signature, pictures),
             self.measured,
         )
         if outcome.refused is None:
@@ -170,6 +177,40 @@ class CommandHandler:
         answer = {**outcome.answer, "reason": reason}
         return replace(outcome, answer=answer, refused=replace(refused, reason=reason))
 
+    @property
+    def filing(self) -> "DispatchHandler":
+        """Where words of the diary are kept beside the record."""
+        if self._filing is None:
+            from campaign.handler.filing import DispatchHandler
+
+            self._filing = DispatchHandler(self.ledger, self._enrolling)
+        return self._filing
+
+    def beside(self, name: str, job: "Callable[[DispatchHandler], T]") -> T:
+        """Does something with the diary in its turn; whoever reads along is told."""
+        done = self._lane.run(lambda: job(self.filing))
+        self._wake(name)
+        return done
+
+    def _way(self, sent: bytes) -> "EnrolmentHandler | DispatchHandler":
+        """Who takes out of a command what no log gets."""
+        is_concerned = any(name in sent for name in _OF_THE_DIARY)
+        return self.filing if is_concerned else self._enrolling
+
+    def _outcome(
+        self,
+        name: str,
+        sent: bytes,
+        by: str,
+        key: str,
+        signature: ActSignature | None,
+        pictures: "Sequence[PictureShown]",
+    ) -> StoredAnswer:
+        way = self._way(sent)
+        if isinstance(way, EnrolmentHandler):
+            return way.outcome(name, sent, by, key, signature)
+        return way.outcome(name, sent, by, key, signature, pictures)
+
     def foresee(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
         """Why what an actor would send would be refused now; None if it would be accepted.
 
@@ -178,7 +219,7 @@ class CommandHandler:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self._enrolling.foreseen(name, sent, by))
+        return self._lane.run(lambda: self._way(sent).foreseen(name, sent, by))
 
     def tried(self, name: str, sent: bytes, actor: Actor) -> Refused | None:
         """Why what an actor would send would be refused, as far as no secret decides it.
@@ -188,14 +229,14 @@ class CommandHandler:
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self._enrolling.tried(name, sent, by))
+        return self._lane.run(lambda: self._way(sent).tried(name, sent, by))
 
     def preview(self, name: str, sent: bytes, actor: Actor) -> Decision:
         """What a command would record now, or why it would be refused. Nothing is recorded."""
         by = sender(actor, sent)
         if isinstance(by, Refused):
             return by
-        return self._lane.run(lambda: self._enrolling.previewed(name, sent, by))
+        return self._lane.run(lambda: self._way(sent).previewed(name, sent, by))
 
     def foresee_opening(self, name: str, **request: Any) -> Decision:
         """How a campaign would be opened, or why it would be refused. Nothing is recorded."""
@@ -274,6 +315,8 @@ class CommandHandler:
             self._followers.let_go()
         self._enrolling.close()
         self.people.close()  # first: whoever puts both back begins once the store is closed
+        if self._filing is not None:
+            self._filing.close()
         self._lane.run(self.ledger.store.close)
 
     def stop(self) -> None:
@@ -287,6 +330,8 @@ class CommandHandler:
             self._followers.close()
         self._enrolling.close()
         self.people.close()
+        if self._filing is not None:
+            self._filing.close()
         self._allowance.close()
         self.ledger.close()
 

@@ -139,6 +139,8 @@ class Command(
     """The stages of the game in which it has its time; always, where empty."""
     play: ClassVar[bool] = True
     """Whether it belongs to play, which rests while play is frozen."""
+    after_end: ClassVar[bool] = False
+    """Whether it may follow the campaign's end."""
     why_field: ClassVar[str] = ""
     """The field that says why somebody's choice is passed over; empty where none ever is."""
     held: ClassVar[HoldWords | None] = None

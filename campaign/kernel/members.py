@@ -412,10 +412,10 @@ def enrolled(state: Campaign, command: Command) -> Refused | None:
 
 
 def may_act(state: Campaign, command: Command) -> Refused | None:
-    """Members: only an enrolled member acts, and only in a campaign that is not over."""
+    """Members: only an enrolled member acts, and few acts follow the end of a campaign."""
     if refused := enrolled(state, command):
         return refused
-    if state.closed:
+    if state.closed and not command.after_end:
         return Refused("Calendar", "the campaign has ended; nothing more can be recorded")
     return None
 

@@ -1,5 +1,6 @@
 """The record's part of a campaign's state: disputes, corrections, keys, deadlines. Pure."""
 
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import Literal, NoReturn, Protocol
 
@@ -18,6 +19,7 @@ from events.club import (
     KeyRetired,
     KeyRetirementAsked,
 )
+from events.diary import DispatchFiled, DispatchRemoved
 from events.disputes import Branched, Term, Verdict
 
 # --- Members' keys and what they countersigned, folded from the record --------------------------
@@ -185,6 +187,72 @@ def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
     return schedule
 
 
+# --- Dispatches of the war diary, as far as the record knows of them ----------------------------
+# Their words are beside the record, and can be forgotten without a change in it.
+
+
+class FiledDispatch(msgspec.Struct, frozen=True, gc=False):
+    """A dispatch that was filed."""
+
+    id: str
+    turn: str
+    """The turn that it is about."""
+    by: str
+    at: str
+    mark: str
+    """What its words and pictures must fit."""
+    filed_in: str
+    """The turn that ran when it was filed."""
+    subject: str = ""
+    seat: str = ""
+    pictures: int = 0
+    until: str = ""
+    """Up to when its author alone can read it: `turn`, `end`, or not at all."""
+    replaces: str = ""
+    replaced_by: str = ""
+    removed: str = ""
+    """Whose wish it was that it is there no more; empty while it is."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it was neither removed nor replaced."""
+        return not (self.removed or self.replaced_by)
+
+
+DISPATCH_FACTS: tuple[type[Event], ...] = (DispatchFiled, DispatchRemoved)
+"""Facts about the diary, which no correction touches."""
+
+
+def evolve_dispatches(
+    filed: Mapping[str, FiledDispatch], event: Event, turn: str
+) -> dict[str, FiledDispatch]:
+    """The dispatches after a fact about them; `turn` is the running one.
+
+    Raises `KeyError` for a dispatch that was never filed.
+    """
+    after = dict(filed)
+    match event:
+        case DispatchFiled():
+            if event.replaces:
+                after[event.replaces] = replace(after[event.replaces], replaced_by=event.dispatch)
+            after[event.dispatch] = FiledDispatch(
+                event.dispatch,
+                event.turn,
+                event.by,
+                event.at,
+                event.mark,
+                turn,
+                event.subject,
+                event.seat,
+                event.pictures,
+                event.until,
+                event.replaces,
+            )
+        case DispatchRemoved():
+            after[event.dispatch] = replace(after[event.dispatch], removed=event.reason)
+    return after
+
+
 # --- The part of a campaign's state about the record itself: disputes, rulings, corrections -----
 
 Stage = Literal["open", "ruled", "consent", "appealed", "withdrawn"]
@@ -340,6 +408,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     """Members' keys, and the heads that they countersigned."""
     undo_wish: UndoWish = UndoWish()
     """The last act that somebody consented to having taken back."""
+    dispatches: dict[str, FiledDispatch] = {}
+    """What was filed in the war diary, by its id."""
 
     def awaits_correction(self, dispute: Dispute) -> bool:
         """Whether a dispute was upheld, and nothing was corrected under it or closed it yet."""
@@ -402,7 +472,16 @@ def evolve_record(record: Record, event: Event, turn: str) -> Record:
                 openings={},
                 keys=keys,
                 reopening=None,
+                dispatches={},
             )
+        case DispatchFiled() | DispatchRemoved():
+            filed = evolve_dispatches(record.dispatches, event, turn)
+            return replace(record, dispatches=filed)
+    return _evolve_others(record, event, turn)
+
+
+def _evolve_others(record: Record, event: Event, turn: str) -> Record:
+    """The record after a fact about keys or disputes."""
     if isinstance(event, KEY_FACTS):
         return replace(record, keys=evolve_keys(record.keys, event, turn))
     return _evolve_disputes(record, event, turn)
@@ -547,6 +626,7 @@ RECORD_FACTS: tuple[type[Event], ...] = (
     facts.CampaignReopened,
     facts.UndoConsented,
     *KEY_FACTS,
+    *DISPATCH_FACTS,
 )
 """Facts about the record that corrections leave alone."""
 

@@ -202,6 +202,8 @@ class GameView(msgspec.Struct, Generic[S], frozen=True):
     """Figures below zero that cannot be shown, each in words; none if play led to the state."""
     figures: Callable[[], FigureKinds[S]] = dict
     """The figures that can be explained, by their names; imported when one is asked about."""
+    subjects: Callable[[S], Mapping[str, str]] = decisions.always({})
+    """What a dispatch may be about besides a turn, each with its name."""
     seats: Callable[[S], Seats] | None = None
     """The seats of a campaign that names its own; None where every campaign has the game's."""
 

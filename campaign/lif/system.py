@@ -113,6 +113,12 @@ def _figures() -> FigureKinds[State]:
     return KINDS
 
 
+def _subjects(now: State) -> dict[str, str]:
+    """What may be written about: leaders and draws."""
+    leaders = {f"leader:{who}": one.name for who, one in now.sheet.items()}
+    return leaders | {f"draw:{one}": f"draw {one}" for one in range(1, now.draw + 1)}
+
+
 def _tables() -> object:
     """In the order in which they were made, so that a reader finds them where they were."""
     from campaign.lif.abilities import chapter as abilities
@@ -166,6 +172,7 @@ SYSTEM = system.System(
         then=(BallotsOpened,),
         below_zero=_below_zero,
         figures=_figures,
+        subjects=_subjects,
     ),
     front=FRONT,
     pages=system.later(_pages),

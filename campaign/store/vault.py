@@ -155,6 +155,14 @@ class Vault:
         """A sealed text. Raises `VaultError` under another key or label."""
         return self._decrypt(ciphertext, label).decode("utf-8", "replace").rstrip()
 
+    def seal_bytes(self, plain: bytes, label: str) -> bytes:
+        """Bytes as ciphertext, under the key in use."""
+        return bytes.fromhex(self._encrypt(plain, label))
+
+    def open_bytes(self, ciphertext: bytes, label: str) -> bytes:
+        """Sealed bytes. Raises `VaultError` under another key or label."""
+        return self._decrypt(ciphertext.hex(), label)
+
     def new_chain(self, links: int | None = None, campaign_id: str = "") -> SeedChain:
         """A chain of draw seeds: a new campaign's, with its random id, or one for an older one."""
         links = links or self._links

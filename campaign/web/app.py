@@ -76,29 +76,40 @@ def pages(house: House, here: Programs | None = None, more: tuple[Route, ...] = 
 def _route(house: House, place: Permission) -> Route:
     async def answer(request: "Request") -> "Response":
         if place.at_once:
-            return response(_answered(house, place, request, {}, b""))
-        form, file = await _form(request, place)
-        reply = await in_a_view_thread(_answered, house, place, request, form, file)
+            return response(_answered(house, place, request, {}, ()))
+        if place.takes_pictures and not await in_a_view_thread(_is_in, house, request):
+            return response(sign_in_first(house, place.path.format(**request.path_params)))
+        form, files = await _form(request, place)
+        reply = await in_a_view_thread(_answered, house, place, request, form, files)
         reply = followed(reply, request.headers)
         return response(packed(reply, request.headers) if place.is_packed else reply)
 
     return Route(place.path, answer, methods=list(place.methods), name=place.path)
 
 
-async def _form(request: "Request", place: Permission) -> tuple[dict[str, str], bytes]:
-    """The fields of a form, and the file that came with it; few routes take one."""
+def _is_in(house: House, request: "Request") -> bool:
+    """Whether a request comes from a device that was let in: only then much of it is read."""
+    secret = request.cookies.get(house.address.cookie, "")
+    return bool(secret) and house.doors.device(secret) is not None
+
+
+async def _form(request: "Request", place: Permission) -> tuple[dict[str, str], tuple[bytes, ...]]:
+    """The fields of a form, and the files that came with it; few routes take any."""
     if request.method != "POST":
-        return {}, b""
-    file = b""
-    async with request.form(max_fields=FIELDS, max_files=int(place.takes_file)) as fields:
-        for value in fields.values():
-            if not isinstance(value, str):
-                file = await value.read()
-        return {name: value for name, value in fields.items() if isinstance(value, str)}, file
+        return {}, ()
+    most = place.takes_pictures or int(place.takes_file)
+    async with request.form(max_fields=FIELDS, max_files=most) as fields:
+        files = [await one.read() for _, one in fields.multi_items() if not isinstance(one, str)]
+        form = {name: value for name, value in fields.items() if isinstance(value, str)}
+        return form, tuple(files)
 
 
 def _answered(
-    house: House, place: Permission, request: "Request", form: dict[str, str], file: bytes
+    house: House,
+    place: Permission,
+    request: "Request",
+    form: dict[str, str],
+    files: tuple[bytes, ...],
 ) -> Reply:
     """What a route answers to whoever came; a fault of ours gets a number that the log has too."""
     try:
@@ -114,7 +125,8 @@ def _answered(
             agent=request.headers.get("user-agent", "")[:200],
             device=device,
             entered=entered,
-            file=file,
+            file=b"".join(files[-1:]),
+            pictures=tuple(filter(None, files)),
             etag=request.headers.get("if-none-match", "")[:200],
             network=request.client.host if request.client else "",
             awaits=request.cookies.get(code_name(house), ""),

@@ -2,7 +2,7 @@
 route. IO.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -25,6 +25,7 @@ from campaign.web.server.shared_state import Together
 from campaign.web.server.threads import SlowReads
 
 if TYPE_CHECKING:
+    from campaign.diary.words import PictureShown
     from campaign.store.submission import StoredAnswer
     from campaign.text.json_values import JsonFields
 
@@ -151,6 +152,8 @@ class RequestContext(msgspec.Struct, frozen=True):
     """What the address asks for, with each value of a field that it has several times."""
     file: bytes = b""
     """The file that came with the form; empty without one."""
+    pictures: tuple[bytes, ...] = ()
+    """The pictures that came with it, where it may have some."""
     etag: str = ""
     """The mark of the answer that whoever asks has already."""
     network: str = ""
@@ -199,14 +202,19 @@ class RequestContext(msgspec.Struct, frozen=True):
         """A command as it is sent: with the form's key."""
         return {**command, "id": self.key} if self.key else command
 
-    def send(self, command: "JsonFields") -> "StoredAnswer":
+    def send(
+        self, command: "JsonFields", pictures: "Sequence[PictureShown]" = ()
+    ) -> "StoredAnswer":
         """Hands in a command in the member's own name, as everybody's programs do.
 
-        With it go the form's key and the signature that came with it. Raises `TextAskedError` where
-        the form only asks for the text.
+        With it go the form's key, the signature that came with it, and the `pictures` of a
+        dispatch. Raises `TextAskedError` where the form only asks for the text.
         """
         (text, signature), here = self.text_of(command), self.here
-        return self.house.desk.submit(here.name, text, Actor(here.member), signature=signature)
+        actor = Actor(here.member)
+        return self.house.desk.submit(
+            here.name, text, actor, signature=signature, pictures=pictures
+        )
 
     def text_of(self, command: "JsonFields") -> tuple[bytes, ActSignature | None]:
         """A command as it is sent, and the signature that came with the form.
@@ -248,6 +256,9 @@ class Permission(msgspec.Struct, frozen=True):
     and before whoever waits for them."""
     takes_file: bool = False
     """Whether its form may have a file with it; its address then ends in `guard.FILES`."""
+    takes_pictures: int = 0
+    """How many pictures may come with its form; its address then ends in `PICTURES`, and only who
+    is signed in may send any."""
     is_early: bool = False
     """Whether it is answered also where there is no club yet."""
     is_packed: bool = False
@@ -279,9 +290,19 @@ def post(
     sends: bool = False,
     is_early: bool = False,
     takes_file: bool = False,
+    takes_pictures: int = 0,
 ) -> Permission:
     """What a form does."""
-    return Permission(path, view, may, ("POST",), sends, is_early=is_early, takes_file=takes_file)
+    return Permission(
+        path,
+        view,
+        may,
+        ("POST",),
+        sends,
+        is_early=is_early,
+        takes_file=takes_file,
+        takes_pictures=takes_pictures,
+    )
 
 
 # --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------

@@ -40,6 +40,9 @@ MOST_OF_A_FILE = 1024 * 1024
 SHEETS = "/take-over"
 """How the address of a form ends into which a sheet is pasted."""
 MOST_OF_A_SHEET = 2 * 1024 * 1024
+PICTURES = "/diary"
+"""How the address of a form ends with which pictures may come; who sends it is asked first."""
+MOST_OF_PICTURES = 50 * 1024 * 1024
 HEALTH = frozenset({"/healthz", "/readyz"})
 """What a probe asks for under whatever name it knows the machine by."""
 
@@ -121,6 +124,8 @@ class SecurityMiddleware:
         """How many bytes a request may have: more where a file may come with it."""
         if scope["path"].endswith(SHEETS):
             return MOST_OF_A_SHEET
+        if scope["path"].endswith(PICTURES):
+            return MOST_OF_PICTURES
         return MOST_OF_A_FILE if scope["path"].endswith(FILES) else self._most
 
     async def _passed_on(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
@@ -192,6 +197,8 @@ async def turned_away(scope: "Scope", send: "Send", status: int, why: str) -> No
 
 SLOWEST = 30.0
 """How many seconds a sender has for all of a request."""
+PICTURES_TIMES = 8
+"""How many times as long the sender of pictures has: a phone may be far from everywhere."""
 TOO_SLOW = "this was not sent within {:.0f} seconds; nothing was recorded"
 
 
@@ -208,7 +215,8 @@ class InTime:
             await self._app(scope, receive, send)
             return
         is_whole = is_late = False
-        until = asyncio.get_running_loop().time() + self._slowest
+        most = self._slowest * (PICTURES_TIMES if scope["path"].endswith(PICTURES) else 1)
+        until = asyncio.get_running_loop().time() + most
 
         async def in_time() -> "Message":
             nonlocal is_whole, is_late
@@ -233,7 +241,7 @@ class InTime:
             if not is_late:
                 raise
         if is_late:
-            await turned_away(scope, send, 408, TOO_SLOW.format(self._slowest))
+            await turned_away(scope, send, 408, TOO_SLOW.format(most))
 
 
 # --- request log --------------------------------------------------------------------------------

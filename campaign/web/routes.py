@@ -25,7 +25,19 @@ from campaign.web.pages import (
     sign_in,
     taking_over,
 )
-from campaign.web.pages.play import acts, board, held, host, now, record, requests, talk, tiles, war
+from campaign.web.pages.play import (
+    acts,
+    board,
+    diary,
+    held,
+    host,
+    now,
+    record,
+    requests,
+    talk,
+    tiles,
+    war,
+)
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
 from campaign.world.files import whose
@@ -191,6 +203,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     held.PLACES,
     requests.PLACES,
     talk.PLACES,
+    diary.PLACES,
     record.PLACES,
     war.PLACES,
     reports.PLACES,

@@ -71,6 +71,8 @@ TOPICS = [
     "campaign.AbsenceTold",
     "campaign.SeatOffered",
     "campaign.SeatTaken",
+    "campaign.DispatchFiled",
+    "campaign.DispatchRemoved",
     "lif.LeadersSetUp",
     "lif.PositionStated",
     "lif.LeadersActivated",

@@ -21,6 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("campaign.text",),
     ("campaign.kernel",),
     ("campaign.history",),
+    ("campaign.diary",),
     ("campaign.disputes",),
     ("campaign.verify",),
     ("campaign.lif", "campaign.fow", "campaign.kit", "campaign.plain_game"),

@@ -24,7 +24,7 @@ def test_a_class_says_only_what_there_is(kind: type[Command]) -> None:
 
 
 def test_a_secret_field_is_marked_where_it_is_declared() -> None:
-    """Choices, nonces, values of chits, and addresses: no other field, of no other command."""
+    """Choices, nonces, values of chits, addresses, words of the diary: no other field."""
     assert {name: set(secret(kind)) for name, kind in commands().items() if secret(kind)} == {
         "SealBallot": {"choice"},
         "RevealBallot": {"choice", "nonce"},
@@ -34,6 +34,7 @@ def test_a_secret_field_is_marked_where_it_is_declared() -> None:
         "EnterEntryChits": {"values"},
         "SealChoice": {"values"},
         "EnrolMember": {"email"},
+        "FileDispatch": {"words"},
     }
 
 

@@ -131,6 +131,7 @@ class Eyes:
             "page": ["index.html", self.campaign.turn, f"{self.campaign.turn}.html"],
             "turn": [self.campaign.turn],
             "dispute": ["d1"],
+            "dispatch": ["w1"],
             "figure": ["veto-points"],
             "sheet": ["points", "leaders", "pools", "us-entry"],
             "view": list(views_of(self.campaign.system)),

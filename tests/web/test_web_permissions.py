@@ -183,7 +183,19 @@ def test_the_club_is_the_operators_and_no_campaign_is(table: Table) -> None:
     for role in ROLES:
         assert table.browser(role).get("/club").status_code == outcome.get(role, 403), role
     blanks = {"name": NAME} | dict.fromkeys(
-        ("number", "version", "event", "page", "dispute", "figure", "sheet", "view", "command"), "1"
+        (
+            "number",
+            "version",
+            "event",
+            "page",
+            "dispute",
+            "dispatch",
+            "figure",
+            "sheet",
+            "view",
+            "command",
+        ),
+        "1",
     )
     for place in places():
         if place.may not in ("member", "host"):

@@ -62,6 +62,9 @@ ROWS = {
     "POST /c/{name}/held": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/talk": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/talk": (401, 404, 422, 422, 422, 422),  # no button is named
+    "GET /c/{name}/diary": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/diary/{dispatch}/{number}": (401, 404, 404, 404, 404, 404),  # there is none
+    "POST /c/{name}/diary": (401, 404, 422, 422, 422, 422),  # no button is named
     "GET /c/{name}/requests": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/requests": (401, 404, 409, 409, 409, 409),  # there is no such act
     "POST /c/{name}/requests/answer": (401, 404, 409, 409, 409, 409),  # nothing is asked
@@ -152,6 +155,7 @@ FILLED = {
     "version": "1",
     "page": "1939-SO",
     "dispute": "d1",
+    "dispatch": "w1",
     "figure": "cup",
     "sheet": "points",
     "view": "points",

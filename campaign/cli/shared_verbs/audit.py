@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -287,7 +288,7 @@ def verify(
         tell_what_if(audit)
         for finding in findings:
             output.echo(str(finding))
-    answers = _answers(audit, wanted, name, as_json, standings=standings)
+    answers = _answers(source, audit, wanted, name, as_json, standings=standings)
     compared: list[Compared] = []
     if reports is not None:
         compared = [] if rows else list(_compared(source, name, reports))
@@ -322,7 +323,13 @@ def _asked(
 
 
 def _answers(
-    audit: "Verification", wanted: Sequence[str], name: str, as_json: bool, *, standings: bool
+    source: "Ledger | Export",
+    audit: "Verification",
+    wanted: Sequence[str],
+    name: str,
+    as_json: bool,
+    *,
+    standings: bool,
 ) -> JsonObject:
     """What was asked besides the findings; for a reader it is printed."""
     answers: JsonObject = {}
@@ -331,6 +338,10 @@ def _answers(
     if wanted:
         answers["contains"] = audit.contains
         answers["against"] = _against(audit, wanted, name, as_json)
+    if lacking := _diary(source, name)[1]:
+        answers["dispatches_not_here"] = lacking
+        if not as_json:
+            output.echo(f"{capital(counted(lacking, 'dispatch', 'dispatches'))} not here.")
     if standings:
         answers["standings"] = _standings(audit, as_json)
     return answers
@@ -385,6 +396,7 @@ def _findings(
         if not isinstance(source, Export):
             live = source.plain(name)
             yield from auditor.compare(audit, live.version, live.head, live.state)
+            yield from _diary(source, name)[0]
     except StoreError as error:
         if not audit.checked:
             raise
@@ -395,6 +407,22 @@ def _findings(
         if digest not in audit.found and not (audit.papers and digest in audit.papers.numbers):
             text = f"no event or receipt has the digest {digest[:12]}…"
             yield Finding(audit.version, "head", text + _inside(source, name, digest))
+
+
+def _diary(source: "Ledger | Export", name: str) -> "tuple[list[Finding], int]":
+    """What of the diary differs from its marks, and how many dispatches are not here."""
+    from campaign.store.ledger import Ledger
+    from campaign.store.protocol import StoreError
+
+    if not isinstance(source, Ledger) or source.lacks(name):
+        return [], 0
+    with suppress(StoreError):  # what cannot be read is a finding already
+        if source.live(name).state.campaign.record.dispatches:
+            from campaign.handler.dispatches import DiaryShelf
+
+            with closing(DiaryShelf(source)) as shelf:
+                return shelf.findings(name)
+    return [], 0
 
 
 def _inside(source: "Ledger | Export", name: str, digest: str) -> str:

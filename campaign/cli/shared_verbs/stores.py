@@ -349,10 +349,44 @@ def _in_json(source: "StorePlace", target: "StorePlace", done: "Carried") -> dic
 # --- Verbs that carry a campaign from one store to another: export, import ----------------------
 
 
+def write_diary(session: Session, name: str, file: Path) -> int:
+    """Writes the words and pictures of a campaign's diary, if it has any."""
+    lacks = session.ledger.lacks(name)
+    if lacks or not session.ledger.live(name).state.campaign.record.dispatches:
+        return 0
+    from campaign.handler import diary_archive
+
+    try:
+        count = diary_archive.write(session.ledger, name, file)
+    except OSError as error:
+        raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
+    if count:
+        output.echo(f"{counted(count, 'dispatch', 'dispatches')} of the diary written to {file}")
+        output.echo("What is removed later stays in that file: it cannot be recalled.")
+    return count
+
+
+def take_diary_in(session: Session, name: str, file: Path) -> None:
+    """Takes in the words and pictures that were written beside an export, if there are any."""
+    if not file.is_file() or session.ledger.lacks(name):
+        return
+    from campaign.handler import diary_archive
+
+    came = diary_archive.take_in(session.ledger, name, file)
+    output.echo(f"{counted(came.count, 'dispatch', 'dispatches')} of the diary taken in")
+    if came.removed:
+        output.echo(f"{came.removed} left out: the record says that they are removed")
+    if came.other:
+        output.echo(f"{came.other} left out: they are not what was filed, or the key is lacking")
+
+
 @verb("export", "campaign export club club.jsonl\ncampaign verify --file club.jsonl --standings")
 @the_campaign
 @argument("file", "FILE.jsonl", click.Path(path_type=Path))
-def export(session: Session, name: str, file: Path) -> None:
+@click.option(
+    "--no-diary", is_flag=True, help="Leave out the war diary, which is a file beside it."
+)
+def export(session: Session, name: str, file: Path, no_diary: bool) -> None:
     """Writes a campaign to one file, loss-free, with the receipts of all submissions: anybody can
     verify it, any store can import it. The vault's key is not in it.
     """
@@ -368,6 +402,8 @@ def export(session: Session, name: str, file: Path) -> None:
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     output.echo(f"{count} events written to {file}")
+    if not no_diary:
+        write_diary(session, name, file.with_suffix(".diary.zip"))
     if why := session.ledger.lacks(name):
         session.note(f"{name} {why}; it was not verified")
         return
@@ -388,6 +424,7 @@ def import_(session: Session, file: Path) -> None:
         lambda ledger: exchange.import_(ledger, file, _cannot_be_read)
     )
     output.echo(f"{name}: {count} events taken in, head {session.ledger.live(name).head}")
+    take_diary_in(session, name, file.with_suffix(".diary.zip"))
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)
     if not vault.key_fits(session.ledger.store, session.ledger.vault):

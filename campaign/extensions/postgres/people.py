@@ -77,7 +77,7 @@ TRIES = 3
 """How often a transaction is begun where the connection is lost before anything was done on it."""
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 """Whatever the server is set to: who waited for another writer sees what that one wrote."""
-SWEPT = ("person", "given_address", "pending", "talk")
+SWEPT = ("person", "given_address", "pending", "talk", "dispatch", "picture", "dispatch_report")
 """The tables from which addresses and members' words are taken away."""
 SWEEP_WAIT_MS = 500
 """How long tables are waited for that somebody reads: whoever comes next waits behind."""
@@ -88,6 +88,9 @@ NO_STATISTICS = (
     ("webhook", "url"),
     ("subscription", "endpoint"),
     ("talk", "text"),
+    ("dispatch", "salt"),
+    ("dispatch", "body"),
+    ("dispatch_report", "reason"),
 )
 """Of these columns the server keeps no common values for its planner: they would outlive the rows,
 in a table that is nobody's.

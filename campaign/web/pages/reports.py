@@ -28,6 +28,7 @@ from campaign.text.english import capital, signed
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of
+from campaign.web.parts.diary import with_dispatches
 from campaign.web.parts.talk import with_talk
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, sheet
@@ -69,7 +70,7 @@ def report(visit: RequestContext) -> Reply:
         return reply
     for with_accuracy in extend.found("pages", "accuracy below a turn"):
         reply = with_accuracy(visit, reply, made.logs[place].turn)
-    return with_talk(visit, reply, made, place)
+    return with_talk(visit, with_dispatches(visit, reply, made, place), made, place)
 
 
 def _report(visit: RequestContext, made: Book) -> Reply:
@@ -270,8 +271,15 @@ def explain(visit: RequestContext) -> Reply:
         title=account.title,
         value=account.value if account.value != "" else "nowhere",
         lines=list(reversed(account.lines)),
+        subject=_subject(here, name, words),
         signed=signed,
     )
+
+
+def _subject(here: Entered, name: str, words: tuple[str, ...]) -> str:
+    """What a dispatch could be about on this page; empty if nothing."""
+    subject = f"{name}:{words[0]}" if words and not here.is_what_if else ""
+    return subject if subject in here.live.system.view.subjects(here.live.state) else ""
 
 
 PLACES = (

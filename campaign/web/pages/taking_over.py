@@ -11,8 +11,7 @@ from campaign.kernel.interview import positions
 from campaign.kernel.interview.positions import ReadPosition
 from campaign.kernel.members import HOST
 from campaign.kernel.system import AnySystem
-from campaign.systems import GAMES, SYSTEMS, games
-from campaign.text import cells
+from campaign.systems import SYSTEMS, games
 from campaign.text.english import capital, counted
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post

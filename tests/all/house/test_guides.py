@@ -122,6 +122,15 @@ def test_chits_in_a_cup_whose_values_the_player_types_unseen(shell: Shell) -> No
     assert "c3" in typed(shell, enter, lines="1\n")
 
 
+def test_the_guide_to_the_war_diary(shell: Shell) -> None:
+    """What it says is removed is removed; the rest is read again."""
+    started(shell)
+    typed(shell, told("diary"))
+    read = shell.fine("diary", "club")
+    assert "It rained for two weeks." in read and "The ford was held." not in read
+    assert shell("verify", "club").status == 0
+
+
 def test_the_guide_for_witnesses_on_their_own_machine(shell: Shell, tmp_path: Path) -> None:
     """All that is needed is the export."""
     started(shell)

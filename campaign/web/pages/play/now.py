@@ -16,6 +16,7 @@ from campaign.kernel.system import AnySystem
 from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
 from campaign.text.english import capital
 from campaign.web.context import Entered, RequestContext, get, seats_of
+from campaign.web.parts.diary import owed as stories_owed
 from campaign.web.parts.visited import by_when, href, last_lines, mine, names
 from campaign.web.rendering import shown
 from campaign.web.replies import Reply, see_other
@@ -272,6 +273,7 @@ def now(visit: RequestContext) -> Reply:
         has_own=not isinstance(system.secrets.private_needs(state, here.member), Refused),
         lines=last_lines(house, here, FEW),
         vouch=_may_vouch(visit),
+        stories=stories_owed(visit),
     )
 
 

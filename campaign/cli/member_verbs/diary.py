@@ -1,0 +1,478 @@
+"""The verbs of the war diary at a keyboard: reading, writing, editing and removing dispatches."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from campaign.cli import output
+from campaign.cli.click_verb import VerbGroup
+from campaign.cli.params import Turn, argument, as_json, the_campaign, verb
+from campaign.cli.registry import family_of, of_command
+from campaign.cli.session import Session
+from campaign.cli.stores import Refusal, WrongUsage
+from campaign.diary.commands import FileDispatch, RemoveDispatch
+from campaign.text.english import capital, counted, near
+from campaign.text.json_values import JsonObject
+
+if TYPE_CHECKING:
+    from campaign.diary.words import Dispatch
+    from campaign.handler.dispatches import DiaryShelf
+
+BACKUPS = "The words are erased here. Backups have them until they are thrown away."
+HELD = "{} waits for a host to release it. Nothing was recorded yet."
+
+
+@contextmanager
+def _shelf(session: Session, name: str) -> "Iterator[DiaryShelf]":
+    """The diary of a campaign, for a member."""
+    from campaign.handler.dispatches import DiaryShelf
+
+    campaign = session.live(name).state.campaign
+    if session.member not in campaign.members:
+        text = f"{session.member!r} is not enrolled in {name}"
+        raise WrongUsage(f"{text}{near(session.member, campaign.members)}")
+    if campaign.record.branch_of is not None:
+        raise Refusal(f"{name} is a what-if, and has no diary")
+    with closing(DiaryShelf(session.ledger)) as shelf:
+        yield shelf
+
+
+# --- Reading ------------------------------------------------------------------------------------
+
+
+@verb("read", "campaign diary club", short_help="Read the diary, or what is about one turn.")
+@the_campaign
+@argument("turn", "[TURN]", Turn(), required=False)
+@as_json
+def read(session: Session, name: str, turn: str | None, as_json: bool) -> None:
+    """Shows the dispatches of the campaign that you may read, or those about one turn. What others
+    have sealed is not among them.
+    """
+    with _shelf(session, name) as shelf:
+        wanted = shelf.dispatches(name, session.member)
+        campaign = session.live(name).state.campaign
+        held = shelf.rows.of(campaign.id, "held")
+        is_host = campaign.is_host(session.member)
+        reports = shelf.rows.reports(campaign.id) if is_host else []
+    shown = [one for one in wanted if turn in (None, one.turn)]
+    waiting = [one.id for one in held if is_host or one.member == session.member]
+    if as_json:
+        output.json_line({"dispatches": list(map(in_json, shown)), "held": waiting})
+        return
+    for one in shown:
+        _tell(session, name, one)
+    for word in reports:
+        about = f"{word.id} was reported by {campaign.called(word.member)}: "
+        output.entry(about, word.reason)
+    _what_waits(name, waiting, is_empty=not shown)
+
+
+def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
+    """Says what a host has still to release, and that there is nothing else."""
+    if is_empty:
+        output.echo("nobody has written anything yet")
+    for held in waiting:
+        output.echo(f"{held} waits for a host: `campaign diary release {name} {held}`")
+
+
+def _tell(session: Session, name: str, one: "Dispatch") -> None:
+    """A dispatch as a reader sees it."""
+    from campaign.diary.reading import is_loose
+    from campaign.diary.words import REMOVED, in_letters
+
+    live = session.live(name)
+    turn = live.system.calendar.in_words(one.turn)
+    if is_loose(live.state.campaign, live.system.calendar, one.turn):
+        turn = f"{turn}, which was undone"
+    about = live.system.view.subjects(live.state).get(one.subject, one.subject)
+    output.heading(", ".join(filter(None, (f"{one.id}  {one.author}", turn, about))))
+    if one.removed:
+        output.entry("    ", REMOVED)
+        return
+    for line in in_letters(one.words).split("\n"):
+        output.entry("    ", line)
+    for number, picture in enumerate(one.pictures, 1):
+        caption = f" ({picture.caption})" if picture.caption else ""
+        output.entry(f"    picture {number}: ", f"{picture.alt}{caption}")
+
+
+def in_json(one: "Dispatch") -> JsonObject:
+    """A dispatch for programs, without the pictures themselves."""
+    import msgspec
+
+    from campaign.diary.reading import digest_of
+    from campaign.diary.words import in_letters
+
+    return {
+        "dispatch": one.id,
+        "turn": one.turn,
+        "subject": one.subject,
+        "author": one.author,
+        "at": one.at,
+        "removed": one.removed,
+        "text": in_letters(one.words),
+        "words": msgspec.to_builtins(one.words),
+        "pictures": [
+            {
+                "digest": digest_of(picture.jpeg),
+                "width": picture.width,
+                "height": picture.height,
+                "alt": picture.alt,
+                "caption": picture.caption,
+            }
+            for picture in one.pictures
+        ],
+    }
+
+
+the_dispatch = click.argument("dispatch", metavar="DISPATCH")
+
+
+@verb(
+    "show",
+    'campaign diary write club "It rained."\ncampaign diary show club w1',
+    short_help="Show one dispatch.",
+)
+@the_campaign
+@the_dispatch
+@as_json
+def show(session: Session, name: str, dispatch: str, as_json: bool) -> None:
+    """Shows one dispatch, by its id."""
+    with _shelf(session, name) as shelf:
+        wanted = shelf.dispatches(name, session.member)
+    known = {one.id: one for one in wanted}
+    if dispatch not in known:
+        raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
+    if as_json:
+        output.json_line(in_json(known[dispatch]))
+    else:
+        _tell(session, name, known[dispatch])
+
+
+# --- Writing ------------------------------------------------------------------------------------
+
+_TEXT = click.option(
+    "--text", "file", metavar="FILE|-", help="Take the story from a file, or from what is piped in."
+)
+_UNTIL = click.option(
+    "--until",
+    type=click.Choice(("turn", "end")),
+    help="Seal it: you alone can read it before the end of the turn, or of the campaign.",
+)
+_PICTURES = click.option(
+    "--picture", "pictures", metavar="FILE", multiple=True, help="A picture: JPEG, PNG or WebP."
+)
+_ALTS = click.option(
+    "--alt", "alts", metavar="WORDS", multiple=True, help="What each picture shows, in a few words."
+)
+_ABOUT = click.option("--about", metavar="SUBJECT", help="What it is about, as the game names it.")
+
+
+@verb(
+    "write",
+    'campaign diary write club "It rained for a week. *Nobody* moved."',
+    short_help="Write a dispatch.",
+)
+@the_campaign
+@argument("words", "[TEXT]", nargs=-1)
+@click.option("--turn", type=Turn(), help="The turn that it is about; the running one without it.")
+@_ABOUT
+@click.option("--seat", metavar="SEAT", help="What you played, if it is not your only seat.")
+@_TEXT
+@_UNTIL
+@_PICTURES
+@_ALTS
+@as_json
+def write(
+    session: Session,
+    name: str,
+    words: tuple[str, ...],
+    turn: str | None,
+    about: str | None,
+    seat: str | None,
+    file: str | None,
+    until: str | None,
+    pictures: tuple[str, ...],
+    alts: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Files a dispatch in the war diary. An empty line begins a paragraph; `>` quotes, `-` makes a
+    list, and *stars* stress. The words are kept beside the record, so that they can be removed.
+    """
+    _take(session, pictures, alts)
+    fields: dict[str, object] = {"turn": turn, "subject": about, "seat": seat, "until": until}
+    _send(session, name, {**fields, "words": _typed(words, file)}, as_json=as_json)
+
+
+@verb(
+    "edit",
+    'campaign diary write club "It raind."\ncampaign diary edit club w1 "It rained."',
+    short_help="Write a dispatch of yours again.",
+)
+@the_campaign
+@the_dispatch
+@argument("words", "[TEXT]", nargs=-1)
+@_ABOUT
+@_TEXT
+@_PICTURES
+@_ALTS
+@as_json
+def edit(
+    session: Session,
+    name: str,
+    dispatch: str,
+    words: tuple[str, ...],
+    about: str | None,
+    file: str | None,
+    pictures: tuple[str, ...],
+    alts: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Puts other words in place of a dispatch of yours. The older ones are erased, and its pictures
+    with them: give those again that are to stay.
+    """
+    _take(session, pictures, alts)
+    fields: dict[str, object] = {
+        "replaces": dispatch,
+        "subject": about,
+        "words": _typed(words, file),
+    }
+    _send(session, name, fields, as_json=as_json)
+
+
+def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> None:
+    """Has pictures go with what is sent next. Raises `WrongUsage` where one is not taken."""
+    if not files:
+        return
+    from campaign import extend
+    from campaign.kernel.decisions import Refused
+
+    if len(alts) != len(files):
+        why = f"there are {len(files)} pictures and {len(alts)} --alt; each needs one"
+        raise WrongUsage(f"{why}. Nothing was recorded")
+    gate = extend.wanted("pages", "pictures of a dispatch")
+    try:
+        sent = [
+            gate.PictureSent(Path(file).read_bytes(), alt)
+            for file, alt in zip(files, alts, strict=True)
+        ]
+    except OSError as error:
+        raise WrongUsage(f"cannot read {error.filename}: {error.strerror}") from error
+    made = gate.admitted(sent)
+    if isinstance(made, Refused):
+        raise WrongUsage(f"{made.in_place}. Nothing was recorded")
+    session.pictures = made
+
+
+def _typed(words: tuple[str, ...], file: str | None) -> str:
+    """The story, as it was typed, piped in or written to a file."""
+    if words and file:
+        raise WrongUsage("give the story itself or a file with it, not both. Nothing was recorded")
+    if file is None:
+        return " ".join(words)
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read().decode()
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text in UTF-8"
+        raise WrongUsage(f"cannot read {file}: {why}. Nothing was recorded") from error
+
+
+def _send(session: Session, name: str, fields: dict[str, object], *, as_json: bool) -> None:
+    session.must_exist(name)
+    outcome = session.outcome(name, FileDispatch, fields, ask=not as_json)
+    held = outcome.answer.get("held")
+    if held and not as_json:
+        output.echo(HELD.format(capital(str(held))))
+        return
+    session.tell(name, outcome.answer, FileDispatch, as_json=as_json)
+
+
+def _gone(session: Session, name: str, typed: JsonObject) -> None:
+    output.echo(BACKUPS)
+
+
+remove = of_command(
+    RemoveDispatch,
+    "Removes a dispatch of yours for good; a host may remove any. Readers see that one stood "
+    "there.",
+    then=_gone,
+)
+
+# --- What hosts look after, and what members ask of them ----------------------------------------
+
+
+@verb(
+    "release",
+    """
+    campaign diary hold club on
+    campaign --as anna diary write club "It rained."
+    campaign diary release club h1
+    campaign diary hold club off
+    """,
+    short_help="File what waits for a host.",
+)
+@the_campaign
+@click.argument("held", metavar="HELD")
+@as_json
+def release(session: Session, name: str, held: str, as_json: bool) -> None:
+    """Files a dispatch that waits for a host, in its author's name."""
+    _must_host(session, name)
+    outcome = session.desk.beside(name, lambda filing: filing.release(name, held))
+    if outcome is None:
+        raise WrongUsage(f"nothing waits as {held!r}. Nothing was recorded")
+    session.tell(name, outcome.answer, FileDispatch, as_json=as_json)
+
+
+@verb(
+    "report",
+    'campaign --as ben diary report club w1 --reason "That was not so."',
+    short_help="Tell the hosts of a dispatch.",
+)
+@the_campaign
+@the_dispatch
+@click.option("--reason", metavar="REASON", required=True, help="What is wrong with it.")
+def report(session: Session, name: str, dispatch: str, reason: str) -> None:
+    """Tells the hosts what is wrong with a dispatch. It is not in the record."""
+    from campaign.accounts.table.diary import DispatchReport
+    from campaign.diary.words import line_fault
+
+    if not reason.strip() or (fault := line_fault(reason)):
+        raise WrongUsage(f"--reason: {fault if reason.strip() else 'write at least a word'}")
+    with _shelf(session, name) as shelf:
+        known = {one.id for one in shelf.dispatches(name, session.member) if not one.removed}
+        if dispatch not in known:
+            raise WrongUsage(
+                f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}"
+            )
+        word = DispatchReport(dispatch, session.member, reason, session.ledger.now())
+        shelf.rows.report(session.live(name).state.campaign.id, word)
+    output.echo(f"The hosts see what you reported of {dispatch}. Nothing was recorded.")
+
+
+_SWITCH = click.argument("switch", metavar="on|off", type=click.Choice(("on", "off")))
+
+
+@verb("hold", "campaign diary hold club off", short_help="Read every dispatch before others do.")
+@the_campaign
+@_SWITCH
+def hold(session: Session, name: str, switch: str) -> None:
+    """Has dispatches wait until a host releases them, or lets them through again."""
+    from campaign.accounts.table.diary import ALL
+
+    _mute(session, name, ALL, on=switch == "on")
+    waits = "wait for a host" if switch == "on" else "are read by others at once"
+    output.echo(f"Dispatches {waits} from now on. Nothing was recorded.")
+
+
+@verb(
+    "mute",
+    "campaign diary mute club ben\ncampaign diary mute club ben off",
+    short_help="Let a member write no dispatch.",
+)
+@the_campaign
+@click.argument("member", metavar="MEMBER")
+@click.argument("switch", metavar="[on|off]", type=click.Choice(("on", "off")), default="on")
+def mute(session: Session, name: str, member: str, switch: str) -> None:
+    """Lets a member write no dispatch until you end it with off."""
+    campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    _mute(session, name, member, on=switch == "on")
+    may = "can write no dispatch" if switch == "on" else "can write dispatches again"
+    output.echo(f"{campaign.called(member)} {may}. Nothing was recorded.")
+
+
+def _mute(session: Session, name: str, member: str, *, on: bool) -> None:
+    _must_host(session, name)
+    with _shelf(session, name) as shelf:
+        shelf.rows.mute(session.live(name).state.campaign.id, member, on=on)
+
+
+def _must_host(session: Session, name: str) -> None:
+    campaign = session.live(name).state.campaign
+    if not campaign.is_host(session.member):
+        raise Refusal(f"this is for a host. {campaign.called(session.member)} is none", "Members")
+
+
+@verb(
+    "forget",
+    "campaign diary forget club ben --yes",
+    short_help="Remove everything that a member wrote.",
+)
+@the_campaign
+@click.argument("member", metavar="MEMBER")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+def forget(session: Session, name: str, member: str, yes: bool) -> None:
+    """Removes every dispatch of a member for good; each for themselves, or a host."""
+    from campaign.cli.terminal import confirmed
+    from campaign.kernel.decisions import Refused
+
+    campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    called = campaign.called(member)
+    if not yes and not confirmed(f"Remove everything that {called} wrote, for good?"):
+        raise Refusal("nothing was removed; --yes answers the question")
+    done = session.desk.beside(name, lambda filing: filing.forget(name, member, session.member))
+    if isinstance(done, Refused):
+        raise Refusal(f"{done.reason}; nothing more was removed", done.rule or "")
+    output.echo(f"{capital(counted(done, 'dispatch', 'dispatches'))} of {called} removed.")
+    if done:
+        output.echo(BACKUPS)
+
+
+_FILE = argument("file", "FILE.zip", click.Path(path_type=Path))
+
+
+@verb(
+    "export", "campaign diary export club club.diary.zip", short_help="Write the diary to a file."
+)
+@the_campaign
+@_FILE
+def export(session: Session, name: str, file: Path) -> None:
+    """Writes the words and pictures of the diary to a file; what is sealed stays sealed."""
+    from campaign.cli.shared_verbs.stores import write_diary
+
+    _must_host(session, name)
+    if not write_diary(session, name, file):
+        output.echo("nobody has written anything yet")
+
+
+@verb(
+    "import", "campaign diary import club club.diary.zip", short_help="Take the diary from a file."
+)
+@the_campaign
+@_FILE
+def import_(session: Session, name: str, file: Path) -> None:
+    """Takes in words and pictures that fit the record, and never what it says is removed."""
+    from campaign.cli.shared_verbs.stores import take_diary_in
+
+    _must_host(session, name)
+    if not file.is_file():
+        raise WrongUsage(f"there is no file {file}")
+    take_diary_in(session, name, file)
+
+
+class DiaryVerbs(VerbGroup):
+    """The verb whose first word may be a campaign, whose diary is then read."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """One of its verbs by its word; else the diary is read."""
+        is_verb = args[0] in self.commands or args[0].startswith("-")
+        return super().resolve_command(ctx, args if is_verb else ["read", *args])
+
+
+diary = family_of(
+    "diary",
+    (read, write, show, edit, remove, report, release, hold, mute, forget, export, import_),
+    "Reads the war diary of a campaign, or writes in it: `campaign diary NAME` reads.",
+    kind=DiaryVerbs,
+)

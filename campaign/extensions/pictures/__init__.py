@@ -1,0 +1,1 @@
+"""Pictures for the war diary: each is opened and written anew in a process of its own."""

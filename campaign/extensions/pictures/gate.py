@@ -1,0 +1,72 @@
+"""The gate that every picture of a dispatch passes: it is made anew from its dots alone. IO."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+
+from campaign.diary.commands import MOST_PICTURES
+from campaign.diary.words import PictureShown
+from campaign.extensions.pictures import worker
+from campaign.kernel.decisions import Refused, bad_field
+
+MOST_BYTES = 12_000_000
+"""How many bytes a picture may have that comes in."""
+NO_PILLOW = "no pictures here without pip install 'campaign-tracker[book]'"
+TOO_MUCH = "asks for too much memory or time"
+
+
+class PictureSent(msgspec.Struct, frozen=True):
+    """A picture as somebody sent it."""
+
+    data: bytes
+    alt: str
+    caption: str = ""
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    width: int = 0
+    height: int = 0
+    fault: str = ""
+
+
+def admitted(sent: Sequence[PictureSent]) -> tuple[PictureShown, ...] | Refused:
+    """Pictures as they are kept, or why one is not taken: of a file its dots alone."""
+    if sent and find_spec("PIL") is None:
+        return bad_field("pictures", NO_PILLOW)
+    if len(sent) > MOST_PICTURES:
+        return bad_field("pictures", f"there are {len(sent)}; {MOST_PICTURES} fit")
+    made = []
+    for number, one in enumerate(sent, 1):
+        picture = _admitted(one)
+        if isinstance(picture, str):
+            return bad_field("pictures", f"picture {number} {picture}")
+        made.append(picture)
+    return tuple(made)
+
+
+def _admitted(sent: PictureSent) -> PictureShown | str:
+    """A picture, or what is wrong with it."""
+    if len(sent.data) > MOST_BYTES:
+        return f"has {len(sent.data) / 1_000_000:.1f} MB; {MOST_BYTES // 1_000_000} fit"
+    try:
+        run = subprocess.run(
+            [sys.executable, "-I", str(Path(worker.__file__))],
+            input=sent.data,
+            capture_output=True,
+            timeout=worker.SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return TOO_MUCH
+    line, _, jpeg = run.stdout.partition(b"\n")
+    try:
+        answer = msgspec.json.decode(line, type=_Answer)
+    except msgspec.MsgspecError:
+        return TOO_MUCH
+    if answer.fault:
+        return answer.fault
+    return PictureShown(jpeg, answer.width, answer.height, sent.alt.strip(), sent.caption.strip())

@@ -1,0 +1,213 @@
+"""Dispatches as they are kept beside the record: packed, sealed, read, held to their marks. IO."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from campaign.accounts.database import open_people
+from campaign.accounts.protocol import PEOPLE, PeopleDatabase
+from campaign.accounts.table.diary import DIARY, StoredDiary, StoredDispatch
+from campaign.diary import reading
+from campaign.diary.reading import Content
+from campaign.diary.words import Dispatch, PictureShown
+from campaign.kernel.decisions import Finding
+from campaign.kernel.record import FiledDispatch, Record
+from campaign.store.ledger import Ledger
+from campaign.store.reader import Live
+from campaign.store.vault import Vault, VaultError
+
+SALT_BYTES = 32
+_PAD = 4096
+"""A sealed body is as long as a multiple of this, so that nobody learns its length."""
+
+
+class _PictureWords(msgspec.Struct, frozen=True):
+    """What is said of a picture."""
+
+    alt: str
+    caption: str
+    width: int
+    height: int
+
+
+class _Body(msgspec.Struct, frozen=True):
+    """What a row keeps of a dispatch, but for the pictures themselves."""
+
+    words: str
+    subject: str = ""
+    salt: str = ""
+    """Of a sealed one."""
+    pictures: tuple[_PictureWords, ...] = ()
+
+
+def _label(campaign_id: str, key: str, number: int) -> str:
+    return f"campaign-tracker dispatch 1\n{campaign_id}\n{key}\n{number}\n"
+
+
+def packed(
+    vault: Vault, one: StoredDispatch, content: Content, salt: str
+) -> tuple[StoredDispatch, list[bytes]]:
+    """A row with its content, and its pictures as they are kept. Raises `VaultError`."""
+    about = tuple(
+        _PictureWords(each.alt, each.caption, each.width, each.height) for each in content.pictures
+    )
+    pictures = [each.jpeg for each in content.pictures]
+    body = _Body(content.words, content.subject, salt if one.sealed else "", about)
+    text = msgspec.json.encode(body)
+    if not one.sealed:
+        return replace(one, salt=salt, body=text), pictures
+    padded = text.ljust(-(-len(text) // _PAD) * _PAD)
+    parts = [padded, *pictures]
+    sealed = [
+        vault.seal_bytes(part, _label(one.campaign, one.key, number))
+        for number, part in enumerate(parts)
+    ]
+    return replace(one, salt="", body=sealed[0]), sealed[1:]
+
+
+def unpacked(vault: Vault, one: StoredDispatch, jpegs: list[bytes]) -> tuple[Content, str]:
+    """The content of a row, and its salt. Raises `VaultError`, and `msgspec.MsgspecError` where the
+    row was written by somebody else.
+    """
+    text, salt = one.body, one.salt
+    if one.sealed:
+        text = vault.open_bytes(text, _label(one.campaign, one.key, 0))
+        jpegs = [
+            vault.open_bytes(jpeg, _label(one.campaign, one.key, number))
+            for number, jpeg in enumerate(jpegs, 1)
+        ]
+    body = msgspec.json.decode(text, type=_Body)
+    pictures = tuple(
+        PictureShown(jpeg, about.width, about.height, about.alt, about.caption)
+        for jpeg, about in zip(jpegs, body.pictures, strict=False)
+    )
+    return Content(body.words, pictures, body.subject), body.salt or salt
+
+
+class DiaryShelf:
+    """The diaries of one store's campaigns, for readers. `rows` are shared where somebody has them.
+
+    Whoever comes here first finishes what a program left that was killed.
+    """
+
+    def __init__(self, ledger: Ledger, rows: PeopleDatabase | None = None) -> None:
+        self._ledger = ledger
+        self._own = rows is None
+        self._file = rows or open_people(ledger.store.place, (PEOPLE, DIARY))
+        self.rows = StoredDiary(self._file)
+
+    def close(self) -> None:
+        """Lets go of the rows, if nobody else has them."""
+        if self._own:
+            self._file.close()
+
+    def dispatches(self, name: str, reader: str | None) -> tuple[Dispatch, ...]:
+        """What a reader may read of a campaign's diary, in order."""
+        live = self._ledger.live(name)
+        campaign, calendar = live.state.campaign, live.system.calendar
+        self.settle(name, live)
+        wanted = reading.readable(campaign, calendar, reader)
+        contents = self.contents(campaign.id, {one.id for one in wanted if not one.removed})
+        return reading.dispatches(campaign, calendar, contents, reader)
+
+    def contents(self, campaign_id: str, wanted: Collection[str]) -> dict[str, Content]:
+        """What is kept here of dispatches, by id; those that nobody can open are left out."""
+        found = {}
+        for one in self.rows.of(campaign_id, "filed") if wanted else ():
+            content = self.content(one) if one.id in wanted else None
+            if content is not None:
+                found[one.id] = content
+        return found
+
+    def content(self, one: StoredDispatch) -> Content | None:
+        """The content of a row; None where it cannot be opened."""
+        opened = self.opened(one)
+        return opened[0] if opened else None
+
+    def opened(self, one: StoredDispatch) -> tuple[Content, str] | None:
+        """The same with its salt."""
+        try:
+            return self._opened(one)
+        except (VaultError, msgspec.MsgspecError, UnicodeError):
+            return None
+
+    def _opened(self, one: StoredDispatch) -> tuple[Content, str]:
+        return unpacked(self._ledger.vault, one, self.rows.pictures(one.campaign, one.key))
+
+    # --- what was left --------------------------------------------------------------------------
+
+    def settle(self, name: str, live: Live) -> None:
+        """Files or drops what is pending, and erases what the record says is there no more."""
+        campaign = live.state.campaign
+        if not any(_due(campaign.record, self.rows.of(campaign.id))):
+            return
+        with self._ledger.store.alone(name):
+            record = self._ledger.live(name).state.campaign.record
+            kept, gone = self.rows.of(campaign.id), []
+            for one, due in zip(kept, _due(record, kept), strict=True):
+                if due == ERASE:
+                    gone.append(one.key)
+                elif due:
+                    self.rows.becomes(one, "filed", due)
+            self.rows.erase(campaign.id, gone)
+
+    # --- sealed anew, and checked ---------------------------------------------------------------
+
+    def seal_again(self, campaign_id: str) -> None:
+        """Seals what is sealed under the vault's newest key. Raises `VaultError`."""
+        for one in self.rows.of(campaign_id):
+            if one.sealed:
+                content, salt = self._opened(one)
+                self.rows.put(*packed(self._ledger.vault, one, content, salt))
+
+    def findings(self, name: str) -> tuple[list[Finding], int]:
+        """What of the diary differs from the record, and how many dispatches are not here."""
+        live = self._ledger.live(name)
+        self.settle(name, live)
+        filed = {one.id: one for one in self.rows.of(live.state.campaign.id, "filed")}
+        there = [one for one in live.state.campaign.record.dispatches.values() if one.is_there]
+        found = [
+            finding
+            for one in there
+            if one.id in filed
+            for finding in self._compared(name, one, filed[one.id])
+        ]
+        return found, sum(one.id not in filed for one in there)
+
+    def _compared(self, name: str, one: FiledDispatch, kept: StoredDispatch) -> Iterator[Finding]:
+        try:
+            mark = reading.mark_of(*self._opened(kept))
+        except VaultError:
+            return  # whoever has the key checks it
+        except (msgspec.MsgspecError, UnicodeError, ValueError):
+            mark = ""
+        if mark != one.mark:
+            version, _ = self._ledger.store.versions_of(name, kept.key) or (0, 0)
+            text = f"dispatch {one.id}: its words are not those that were filed"
+            yield Finding(version, "diary", text)
+
+
+ERASE = "erase"
+
+
+def _due(record: Record, kept: Sequence[StoredDispatch]) -> Iterator[str]:
+    """What is left to do about each row: nothing, to erase it, or the id under which it was filed.
+
+    What was filed has the mark of its command; nobody else's words have the same.
+    """
+    known = record.dispatches
+    marks = {one.mark: one for one in known.values()}
+    for one in kept:
+        filed = known.get(one.id) if one.state == "filed" else marks.get(_mark(one))
+        if filed is None:
+            yield ERASE if one.state == "pending" else ""
+        elif not filed.is_there:
+            yield ERASE
+        else:
+            yield "" if one.state == "filed" else filed.id
+
+
+def _mark(one: StoredDispatch) -> str:
+    """The mark that the record has of a row, if it was filed: as its command says."""
+    return str(msgspec.json.decode(one.sent).get("mark", ""))

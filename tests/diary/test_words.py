@@ -1,0 +1,152 @@
+"""The markup of dispatches: what becomes of words, and which may not be filed."""
+
+import pytest
+
+from campaign.diary.words import (
+    Break,
+    Em,
+    Items,
+    P,
+    Quote,
+    Strong,
+    Text,
+    depth,
+    fault,
+    in_letters,
+    line_fault,
+    plain,
+    read,
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "nodes"),
+    [
+        ("It rained.", (P((Text("It rained."),)),)),
+        ("One.\n\nTwo.", (P((Text("One."),)), P((Text("Two."),)))),
+        ("so\nit went", (P((Text("so"), Text(" "), Text("it went"))),)),
+        ("one  \ntwo", (P((Text("one"), Break(), Text("two"))),)),
+        ("*Nobody* **moved**", (P((Em((Text("Nobody"),)), Text(" "), Strong((Text("moved"),)))),)),
+        ('He said "no"...', (P((Text("He said “no”…"),)),)),
+        ("> Attack!", (Quote((P((Text("Attack!"),)),)),)),
+        ("- a\n- b", (Items(((P((Text("a"),)),), (P((Text("b"),)),))),)),
+        ("3. a\n4. b", (Items(((P((Text("a"),)),), (P((Text("b"),)),)), 3),)),
+    ],
+)
+def test_words_are_read_as_nodes(typed: str, nodes: tuple[object, ...]) -> None:
+    """Paragraphs, quotations, lists, two degrees of stress, ends of lines, quotation marks."""
+    assert read(typed) == nodes
+
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "</article></main><form action=/c/club/do>",
+    "&lt;b&gt; &amp; &#60;script&#62; &quot;",
+    "[here](javascript:alert(1))",
+    "[here](https://evil.example)",
+    "![x](https://evil.example/x.png)",
+    "<https://evil.example>",
+    "https://evil.example/?a=1&b=2",
+    "# No heading",
+    "#import \"@preview/evil:1.0.0\": *",
+    "#read(\"/etc/passwd\")",
+    "#let x = sys.inputs; #x",
+    "$ 1/0 $ and #{ while true {} }",
+    "#set page(width: 1pt)",
+    "#eval(\"1\", mode: \"code\")",
+    "<label> @ref ~ -- --- \\ / // comment",
+    "`code` and ```\nfence\n```",
+    "    indented code",
+    "---\ntitle: yaml\n---",
+    "***\n___",
+    "| a | b |\n|---|---|",
+    "{{ here.campaign }} {% raw %}",
+    "${jndi:ldap://evil}",
+    "%s %n {0} {}",
+    "'; DROP TABLE dispatch; --",
+    "../../etc/passwd",
+    "\\*not stressed\\*",
+    "*" * 200,
+    "_" * 200 + "a" + "_" * 200,
+    "[" * 500,
+    "(" * 500 + ")" * 500,
+    "a" * 4000,
+    "😀🏴‍☠️ 漢字 עברית العربية",
+    "- \n- \n-",
+    ">\n>\n> x",
+    "1) a\n2) b",
+    "999999999. far",
+    "\"" * 300,
+    "x\n" * 1999,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", HOSTILE)
+def test_a_hostile_text_is_letters(typed: str) -> None:
+    """It is taken, and becomes paragraphs, quotations and lists of letters alone."""
+    text = plain(typed)
+    assert fault(text) == ""
+    kinds = {type(node) for node in walked(read(text))}
+    assert kinds <= {P, Quote, Items, Em, Strong, Text, Break}
+
+
+def walked(nodes: tuple[object, ...]) -> list[object]:
+    """Every node within nodes."""
+    found: list[object] = []
+    for node in nodes:
+        found.append(node)
+        inner = getattr(node, "inside", None) or sum(getattr(node, "items", ()), ())
+        found += walked(inner)
+    return found
+
+
+def test_what_is_no_markup_stays_as_it_was_typed() -> None:
+    """Nothing of HTML, links or source is read, so nothing of it is lost."""
+    for typed in ("<b>bold</b>", "[here](x)", "#read(x)", "# No heading", "`x`", "&lt;"):
+        assert in_letters(read(typed)) == typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("", "write at least a word"),
+        (" \n\t ", "write at least a word"),
+        ("\u2800\u3164", "write at least a word"),
+        ("x" * 4210, "your story has 4,210 letters; 4,000 fit"),
+        ("one\ntwo\nthr\x07ee", "line 3 has a letter that nobody can see"),
+        ("a\u202eb", "line 1 has a letter that nobody can see"),
+        ("a\u200fb", "line 1 has a letter that nobody can see"),
+        ("a\u2066b\u2069", "line 1 has a letter that nobody can see"),
+        ("a\u200bb", "line 1 has a letter that nobody can see"),
+        ("a\ufeffb", "line 1 has a letter that nobody can see"),
+        ("a\u00adb", "line 1 has a letter that nobody can see"),
+        ("a\x1b[31mb", "line 1 has a letter that nobody can see"),
+        ("a\x00b", "line 1 has a letter that nobody can see"),
+        ("a\ue000b", "line 1 has a letter that nobody can see"),
+        ("one\nZ" + "\u0335" * 9, "line 2 has a letter with too many accents"),
+        ("> > > > x", "quotations and lists may stand 3 deep in each other"),
+        ("- - - - x", "quotations and lists may stand 3 deep in each other"),
+    ],
+)
+def test_what_may_not_be_filed(typed: str, why: str) -> None:
+    """Said in a sentence that names the line."""
+    assert fault(plain(typed)) == why
+
+
+def test_line_ends_and_spaces_are_made_plain() -> None:
+    """As browsers and other machines send them."""
+    assert plain("\r\n one\r\ntwo\rthree\u2028four \n \n") == "one\ntwo\nthree\nfour"
+    assert plain("a\tb") == "a b"
+
+
+def test_depth_counts_quotations_and_lists_apart() -> None:
+    """Three of each are three deep."""
+    assert depth(read("> > > - - - x")) == 3
+    assert depth(read("x")) == 0
+
+
+def test_the_words_of_a_picture_are_one_line() -> None:
+    assert line_fault("A tank, on fire") == ""
+    assert line_fault("x" * 201) == "it has 201 letters; 200 fit"
+    assert line_fault("a\nb") == line_fault("a\u202eb") != ""
