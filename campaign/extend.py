@@ -120,6 +120,12 @@ OURS = (
         parts={"veto_advice": "campaign.extensions.veto_advice.worked_out:WORKED_OUT"},
     ),
     Extension(
+        "book",
+        "The book of a campaign",
+        verbs={"book": "campaign.extensions.book.verbs"},
+        pages={"book": "campaign.extensions.book.pages:PLACES"},
+    ),
+    Extension(
         "replay_screen",
         "The full-screen replay",
         verbs={"replay on a screen": "campaign.extensions.replay_screen:ReplayView"},

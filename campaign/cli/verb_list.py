@@ -42,7 +42,7 @@ STORY = """
 start take-over list select status show enrol members assign release mail-choices mail-stop absent
 deadline entropy talk turn end reopen replay bookmark bookmarks disputes dispute correct undo
 undo-consent branch diff explain receipt receipts keeper unseal vault-renew identity key witness
-countersign submit log report calendar post publish mail-preview mail-test mail mail-status
+countersign submit log report calendar post publish book mail-preview mail-test mail mail-status
 mail-again mail-receive serve invite operator club token tokens verify export import rebuild
 datasette commands events completion help backup restore store-move doctor
 """
