@@ -2,11 +2,12 @@
 Pure.
 
 No mark is told from another by colour alone: each has a form or letters of its own. A drawing is
-320 units wide, about as wide as a column of a small page, and its letters are 7 units high at least.
+320 units wide, about as wide as a column of a small page, and its letters are at least 7 high.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -235,6 +236,14 @@ def _steps(values: Sequence[float], left: float, step: float) -> str:
     return f"M{_n(left)} {_n(values[0])}{''.join(ways)}"
 
 
+def _with_room(ticks: Iterable[tuple[int, str]], step: float) -> Iterator[tuple[int, str]]:
+    """Those ticks whose letters do not run into the next one's."""
+    known = list(ticks)
+    for tick, (after, _) in zip(known, [*known[1:], (10_000, "")], strict=True):
+        if (after - tick[0]) * step > 11:
+            yield tick
+
+
 def shortened(text: str, room: float, size: float = SMALL) -> str:
     """A text that fits so many units, as far as letters can be judged by their count."""
     most = max(3, int(room / (size * 0.48)))
@@ -265,7 +274,7 @@ def _panel(chart: PanelChart, panel: ChartPanel, x: float, y: float, palette: Pa
     yield _text(x, y + 9, shortened(panel.label, 70, TEXT), palette.ink, TEXT, bold=True)
     if panel.note:
         yield _text(x + wide, y + 9, shortened(panel.note, 68), palette.soft, at="end")
-    for place, letters in chart.ticks:
+    for place, letters in _with_room(chart.ticks, step):
         yield _line(x + place * step, top, x + place * step, bottom, _stroke(palette.faint, 0.5))
         yield _text(x + place * step + 1, bottom + 8, letters, palette.soft)
     area = f"{_steps(heights, x, step)}V{_n(bottom)}H{_n(x)}Z"
@@ -284,7 +293,7 @@ def _time(chart: TimeChart, palette: Palette) -> tuple[float, Iterable[str]]:
     lines = 1 + max((row for row, _ in key), default=0)
 
     def strokes() -> Strokes:
-        for place, letters in chart.ticks:
+        for place, letters in _with_room(chart.ticks, step):
             x = left + place * step
             yield _line(x, head - 2, x, bottom, _stroke(palette.faint, 0.6))
             yield _text(x + 1.5, 7, letters, palette.soft)
@@ -302,13 +311,17 @@ def _time_row(row: TimeRow, y: float, left: float, step: float, palette: Palette
         style = _fill(palette.soft) if band.is_full else _outline(palette)
         x = left + band.first * step
         yield _box(x, y + 13.5, (band.last - band.first + 1) * step, 5, style)
+    dots = {mark.place for mark in row.marks if not mark.sign}
+    flags = {mark.place for mark in row.marks if mark.sign}
     for mark in row.marks:
-        yield from _mark(mark, left + (mark.place + 0.5) * step, y, palette)
+        aside = 3.5 * (mark.place in dots & flags) * (1 if mark.sign else -1)
+        yield from _mark(mark, left + (mark.place + 0.5) * step + aside, y, palette)
 
 
 def _mark(mark: ChartMark, x: float, y: float, palette: Palette) -> Strokes:
     if mark.sign:
-        yield _text(x, y + 11.5, mark.sign, palette.accent, TEXT, "middle", bold=True)
+        words = mark.sign if mark.count == 1 else f"{mark.sign}{mark.count}"
+        yield _text(x, y + 10.5, words, palette.accent, TEXT, "middle", bold=True)
         return
     yield _dot(x, y + 7, 2.2, _fill(palette.ink))
     if mark.count > 1:
@@ -509,7 +522,7 @@ def _apart(heights: Sequence[float], least: float = 9) -> list[float]:
     """Heights for letters, at least so far from each other."""
     moved = dict(enumerate(heights))
     order = sorted(moved, key=lambda at: moved[at])
-    for upper, lower in zip(order, order[1:], strict=False):
+    for upper, lower in pairwise(order):
         moved[lower] = max(moved[lower], moved[upper] + least)
     return [moved[at] for at in range(len(heights))]
 

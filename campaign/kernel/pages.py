@@ -379,7 +379,7 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
     volume: Callable[[], "Volumes[S, T]"] | None = None
-    """What it brings to the book of the campaign, read when a book is made; None for plain parts."""
+    """What it brings to the book, read when one is made; None for plain parts."""
 
 
 # --- An answer that a member seals on a device of their own, and opens later --------------------

@@ -35,7 +35,9 @@ DRAWINGS: dict[str, Drawing] = {
     ),
     "matrix": drawing.MatrixChart(("Ge", HOSTILE), (("Italy", (0, 4)), (HOSTILE, (1, 0)))),
     "stacked": drawing.StackedChart((("v", "vetoes"), ("s", HOSTILE)), ((HOSTILE, (9, 4)),)),
-    "diverging": drawing.DivergingChart(((HOSTILE, 1.5, "+1.5"), ("USA", -2.0, "−2.0")), "less", "more"),
+    "diverging": drawing.DivergingChart(
+        ((HOSTILE, 1.5, "+1.5"), ("USA", -2.0, "−2.0")), "less", "more"
+    ),
     "strip": drawing.StripChart(
         ("The beach at Anzio", HOSTILE, "Rome"),
         ((0, "for Ax"), (2, "for Al")),

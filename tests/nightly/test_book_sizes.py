@@ -17,8 +17,8 @@ import resource, sys
 from campaign.cli import attempt
 end = attempt(sys.argv[1:])
 assert end.status == 0, end
-own, child = (resource.getrusage(of).ru_maxrss for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-print(own, child)
+for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+    print(resource.getrusage(who).ru_maxrss)
 """
 
 

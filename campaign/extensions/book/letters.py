@@ -1,4 +1,5 @@
-"""Which letters fonts have, and what stands in the place of those that they lack. Pure.
+"""Which letters fonts have, and what stands in the place of those that they lack. IO to read the
+list of those.
 
 Typst brings its own fonts; what they have is listed in `letters.txt`, as ranges of numbers.
 """

@@ -1,4 +1,4 @@
-"""Makes a volume of a campaign's book of turns, for any game. Pure but for the record that it reads.
+"""Makes a volume of a campaign's turns, for any game. Pure but for the record that it reads.
 
 It says what the pages of the report say, so that nothing sealed is in it.
 """
@@ -162,7 +162,7 @@ def _dispute(book: Book, view: DisputeView) -> Iterator[str]:
 
 LONG = 40
 """A word of more letters may be broken anywhere."""
-_WORD = re.compile(r"\S{%d,}" % (LONG + 1))
+_WORD = re.compile(rf"\S{{{LONG + 1},}}")
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Kinds of letters that show nothing, or turn what is around them."""
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 MEMORY = 1 << 30
 """Bytes that it may take."""
-STANDARDS = ["a-2a", "ua-1"]
 
 
 def main(folder: str, stamp: str, fonts: str) -> None:
@@ -18,13 +17,13 @@ def main(folder: str, stamp: str, fonts: str) -> None:
 
     root = Path(folder)
     typst.compile(
-        root / "book.typ",
-        output=root / "book.pdf",
-        root=root,
+        str(root / "book.typ"),
+        output=str(root / "book.pdf"),
+        root=str(root),
         font_paths=[fonts] if fonts else [],
         ignore_system_fonts=True,
         format="pdf",
-        pdf_standards=STANDARDS,
+        pdf_standards=["a-2a", "ua-1"],
         package_path=root / "none",
         package_cache_path=root / "none",
         timestamp=int(stamp),

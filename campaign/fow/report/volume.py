@@ -1,5 +1,5 @@
-"""What the game brings to the book: the strip with every battle, a leaf a round with a report of each
-battle, points, players, the campaign beside its history, forces. Pure.
+"""What the game brings to the book: the strip with every battle, a leaf a round, a report a battle,
+points, players, the campaign beside its history, forces. Pure.
 """
 
 from collections.abc import Iterator, Sequence
@@ -192,8 +192,8 @@ def _players(context: Context) -> Iterator[BookChapter]:
     blocks: list[VolumeBlock] = [PrintedTable(heads, rows, (2, 3, 4, 5, 6))] if rows else []
     if view.free:
         free = tuple((one.title, f"{one.winner}.", one.players, one.note) for one in view.free)
-        heads = ("battle", "result", "players", "note")
-        blocks.append(PrintedTable(heads, free, caption="Beside the campaign"))
+        columns = ("battle", "result", "players", "note")
+        blocks.append(PrintedTable(columns, free, caption="Beside the campaign"))
     best = f"{view.rows[0].name} brought in most" if rows and view.rows[0].points else ""
     yield BookChapter("The players", best, tuple(blocks))
 

@@ -1,5 +1,6 @@
-"""LiF 4: the drawings of the book: the war in one picture, veto points, vetoes, costs, luck. Pure."""
+"""LiF 4: the drawings of the book: the war in one picture, points, vetoes, costs, luck. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
@@ -86,9 +87,9 @@ def _at_war(log: Log) -> Mapping[str, bool]:
 
 def _flags(logs: Sequence[Log], power: str) -> Iterator[drawing.ChartMark]:
     for place, steps in enumerate(war_steps(logs)):
-        for step in steps:
-            if letters := _flag(step, power):
-                yield drawing.ChartMark(place, letters)
+        letters = Counter(flag for step in steps if (flag := _flag(step, power)))
+        for flag, count in letters.items():
+            yield drawing.ChartMark(place, flag, count)
 
 
 def _flag(step: WarStep, power: str) -> str:
@@ -188,7 +189,7 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
 
 
 def vetoes(made: BoardTally) -> PrintedChart | None:
-    """LiF 4.1(2): who refused whose leaders; None where nobody refused anybody."""
+    """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
     counts = {pair: count for pair, count in made.vetoes.items() if count}
     if not counts:
         return None
@@ -202,7 +203,7 @@ def vetoes(made: BoardTally) -> PrintedChart | None:
         f"{POWER_NAMES[who]}, leaders of {the_country(of) if of else 'nobody'}: {count}"
         for (who, of), count in sorted(counts.items())
     )
-    caption = "Vetoes: who (rows) refused whose leaders (columns)"
+    caption = "Vetoes: who (rows) vetoed whose leaders (columns)"
     more = f" {rivals(made)}" if rivals(made) else ""
     return PrintedChart(drawing.MatrixChart(heads, cells), f"Vetoes: {words}.", f"{caption}.{more}")
 

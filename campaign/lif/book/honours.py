@@ -22,7 +22,7 @@ FEW = 3
 class BoardTally(msgspec.Struct, frozen=True):
     """What the Promotions Board did in a campaign, counted."""
 
-    refused: Counter[str]
+    sent_back: Counter[str]
     """By leader: how often the Board sent him back."""
     drawn: Counter[str]
     """By power: how many of its leaders the cup gave."""
@@ -35,7 +35,7 @@ class BoardTally(msgspec.Struct, frozen=True):
     leaders: dict[int, str]
     """By draw."""
     vetoes: Counter[tuple[str, str]]
-    """By power, and the power whose leader it refused; empty for nobody's."""
+    """By power, and the power whose leader it vetoed; empty for nobody's."""
     feuds: Counter[frozenset[str]]
     """By two members: vetoes of either against leaders of the other."""
     spent: Counter[str]
@@ -66,7 +66,7 @@ def tally(facts: Iterable[Fact]) -> BoardTally:
                 made.paid[fact.power, fact.on] += fact.points
             case CareerStep():
                 made.steps[fact.what, fact.leader] += 1
-                made.refused[fact.leader] += fact.what == "vetoed"
+                made.sent_back[fact.leader] += fact.what == "vetoed"
     return made
 
 
@@ -81,7 +81,7 @@ def _drawn(made: BoardTally, draw: CupDraw) -> None:
 
 
 def luck(made: BoardTally) -> dict[str, Fraction]:
-    """LiF 4.1(1): leaders above expectation, by power in their order; below it they are negative."""
+    """LiF 4.1(1): leaders above expectation, by power in their order; negative below it."""
     return {
         power: made.drawn[power] - made.expected[power]
         for power in POWERS
@@ -104,8 +104,8 @@ def _all(
 ) -> Iterator[tuple[str, str, str]]:
     leader, member = names.leader, names.member
     yield from _most(
-        "Most refused",
-        made.refused,
+        "Most vetoed",
+        made.sent_back,
         leader,
         lambda count: f"the Board sent him back {_times(count)}",
     )
@@ -200,14 +200,14 @@ def _times(count: int) -> str:
 
 
 def rivals(made: BoardTally) -> str:
-    """The fiercest pairs of powers, in a sentence; empty where nobody refused another's leader."""
+    """The fiercest pairs of powers, in a sentence; empty where nobody vetoed another's leader."""
     pairs = [
         (who, of, count)
         for (who, of), count in sorted(made.vetoes.items(), key=lambda one: (-one[1], one[0]))
         if of and of != who
     ][:FEW]
     parts = [
-        f"{the_country(who)} refused leaders of {the_country(of)} {_times(count)}"
+        f"{the_country(who)} vetoed leaders of {the_country(of)} {_times(count)}"
         for who, of, count in pairs
     ]
     return f"{capital('; '.join(parts))}." if parts else ""

@@ -30,7 +30,14 @@ from campaign.lif.book.honours import BoardTally, honours, tally
 from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
-from campaign.lif.story.facts import CareerEvent, CareerStep, PointsPaid, only
+from campaign.lif.story.facts import (
+    CareerEvent,
+    CareerStep,
+    CupDraw,
+    PointsPaid,
+    VetoCast,
+    only,
+)
 from campaign.lif.story.leader_pages import (
     COLUMNS,
     career_turns,
@@ -107,7 +114,7 @@ def _year(source: Source, year: int, places: Sequence[int]) -> Iterator[VolumeBl
         figures = (
             ("drawn", len(draws)),
             ("promoted", results.count("promoted")),
-            ("refused", results.count("vetoed")),
+            ("vetoed", results.count("vetoed")),
             ("points paid", paid),
         )
         yield FigureRow(tuple((name, str(figure)) for name, figure in figures))
@@ -201,7 +208,7 @@ def _road(logs: Sequence[Log]) -> Iterator[tuple[str, str]]:
     """LiF 5.3: the options and actions of US entry."""
     for log in logs:
         for at, row in enumerate(log.notes.entry):
-            yield "" if at else calendar.in_words(log.turn), row.sentence
+            yield "" if at else _short(log.turn), row.sentence
 
 
 def _cards(context: PageContext[State, Notes]) -> Iterator[BookCard]:
@@ -222,9 +229,13 @@ _QUIET: frozenset[CareerEvent] = frozenset({"begins", "joins-cup", "joins-reserv
 
 def _card(logs: Sequence[Log], state: State, who: str, steps: Sequence[CareerStep]) -> BookCard:
     counter = state.sheet[who]
-    own = [fact for fact in facts_in(logs) if getattr(fact, "leader", "") == who]
+    own = [
+        fact
+        for fact in facts_in(logs)
+        if isinstance(fact, CupDraw | VetoCast) and fact.leader == who
+    ]
     lines = [
-        (calendar.in_words(turn.turn), " ".join(line.text for line in turn.lines))
+        (_short(turn.turn), " ".join(line.text for line in turn.lines))
         for turn in career_turns(logs, own, steps)
     ]
     if len(lines) > LINES:
@@ -252,8 +263,17 @@ def _draws(logs: Sequence[Log]) -> Iterator[BookChapter]:
 
 
 def _draw(state: State, draw: Draw) -> tuple[str, ...]:
-    paid = sum(one.paid for one in (*draw.ballots, *draw.votes))
-    result = "refused" if draw.result == "vetoed" else draw.result
-    year, months = draw.turn.split("-")
-    when = f"{'/'.join(name[:3] for name in calendar.NAMES[months].split('/'))} {year}"
-    return str(draw.number), when, _indexed(state, draw.leader), result, str(paid)
+    paid = sum(ballot.paid for ballot in draw.ballots) + sum(vote.paid for vote in draw.votes)
+    return (
+        str(draw.number),
+        _short(draw.turn),
+        _indexed(state, draw.leader),
+        draw.result,
+        str(paid),
+    )
+
+
+def _short(turn: str) -> str:
+    """A turn where there is little room: `Sep/Oct 1939`."""
+    year, months = turn.split("-")
+    return f"{'/'.join(name[:3] for name in calendar.NAMES[months].split('/'))} {year}"

@@ -71,10 +71,10 @@ def test_lif_4_1_luck_is_what_was_drawn_against_the_share_of_each_cup() -> None:
 
 
 def test_lif_4_1_honours_are_as_counted_by_hand() -> None:
-    """Who was refused most, what cost most, who spent, who saved, who fell out."""
+    """Who was vetoed most, what cost most, who spent, who saved, who fell out."""
     found = {title: (one.name, one.why) for title, one in by_title().items()}
     assert found == {
-        "Most refused": ("Rommel", "The Board sent him back twice"),
+        "Most vetoed": ("Rommel", "The Board sent him back twice"),
         "Dearest draw": ("Patton", "Draw 2 cost 5 veto points around the table"),
         "Luck of the cup": ("Germany", "2 leaders drawn, where 1.8 were to be expected"),
         "Longest Board": ("September/October 1939", "2 draws in one turn"),
@@ -97,9 +97,9 @@ def test_those_who_share_an_honour_are_few_by_name() -> None:
     assert one.name == "A, B, C and 2 others"
 
 
-def test_rivals_are_powers_that_refused_each_others_leaders() -> None:
+def test_rivals_are_powers_that_vetoed_each_others_leaders() -> None:
     """A power's own leaders are no rivals: the fiercest first, then by name."""
     assert rivals(tally(FACTS)) == (
-        "Germany refused leaders of the USA once; Italy refused leaders of Germany once; "
-        "the USA refused leaders of Germany once."
+        "Germany vetoed leaders of the USA once; Italy vetoed leaders of Germany once; "
+        "the USA vetoed leaders of Germany once."
     )

@@ -1,4 +1,4 @@
-"""The page of the book in a browser: open to everybody on a phone and a screen, by day and night."""
+"""The page of the book in a browser: open to everybody, by day and by night."""
 
 from collections.abc import Iterator
 from pathlib import Path
