@@ -120,11 +120,11 @@ class DivergingChart(msgspec.Struct, frozen=True, tag="diverging"):
 
 
 class StripBattle(msgspec.Struct, frozen=True):
-    """A battle below the sectors."""
+    """A battle below the strip."""
 
     number: int
     place: int
-    """Its sector, counted from nought."""
+    """Where it was fought, counted from nought."""
     to: int
     """Where it left the line."""
     sign: str
@@ -132,9 +132,9 @@ class StripBattle(msgspec.Struct, frozen=True):
 
 
 class StripChart(msgspec.Struct, frozen=True, tag="strip"):
-    """Sectors side by side, and below them every battle where it was fought."""
+    """Places side by side, and below them every battle where it was fought."""
 
-    sectors: tuple[str, ...]
+    names: tuple[str, ...]
     goals: tuple[tuple[int, str], ...]
     """Places that somebody wants, with their letters."""
     battles: tuple[StripBattle, ...]
@@ -435,7 +435,7 @@ def _diverging(chart: DivergingChart, palette: Palette) -> tuple[float, Iterable
 
 
 def _strip(chart: StripChart, palette: Palette) -> tuple[float, Iterable[str]]:
-    count = max(1, len(chart.sectors))
+    count = max(1, len(chart.names))
     wide, high, head = WIDTH / count, 19.0, 48.0
     goals = dict(chart.goals)
     bottom = head + len(chart.battles) * high
@@ -444,7 +444,7 @@ def _strip(chart: StripChart, palette: Palette) -> tuple[float, Iterable[str]]:
         return (place + 0.5) * wide
 
     def strokes() -> Strokes:
-        for place, name in enumerate(chart.sectors):
+        for place, name in enumerate(chart.names):
             colour = palette.faint if place in goals else palette.paper
             yield _box(place * wide + 1, 1, wide - 2, 36, _edged(colour, palette))
             yield from _in_box(name, middle(place), 14, wide - 4, palette)

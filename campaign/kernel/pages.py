@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -12,9 +12,6 @@ from campaign.kernel.projections import GameLog, T, Transition, TurnLog
 from campaign.text.json_values import JsonFields, JsonObject
 from events.base import Event
 from events.sealed import Subject
-
-if TYPE_CHECKING:
-    from campaign.kernel.volume import Volumes
 
 V = TypeVar("V")
 
@@ -378,8 +375,8 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
-    volume: Callable[[], "Volumes[S, T]"] | None = None
-    """What it brings to the book, read when one is made; None for plain parts."""
+    volume: Callable[[], Any] | None = None
+    """Reads what it brings to the book, `volume.Volumes`; None for plain parts."""
 
 
 # --- An answer that a member seals on a device of their own, and opens later --------------------

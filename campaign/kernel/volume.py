@@ -96,7 +96,7 @@ class Prose(msgspec.Struct, frozen=True, tag="prose"):
     small: bool = False
 
 
-class FigureRow(msgspec.Struct, frozen=True, tag="figures"):
+class KeyFigures(msgspec.Struct, frozen=True, tag="figures"):
     """A few numbers in a row, each with what it counts."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -121,7 +121,7 @@ class PrintedChart(msgspec.Struct, frozen=True, tag="chart"):
 
 
 class BookCard(msgspec.Struct, frozen=True):
-    """A card in type alone: a leader, a force."""
+    """A card in type alone: a commander, a force."""
 
     title: str
     sign: str
@@ -190,6 +190,8 @@ class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
 
     turn: str
     title: str
+    noun: str
+    """What the game calls a turn."""
     number: int
     of: int
     headline: str
@@ -208,7 +210,7 @@ class Dispatches(msgspec.Struct, frozen=True, tag="dispatches"):
 
 VolumeBlock = (
     Prose
-    | FigureRow
+    | KeyFigures
     | PrintedTable
     | PrintedChart
     | BookCards
@@ -236,7 +238,7 @@ class VolumeParts(msgspec.Struct, frozen=True):
     chapters: tuple[BookChapter, ...]
     """Turns in their order."""
     reckoning: tuple[BookChapter, ...] = ()
-    """FigureRow and honours."""
+    """KeyFigures and honours."""
     appendices: tuple[BookChapter, ...] = ()
     byline: str = ""
     """Who played, for the title page."""
@@ -318,6 +320,7 @@ def leaf(source: VolumeSource[S, T], place: int) -> Leaf:
     return Leaf(
         log.turn,
         source.calendar.in_words(log.turn),
+        source.calendar.noun,
         place + 1,
         max(source.calendar.count(shared.first_turn, shared.last_turn), place + 1),
         story.headline,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from campaign.cli import output
 from campaign.cli.params import Turn, argument, span, the_campaign, verb
@@ -121,7 +122,8 @@ def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> st
     log = StoredLog(session.ledger, name, source.event)
     if log.head() != (source.event, source.head):
         raise Refusal(f"{file.name} was made from another record: its event {source.event} differs")
-    if _printed(_read(session, name, source.event), source.options, fonts) == before:
+    options = replace(source.options, fonts=digest_of(fonts))
+    if _printed(_read(session, name, source.event), options, fonts) == before:
         return f"{file.name} is the book of {name} up to event {source.event}, letter for letter"
     reasons = list(_differences(source, fonts))
     why = f": {listed(reasons)}" if reasons else ", and the record does not explain it"

@@ -123,8 +123,8 @@ def _report(one: BattleReport) -> Report:
     )
     losses = tuple(f"{side.name} lost {listed(side.losses)}." for side in one.sides if side.losses)
     where = ", ".join(part for part in (one.mission, one.place) if part)
-    notes = (*one.chosen.lines, *one.reckoned, *losses, *one.notes)
-    return Report(one.title, where, one.result, heads, rows, notes)
+    notes = (" ".join(one.chosen.lines), " ".join((*one.reckoned, *losses)), " ".join(one.notes))
+    return Report(one.title, where, one.result, heads, rows, tuple(filter(None, notes)))
 
 
 # --- the reckoning ------------------------------------------------------------------------------

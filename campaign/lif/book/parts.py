@@ -10,8 +10,8 @@ from campaign.kernel.volume import (
     BookCard,
     BookCards,
     BookChapter,
-    FigureRow,
     Honours,
+    KeyFigures,
     Leaf,
     PrintedTable,
     Prose,
@@ -117,7 +117,7 @@ def _year(source: Source, year: int, places: Sequence[int]) -> Iterator[VolumeBl
             ("vetoed", results.count("vetoed")),
             ("points paid", paid),
         )
-        yield FigureRow(tuple((name, str(figure)) for name, figure in figures))
+        yield KeyFigures(tuple((name, str(figure)) for name, figure in figures))
     chart = charts.fronts(logs[-1].end, str(year))
     if chart is not None:
         yield chart

@@ -27,6 +27,7 @@ from campaign.kernel.volume import (
 from campaign.reports.book import Book, StoredLog, read
 from support import table
 from support.command_line import Shell
+from support.guides import blocks
 from support.table import FIRST_TURN, NAME, TO_1940
 
 pytest.importorskip("typst")
@@ -76,6 +77,14 @@ def test_every_letter_that_is_listed_can_be_set(tmp_path: Path) -> None:
     with table.opened(tmp_path) as ledger:
         made = read(StoredLog(ledger, NAME))
         assert printed(made, {"1939-SO": [Letter("Anna", "today", words=nodes)]})[:5] == b"%PDF-"
+
+
+def test_the_guide_is_played_as_written(shell: Shell, tmp_path: Path) -> None:
+    """But for what installs the typesetter, and a turn that this campaign has had."""
+    (tmp_path / "fonts").mkdir()
+    for line in "\n".join(blocks("book")).splitlines():
+        if line.startswith("campaign "):
+            shell.fine(*line.replace("1940-ND", "1939-SO").split()[1:])
 
 
 @pytest.fixture
