@@ -15,7 +15,6 @@ from looks.found import Found, visit
 from support import recorded
 from support.recorded import HERE
 
-GAMES = ("lif-1998-global-war", "fow-anzio")
 needs_browser = pytest.mark.needs(*browser.NAMES)
 needs_axe = pytest.mark.needs(str(judges.AXE))
 
@@ -27,30 +26,30 @@ def there() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture(scope="module", params=GAMES)
-def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The book of a recorded campaign."""
-    folder = tmp_path_factory.mktemp("book")
-    with Ledger(recorded.played(HERE / request.param, folder)) as ledger:
+def look(there: Browser, campaign: str, folder: Path) -> Found:
+    """What a visit to the book of a recorded campaign found."""
+    with Ledger(recorded.played(HERE / campaign, folder)) as ledger:
         made = read(StoredLog(ledger, recorded.NAME))
         (folder / "book.html").write_text(page(volume_of(made)), encoding="utf-8")
-    return folder / "book.html"
+    return visit(there, folder / "book.html", axe=judges.AXE.is_file())
 
 
 @pytest.fixture(scope="module")
-def seen(there: Browser, written: Path) -> Found:
-    """What a visit found."""
-    return visit(there, written, axe=judges.AXE.is_file())
+def seen(there: Browser, tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """The book of twelve rounds; the longer one has its visit each night."""
+    return look(there, "fow-anzio", tmp_path_factory.mktemp("book"))
 
 
 @needs_browser
 @needs_axe
 def test_the_book_bars_nobody(seen: Found) -> None:
     """axe-core finds nothing at any width, light or dark."""
-    assert {where: found for where, found in seen.barriers.items() if found} == {}
+    assert {where: one for where, one in seen.barriers.items() if one} == {}
 
 
 @needs_browser
 def test_the_book_is_one_file_and_moves_no_page(seen: Found) -> None:
-    """It asks for nothing else, runs no script, and what is wider moves within itself."""
-    assert (seen.fetched, seen.scripts, seen.wider) == ([], 0, [])
+    """It asks for nothing else, runs no script, what is wider moves within itself, and the words of
+    its charts can be read on a phone.
+    """
+    assert (seen.fetched, seen.scripts, seen.wider, seen.small_print) == ([], 0, [], [])
