@@ -7,47 +7,48 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.kernel import drawing, volume
-from campaign.kernel.drawing import Drawing, svg
 from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kernel.volume import charts, drawing, plain
+from campaign.kernel.volume.charts import Drawing
+from campaign.kernel.volume.drawing import svg
 from support.table import HOSTILE
 
 SVG = "{http://www.w3.org/2000/svg}"
 TICKS = ((0, "’39"), (2, "’40"))
 DRAWINGS: dict[str, Drawing] = {
-    "panels": drawing.PanelChart(
-        (drawing.ChartPanel(HOSTILE, (0, 3, 5), "Anna"), drawing.ChartPanel("Italy", (0,))),
+    "panels": charts.PanelChart(
+        (charts.ChartPanel(HOSTILE, (0, 3, 5), "Anna"), charts.ChartPanel("Italy", (0,))),
         5,
         TICKS,
         6,
     ),
-    "time": drawing.TimeChart(
+    "time": charts.TimeChart(
         (
-            drawing.TimeRow(
+            charts.TimeRow(
                 HOSTILE,
-                (drawing.ChartBand(0, 1, True), drawing.ChartBand(3, 3, False)),
-                (drawing.ChartMark(1, "C"), drawing.ChartMark(2, "", 3)),
+                (charts.ChartBand(0, 1, True), charts.ChartBand(3, 3, False)),
+                (charts.ChartMark(1, "C"), charts.ChartMark(2, "", 3)),
             ),
         ),
         TICKS,
         6,
         (("full", "at war"), ("outline", "with minors"), ("dot", "promoted"), ("C", HOSTILE)),
     ),
-    "matrix": drawing.MatrixChart(("Ge", HOSTILE), (("Italy", (0, 4)), (HOSTILE, (1, 0)))),
-    "stacked": drawing.StackedChart((("v", "vetoes"), ("s", HOSTILE)), ((HOSTILE, (9, 4)),)),
-    "diverging": drawing.DivergingChart(
+    "matrix": charts.MatrixChart(("Ge", HOSTILE), (("Italy", (0, 4)), (HOSTILE, (1, 0)))),
+    "stacked": charts.StackedChart((("v", "vetoes"), ("s", HOSTILE)), ((HOSTILE, (9, 4)),)),
+    "diverging": charts.DivergingChart(
         ((HOSTILE, 1.5, "+1.5"), ("USA", -2.0, "−2.0")), "less", "more"
     ),
-    "strip": drawing.StripChart(
+    "strip": charts.StripChart(
         ("The beach at Anzio", HOSTILE, "Rome"),
         ((0, "for Ax"), (2, "for Al")),
-        (drawing.StripBattle(1, 0, 1, "Al"), drawing.StripBattle(2, 1, 0, "Ax"),
-         drawing.StripBattle(3, 0, 0, "")),
+        (charts.StripBattle(1, 0, 1, "Al"), charts.StripBattle(2, 1, 0, "Ax"),
+         charts.StripBattle(3, 0, 0, "")),
     ),
-    "lines": drawing.LineChart(
-        (drawing.ChartLine(HOSTILE, (0, 4, 2)), drawing.ChartLine("Axis", (0, 3, 2))), 6
+    "lines": charts.LineChart(
+        (charts.ChartLine(HOSTILE, (0, 4, 2)), charts.ChartLine("Axis", (0, 3, 2))), 6
     ),
-    "web": drawing.WebChart(("Germany", HOSTILE), ("France",), ((0, 0), (1, 0))),
+    "web": charts.WebChart(("Germany", HOSTILE), ("France",), ((0, 0), (1, 0))),
 }  # fmt: skip
 
 
@@ -136,4 +137,4 @@ def test_chapters_are_years_or_four_turns(
     turns: int, year_at: int, chapters: list[tuple[str, tuple[int, ...]]]
 ) -> None:
     """A game without years has a chapter every four turns."""
-    assert list(volume.divided(source(turns, year_at))) == chapters
+    assert list(plain.divided(source(turns, year_at))) == chapters

@@ -11,12 +11,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import volume
-from campaign.kernel.drawing import Drawing
 from campaign.kernel.members import GameState
 from campaign.kernel.pages import GameAbout, PageContext
 from campaign.kernel.projections import AnyLog
-from campaign.kernel.volume import BookChapter, Dispatches, Letter, Prose, Volume, VolumeBlock
+from campaign.kernel.volume import blocks, plain
+from campaign.kernel.volume.blocks import (
+    BookChapter,
+    Dispatches,
+    Letter,
+    Prose,
+    Volume,
+    VolumeBlock,
+)
+from campaign.kernel.volume.charts import Drawing
 from campaign.reports.book import Book
 from campaign.reports.corrections import DisputeView, all_disputes
 from campaign.reports.layout import PageFrame, frame
@@ -40,7 +47,7 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> Volume:
     last = len(logs) - 1
     state, context = logs[last].end, PageContext(logs, last)
     about = frame(system, state)
-    source = volume.VolumeSource(
+    source = plain.VolumeSource(
         context,
         tuple(turn_story(system, PageContext(logs, place)) for place in range(len(logs))),
         system.pages.stories.index(context).verdict,
@@ -49,7 +56,7 @@ def volume_of(book: Book, letters: Letters = NO_LETTERS) -> Volume:
         dict(system.seats_of(state).names),
     )
     facet = system.pages.volume
-    parts = facet().parts(source) if facet else volume.plain_parts(source)
+    parts = facet().parts(source) if facet else plain.plain_parts(source)
     return Volume(
         about.title,
         _game(about.about),
@@ -109,7 +116,7 @@ def _colophon(about: PageFrame) -> Iterator[str]:
 # --- What members wrote, and what they disputed -------------------------------------------------
 
 
-def _with_letters(parts: volume.VolumeParts, letters: Letters) -> volume.VolumeParts:
+def _with_letters(parts: blocks.VolumeParts, letters: Letters) -> blocks.VolumeParts:
     """The same with what members wrote, each behind its turn."""
     if not letters:
         return parts
@@ -121,7 +128,7 @@ def _with_letters(parts: volume.VolumeParts, letters: Letters) -> volume.VolumeP
         block.turn
         for chapter in parts.chapters
         for block in chapter.blocks
-        if isinstance(block, volume.Leaf)
+        if isinstance(block, blocks.Leaf)
     }
     loose = tuple(one for turn, ones in letters.items() if turn not in turns for one in ones)
     if not loose:
@@ -131,22 +138,22 @@ def _with_letters(parts: volume.VolumeParts, letters: Letters) -> volume.VolumeP
     return replace(parts, chapters=chapters, appendices=(chapter, *parts.appendices))
 
 
-def _behind(blocks: Sequence[VolumeBlock], letters: Letters) -> Iterator[VolumeBlock]:
-    for block in blocks:
+def _behind(known: Sequence[VolumeBlock], letters: Letters) -> Iterator[VolumeBlock]:
+    for block in known:
         yield block
-        if isinstance(block, volume.Leaf) and letters.get(block.turn):
+        if isinstance(block, blocks.Leaf) and letters.get(block.turn):
             yield Dispatches(tuple(letters[block.turn]))
 
 
-def _with_disputes(parts: volume.VolumeParts, book: Book) -> volume.VolumeParts:
+def _with_disputes(parts: blocks.VolumeParts, book: Book) -> blocks.VolumeParts:
     """The same with the disputes of a campaign, where there were any."""
     logs: Sequence[AnyLog] = book.logs
     disputes = all_disputes(book.system, logs)
     if disputes is None:
         return parts
     known = sorted((*disputes.full, *disputes.others), key=lambda one: int(one.id.strip("d") or 0))
-    blocks = tuple(Prose(tuple(_dispute(book, view))) for view in known)
-    chapter = BookChapter("Disputes", f"{counted(len(known), 'dispute')} on record", blocks)
+    pages = tuple(Prose(tuple(_dispute(book, view))) for view in known)
+    chapter = BookChapter("Disputes", f"{counted(len(known), 'dispute')} on record", pages)
     return replace(parts, appendices=(chapter, *parts.appendices))
 
 
@@ -202,7 +209,7 @@ def printable(
             for field in made.__struct_fields__
             if field != "drawing"
         }
-        if isinstance(made, volume.PrintedChart):
+        if isinstance(made, blocks.PrintedChart):
             fields["drawing"] = draw(_drawn(made.drawing, word))
         tag = made.__struct_config__.tag
         return fields | {"type": tag} if tag else fields

@@ -9,8 +9,8 @@ import jinja2
 from markupsafe import Markup
 
 from campaign.extensions.book.made import printable, visible
-from campaign.kernel.drawing import SCREEN, svg
-from campaign.kernel.volume import Volume
+from campaign.kernel.volume.blocks import Volume
+from campaign.kernel.volume.drawing import SCREEN, svg
 
 _SPACE = re.compile(r"\n\s+")
 

@@ -20,8 +20,9 @@ import msgspec
 from campaign.extend import MissingExtensionError
 from campaign.extensions.book.letters import letters_in, own_letters, worded
 from campaign.extensions.book.made import breakable, printable, visible
-from campaign.kernel.drawing import GREY, PRINT, Drawing, svg
-from campaign.kernel.volume import Volume
+from campaign.kernel.volume.blocks import Volume
+from campaign.kernel.volume.charts import Drawing
+from campaign.kernel.volume.drawing import GREY, PRINT, svg
 from campaign.world.subprocesses import OwnProcess
 
 PROCESS = "campaign.extensions.book.typeset_process"

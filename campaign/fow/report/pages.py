@@ -16,7 +16,7 @@ from campaign.kernel import pages
 from campaign.text.json_values import JsonFields
 
 if TYPE_CHECKING:
-    from campaign.kernel.volume import Volumes
+    from campaign.kernel.volume.plain import Volumes
 
 # --- The facts that a page bears for programs, as its round left them ---------------------------
 

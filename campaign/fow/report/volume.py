@@ -8,9 +8,9 @@ from campaign.fow.report import battles, forces, lines, points
 from campaign.fow.report.battles import BattleReport
 from campaign.fow.report.turn_notes import Context, Log, Notes
 from campaign.fow.state import LineState, State
-from campaign.kernel import drawing, volume
 from campaign.kernel.pages import PageContext
-from campaign.kernel.volume import (
+from campaign.kernel.volume import charts, plain
+from campaign.kernel.volume.blocks import (
     BookChapter,
     PrintedChart,
     PrintedTable,
@@ -18,9 +18,8 @@ from campaign.kernel.volume import (
     Report,
     VolumeBlock,
     VolumeParts,
-    Volumes,
-    VolumeSource,
 )
+from campaign.kernel.volume.plain import Volumes, VolumeSource
 from campaign.text.english import capital, counted, listed
 
 Source = VolumeSource[State, Notes]
@@ -31,10 +30,10 @@ def parts(source: Source) -> VolumeParts:
     """FoW: the whole book."""
     state = source.context.log.end
     return VolumeParts(
-        front=(Prose((source.verdict,)), *volume.the_table(source), *_strips(state)),
+        front=(Prose((source.verdict,)), *plain.the_table(source), *_strips(state)),
         chapters=tuple(_rounds(source)),
         reckoning=tuple(_reckoning(source)),
-        appendices=tuple(volume.rulings(source.about)),
+        appendices=tuple(plain.rulings(source.about)),
         byline=_byline(state),
     )
 
@@ -60,29 +59,30 @@ def _strips(state: State) -> Iterator[PrintedChart]:
             yield PrintedChart(drawn, alt or lines.stands(state, line), caption)
 
 
-def _strip(state: State, line: LineState) -> drawing.StripChart | None:
+def _strip(state: State, line: LineState) -> charts.StripChart | None:
     assert line.axis is not None
     sectors = sorted(line.axis.sector, key=lambda one: one.place)
     places = [sector.place for sector in sectors]
-    fought = [battle for battle in state.battles.values() if battle.line == line.id]
-    after = [*(battle.sector for battle in fought), line.sector][1:]
-    played = tuple(
-        drawing.StripBattle(
-            int(battle.id.rpartition("-")[2]),
-            places.index(battle.sector),
-            places.index(to),
-            _sign(battle.winner, battle.state),
-        )
-        for battle, to in zip(fought, after, strict=True)
-        if battle.sector in places and to in places
-    )
+    played = tuple(_played(state, line, places))
     goals = tuple(
         (places.index(place), f"for {_LETTERS.get(side, side)}")
         for side, place in line.axis.objective.items()
         if place in places
     )
     names = tuple(sector.name or str(sector.place) for sector in sectors)
-    return drawing.StripChart(names, goals, played) if played else None
+    return charts.StripChart(names, goals, played) if played else None
+
+
+def _played(state: State, line: LineState, places: Sequence[int]) -> Iterator[charts.StripBattle]:
+    """Every battle of a line, and where it left it."""
+    fought = [battle for battle in state.battles.values() if battle.line == line.id]
+    after = [*(battle.sector for battle in fought), line.sector][1:]
+    for battle, to in zip(fought, after, strict=True):
+        if battle.sector in places and to in places:
+            number, sign = battle.id.rpartition("-")[2], _sign(battle.winner, battle.state)
+            yield charts.StripBattle(
+                int(number), places.index(battle.sector), places.index(to), sign
+            )
 
 
 def _sign(winner: str, state: str) -> str:
@@ -95,13 +95,13 @@ def _sign(winner: str, state: str) -> str:
 
 
 def _rounds(source: Source) -> Iterator[BookChapter]:
-    for title, places in volume.divided(source):
+    for title, places in plain.divided(source):
         blocks = tuple(block for at in places for block in _round(source, at))
-        yield BookChapter(title, volume.headline_of(source, places), blocks)
+        yield BookChapter(title, plain.headline_of(source, places), blocks)
 
 
 def _round(source: Source, place: int) -> Iterator[VolumeBlock]:
-    yield volume.leaf(source, place)
+    yield plain.leaf(source, place)
     view = battles.battles(PageContext(source.context.logs, place))
     for one in view.battles if view else ():
         if one.state in ("settled", "abandoned", "reported"):
@@ -149,11 +149,11 @@ def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
         if made is None:
             continue
         series = tuple(
-            drawing.ChartLine(state.sides[side], tuple(_balances(logs, line.id, side)))
+            charts.ChartLine(state.sides[side], tuple(_balances(logs, line.id, side)))
             for side in state.sides
         )
         count = max(len(logs), int(made.last))
-        yield PrintedChart(drawing.LineChart(series, count), f"{made.words}.", line.name)
+        yield PrintedChart(charts.LineChart(series, count), f"{made.words}.", line.name)
         rows = tuple(
             (source_turn, state.sides.get(change.side, change.side), change.change, change.reason)
             for log in logs

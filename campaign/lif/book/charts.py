@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from campaign.kernel import drawing
 from campaign.kernel.pages import of_each
-from campaign.kernel.volume import PrintedChart
+from campaign.kernel.volume import charts as drawn
+from campaign.kernel.volume.blocks import PrintedChart
 from campaign.lif import calendar
 from campaign.lif.book.honours import BoardTally, luck, rivals
 from campaign.lif.names import country, the_country
@@ -52,22 +52,26 @@ def war(logs: Sequence[Log]) -> PrintedChart:
     ticks, count = _span(logs)
     rows = tuple(_row(logs, power) for power in (*POWERS, MINORS))
     shown = tuple(row for row in rows if row.bands or row.marks)
-    signs = {mark.sign for row in shown for mark in row.marks if mark.sign}
-    forms = {"full" if band.is_full else "outline" for row in shown for band in row.bands}
-    forms |= {"dot"} if any(not mark.sign for row in shown for mark in row.marks) else set()
-    key = tuple(line for line in _KEY if line[0] in signs | forms)
-    words = "; ".join(_in_words(row) for row in shown)
+    words = "; ".join(map(_in_words, shown))
     alt = f"The war turn by turn. {words}." if words else "No power went to war."
-    return PrintedChart(drawing.TimeChart(shown, ticks, count, key), alt, "The war in one picture")
+    chart = drawn.TimeChart(shown, ticks, count, _key(shown))
+    return PrintedChart(chart, alt, "The war in one picture")
 
 
-def _row(logs: Sequence[Log], power: str) -> drawing.TimeRow:
+def _key(rows: Sequence[drawn.TimeRow]) -> tuple[tuple[str, str], ...]:
+    """The signs and forms that stand in some rows, with their meanings."""
+    signs = {mark.sign or "dot" for row in rows for mark in row.marks}
+    forms = {"full" if band.is_full else "outline" for row in rows for band in row.bands}
+    return tuple(line for line in _KEY if line[0] in signs | forms)
+
+
+def _row(logs: Sequence[Log], power: str) -> drawn.TimeRow:
     name = POWER_NAMES.get(power, "Minors")
     bands = tuple(_bands(logs, power)) if power != MINORS else ()
-    return drawing.TimeRow(name, bands, (*_flags(logs, power), *_promotions(logs, power)))
+    return drawn.TimeRow(name, bands, (*_flags(logs, power), *_promotions(logs, power)))
 
 
-def _bands(logs: Sequence[Log], power: str) -> Iterator[drawing.ChartBand]:
+def _bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
     """The turns on end at whose ends a power was at war, with the same kind of foe."""
     at_war = [
         (place, fought[power])
@@ -76,7 +80,7 @@ def _bands(logs: Sequence[Log], power: str) -> Iterator[drawing.ChartBand]:
     ]
     for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
         turns = [turn for _, turn in run]
-        yield drawing.ChartBand(turns[0][0], turns[-1][0], turns[0][1])
+        yield drawn.ChartBand(turns[0][0], turns[-1][0], turns[0][1])
 
 
 def _at_war(log: Log) -> Mapping[str, bool]:
@@ -85,11 +89,11 @@ def _at_war(log: Log) -> Mapping[str, bool]:
     return {power: against[0] in POWERS for power, against in foes.items() if against}
 
 
-def _flags(logs: Sequence[Log], power: str) -> Iterator[drawing.ChartMark]:
+def _flags(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:
     for place, steps in enumerate(war_steps(logs)):
         letters = Counter(flag for step in steps if (flag := _flag(step, power)))
         for flag, count in letters.items():
-            yield drawing.ChartMark(place, flag, count)
+            yield drawn.ChartMark(place, flag, count)
 
 
 def _flag(step: WarStep, power: str) -> str:
@@ -99,10 +103,10 @@ def _flag(step: WarStep, power: str) -> str:
     return _FLAGS.get(step.status, "") if of_power else ""
 
 
-def _promotions(logs: Sequence[Log], power: str) -> Iterator[drawing.ChartMark]:
+def _promotions(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:
     for place, promoted in enumerate(of_each(logs, _promoted)):
         if promoted.get(power):
-            yield drawing.ChartMark(place, "", promoted[power])
+            yield drawn.ChartMark(place, "", promoted[power])
 
 
 def _promoted(log: Log) -> Mapping[str, int]:
@@ -115,7 +119,7 @@ def _promoted(log: Log) -> Mapping[str, int]:
     return counts
 
 
-def _in_words(row: drawing.TimeRow) -> str:
+def _in_words(row: drawn.TimeRow) -> str:
     turns = sum(band.last - band.first + 1 for band in row.bands)
     leaders = sum(mark.count for mark in row.marks if not mark.sign)
     fell = any(mark.sign == "C" for mark in row.marks)
@@ -130,14 +134,7 @@ def _in_words(row: drawing.TimeRow) -> str:
 
 def fronts(state: State, when: str) -> PrintedChart | None:
     """LiF 4: the wars between the Axis and all others, in two columns; None without one."""
-    pairs = sorted(
-        tuple(sorted(pair)) for pair in state.at_war if all(fights(state, one) for one in pair)
-    )
-    across = [
-        (one, other) if _is_axis(state, one) else (other, one)
-        for one, other in pairs
-        if _is_axis(state, one) != _is_axis(state, other)
-    ]
+    across = list(_across(state))
     if not across:
         return None
     left, right = (_in_order(pair[side] for pair in across) for side in (0, 1))
@@ -149,7 +146,15 @@ def fronts(state: State, when: str) -> PrintedChart | None:
         for one in left
     )
     alt = f"{capital(words)}."
-    return PrintedChart(drawing.WebChart(*names, lines), alt, f"Who fought whom as {when} ended")
+    return PrintedChart(drawn.WebChart(*names, lines), alt, f"Who fought whom as {when} ended")
+
+
+def _across(state: State) -> Iterator[tuple[str, str]]:
+    """LiF 4: each war between one of the Axis, who comes first, and somebody else."""
+    for pair in sorted(map(sorted, state.at_war)):
+        axis = [one for one in pair if _is_axis(state, one)]
+        if len(axis) == 1 and all(fights(state, one) for one in pair):
+            yield axis[0], next(one for one in pair if one != axis[0])
 
 
 def _is_axis(state: State, who: str) -> bool:
@@ -173,7 +178,7 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
     states = (logs[0].notes.start, *(log.end for log in logs))
     series = {power: tuple(one.veto_points.get(power, 0) for one in states) for power in POWERS}
     panels = tuple(
-        drawing.ChartPanel(POWER_NAMES[power], values, players.get(power, ""))
+        drawn.ChartPanel(POWER_NAMES[power], values, players.get(power, ""))
         for power, values in series.items()
     )
     peak = max(value for values in series.values() for value in values)
@@ -182,7 +187,7 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
         for power, values in series.items()
     )
     return PrintedChart(
-        drawing.PanelChart(panels, peak, ticks, count),
+        drawn.PanelChart(panels, peak, ticks, count),
         f"Veto points after each turn: {words}.",
         f"Veto points after each turn; every panel reaches to {peak}",
     )
@@ -190,22 +195,19 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
 
 def vetoes(made: BoardTally) -> PrintedChart | None:
     """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
-    counts = {pair: count for pair, count in made.vetoes.items() if count}
+    counts = +made.vetoes
     if not counts:
         return None
-    rows = [power for power in POWERS if any(who == power for who, _ in counts)]
-    columns = [*POWERS, *([""] if any(not of for _, of in counts) else [])]
-    cells = tuple(
-        (POWER_NAMES[who], tuple(counts.get((who, of), 0) for of in columns)) for who in rows
-    )
-    heads = tuple(POWER_CODES[of] if of else "none" for of in columns)
+    columns = [*POWERS, *([""] if any(not of for _, of in counts) else ())]
+    cells = ((who, tuple(counts[who, of] for of in columns)) for who in POWERS)
+    rows = tuple((POWER_NAMES[who], row) for who, row in cells if any(row))
+    heads = tuple(POWER_CODES.get(of, "none") for of in columns)
     words = "; ".join(
-        f"{POWER_NAMES[who]}, leaders of {the_country(of) if of else 'nobody'}: {count}"
+        f"{POWER_NAMES[who]}, leaders of {the_country(of or 'nobody')}: {count}"
         for (who, of), count in sorted(counts.items())
     )
-    caption = "Vetoes: who (rows) vetoed whose leaders (columns)"
-    more = f" {rivals(made)}" if rivals(made) else ""
-    return PrintedChart(drawing.MatrixChart(heads, cells), f"Vetoes: {words}.", f"{caption}.{more}")
+    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(made)}".rstrip()
+    return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
 
 
 _PARTS = (("v", "vetoes"), ("s", "support"), ("n", "votes on another"))
@@ -222,7 +224,7 @@ def costs(made: BoardTally) -> PrintedChart | None:
         return None
     words = "; ".join(f"{name} {sum(parts)}" for name, parts in spent)
     return PrintedChart(
-        drawing.StackedChart(_PARTS, spent),
+        drawn.StackedChart(_PARTS, spent),
         f"Veto points paid: {words}.",
         "What points were paid for",
     )
@@ -239,7 +241,7 @@ def luck_of_the_cup(made: BoardTally) -> PrintedChart | None:
     )
     words = "; ".join(f"{name} {text}" for name, _, text in rows)
     return PrintedChart(
-        drawing.DivergingChart(rows, "fewer than expected", "more than expected"),
+        drawn.DivergingChart(rows, "fewer than expected", "more than expected"),
         f"Leaders drawn above or below expectation: {words}.",
         "Leaders out of the cup, against what was to be expected",
     )

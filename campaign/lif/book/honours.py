@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from campaign.kernel.volume import Honour
+from campaign.kernel.volume.blocks import Honour
 from campaign.lif import calendar
 from campaign.lif.names import Names, country, the_country
 from campaign.lif.roster import POWERS

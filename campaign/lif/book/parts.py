@@ -1,12 +1,13 @@
 """LiF: the parts of the book: a chapter a year, the leaders, the reckoning, every draw. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from campaign.kernel import volume
 from campaign.kernel.pages import PageContext
-from campaign.kernel.volume import (
+from campaign.kernel.volume import plain
+from campaign.kernel.volume.blocks import (
     BookCard,
     BookCards,
     BookChapter,
@@ -19,9 +20,8 @@ from campaign.kernel.volume import (
     SignRow,
     VolumeBlock,
     VolumeParts,
-    Volumes,
-    VolumeSource,
 )
+from campaign.kernel.volume.plain import Volumes, VolumeSource
 from campaign.lif import calendar
 from campaign.lif.board.history import Draw
 from campaign.lif.board.views.draws import board_matrix
@@ -34,12 +34,14 @@ from campaign.lif.story.facts import (
     CareerEvent,
     CareerStep,
     CupDraw,
+    Fact,
     PointsPaid,
     VetoCast,
     only,
 )
 from campaign.lif.story.leader_pages import (
     COLUMNS,
+    CareerTurn,
     career_turns,
     leaders_with_pages,
     where_is,
@@ -62,8 +64,8 @@ def parts(source: Source) -> VolumeParts:
         front=(Prose((source.verdict,)), _table(source), charts.war(logs)),
         chapters=tuple(_years(source)),
         reckoning=tuple(_reckoning(source, made)) if has_leaders else (),
-        appendices=(*_draws(logs), *volume.rulings(source.about)),
-        byline=volume.byline(logs[-1]),
+        appendices=(*_draws(logs), *plain.rulings(source.about)),
+        byline=plain.byline(logs[-1]),
         index=tuple(sorted({name for at in range(len(logs)) for name in _names(logs[at])})),
     )
 
@@ -79,7 +81,7 @@ def _table(source: Source) -> PrintedTable:
     rows = tuple(
         (
             POWER_NAMES[power],
-            volume.players_of(logs, power),
+            plain.players_of(logs, power),
             str(state.veto_points.get(power, 0)),
             str(in_play.count(power)),
         )
@@ -99,7 +101,7 @@ def _years(source: Source) -> Iterator[BookChapter]:
     for year, places in by_year.items():
         yield BookChapter(
             str(year),
-            volume.headline_of(source, places),
+            plain.headline_of(source, places),
             (*_year(source, year, places), *(_leaf(source, at) for at in places)),
         )
 
@@ -126,14 +128,14 @@ def _year(source: Source, year: int, places: Sequence[int]) -> Iterator[VolumeBl
 def _leaf(source: Source, place: int) -> Leaf:
     """A turn: its news, its Board, the veto points that were left."""
     log = source.context.logs[place]
-    plain = volume.leaf(source, place)
+    usual = plain.leaf(source, place)
     points = ", ".join(
         f"{POWER_NAMES[power]} {log.end.veto_points[power]}"
         for power in POWERS
         if log.end.veto_points.get(power)
     )
     return replace(
-        plain,
+        usual,
         small=f"Veto points left: {points}." if points else "",
         board=_board(source.context, place),
         names=_names(log),
@@ -182,7 +184,7 @@ def _reckoning(source: Source, made: BoardTally) -> Iterator[BookChapter]:
     given_out = honours(made, state.veto_points, names_of(state))
     if given_out:
         yield BookChapter("Honours", "Worked out from the record", (Honours(given_out),))
-    players = {power: volume.players_of(logs, power) for power in POWERS}
+    players = {power: plain.players_of(logs, power) for power in POWERS}
     drawn = (charts.points(logs, players), charts.vetoes(made), charts.costs(made))
     blocks: tuple[VolumeBlock, ...] = tuple(chart for chart in drawn if chart is not None)
     yield BookChapter("Points and vetoes", "What the Board cost, and whom", blocks)
@@ -214,36 +216,32 @@ def _road(logs: Sequence[Log]) -> Iterator[tuple[str, str]]:
 def _cards(context: PageContext[State, Notes]) -> Iterator[BookCard]:
     """LiF 3, 4: a card for each leader to whom anything happened since the campaign began."""
     logs, state = context.logs, context.log.end
-    facts = facts_in(logs)
     steps: dict[str, list[CareerStep]] = {}
-    for step in only(CareerStep, facts):
-        steps.setdefault(step.leader, []).append(step)
+    board: dict[str, list[Fact]] = {}
+    for fact in facts_in(logs):
+        if isinstance(fact, CareerStep):
+            steps.setdefault(fact.leader, []).append(fact)
+        elif isinstance(fact, CupDraw | VetoCast):
+            board.setdefault(fact.leader, []).append(fact)
     for who in leaders_with_pages(context):
         known = steps.get(who, [])
         if any(step.what not in _QUIET for step in known):
-            yield _card(logs, state, who, known)
+            turns = career_turns(logs, board.get(who, []), known)
+            yield _card(state, who, known, turns)
 
 
 _QUIET: frozenset[CareerEvent] = frozenset({"begins", "joins-cup", "joins-reserve"})
 
 
-def _card(logs: Sequence[Log], state: State, who: str, steps: Sequence[CareerStep]) -> BookCard:
+def _card(
+    state: State, who: str, steps: Sequence[CareerStep], turns: Sequence[CareerTurn]
+) -> BookCard:
     counter = state.sheet[who]
-    own = [
-        fact
-        for fact in facts_in(logs)
-        if isinstance(fact, CupDraw | VetoCast) and fact.leader == who
-    ]
-    lines = [
-        (_short(turn.turn), " ".join(line.text for line in turn.lines))
-        for turn in career_turns(logs, own, steps)
-    ]
+    lines = [(_short(turn.turn), " ".join(line.text for line in turn.lines)) for turn in turns]
     if len(lines) > LINES:
         more = counted(len(lines) - LINES + 1, "turn")
         lines = [*lines[: LINES - 1], ("later", f"{more} more in the report of the campaign.")]
-    counts: Mapping[CareerEvent, int] = {
-        what: sum(step.what == what for step in steps) for what in COLUMNS
-    }
+    counts = Counter(step.what for step in steps)
     figures = tuple(
         (name.lower(), str(counts[what])) for what, name in COLUMNS.items() if counts[what]
     )

@@ -29,7 +29,7 @@ from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
 
 if TYPE_CHECKING:
-    from campaign.kernel.volume import Volumes
+    from campaign.kernel.volume.plain import Volumes
 
 # --- The appendix: the rulings in force; switches with the same question are grouped ------------
 

@@ -9,8 +9,7 @@ from campaign.extensions.book.letters import LACKING, own_letters, worded
 from campaign.extensions.book.made import breakable, printable, visible, volume_of
 from campaign.extensions.book.page import page
 from campaign.extensions.book.typesetting import PrintedFrom, PrintOptions, printed_from
-from campaign.kernel import volume
-from campaign.kernel.volume import Dispatches, Leaf, Letter, Paragraph, Wording
+from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Paragraph, Volume, Wording
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
 from support import table
@@ -31,7 +30,7 @@ def book(ledger: Ledger) -> Book:
     return read(StoredLog(ledger, NAME))
 
 
-def leaves(made: volume.Volume) -> list[Leaf]:
+def leaves(made: Volume) -> list[Leaf]:
     """Every turn of a volume."""
     return [
         block

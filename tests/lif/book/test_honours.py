@@ -4,7 +4,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
-from campaign.kernel.volume import Honour
+from campaign.kernel.volume.blocks import Honour
 from campaign.lif.book.honours import honours, luck, rivals, tally
 from campaign.lif.story.facts import (
     CareerEvent,

@@ -13,7 +13,7 @@ from campaign.extensions.book.typesetting import (
     printed_from,
     typesetter,
 )
-from campaign.kernel.volume import (
+from campaign.kernel.volume.blocks import (
     Bullets,
     Emphasis,
     Letter,
