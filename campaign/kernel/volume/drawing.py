@@ -144,7 +144,7 @@ def _panels(chart: PanelChart, palette: Palette) -> tuple[float, Iterable[str]]:
 
 
 def _panel(chart: PanelChart, panel: ChartPanel, x: float, y: float, palette: Palette) -> Strokes:
-    wide, top, bottom = 138.0, y + 14, y + 46
+    wide, top, bottom = 138.0, y + 17, y + 46
     step = wide / max(1, chart.count)
     peak = max(1, chart.peak)
     heights = [bottom - (bottom - top) * value / peak for value in panel.values]
@@ -275,10 +275,9 @@ def _stacked(chart: StackedChart, palette: Palette) -> tuple[float, Iterable[str
                 style, ink = pattern(palette)
                 if part:
                     yield _box(x, y + 3, part * scale, high - 6, style)
-                if part * scale > 18:
-                    yield _text(
-                        x + part * scale / 2, y + 11.6, f"{letter} {part}", ink, at="middle"
-                    )
+                if part * scale > 7:
+                    words = f"{letter} {part}" if part * scale > 18 else letter
+                    yield _text(x + part * scale / 2, y + 11.6, words, ink, at="middle")
                 x += part * scale
             yield _text(x + 4, y + 12, str(sum(parts)), palette.ink, TEXT, bold=True)
         x = left

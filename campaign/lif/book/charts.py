@@ -202,12 +202,13 @@ def vetoes(made: BoardTally) -> PrintedChart | None:
     cells = ((who, tuple(counts[who, of] for of in columns)) for who in POWERS)
     rows = tuple((POWER_NAMES[who], row) for who, row in cells if any(row))
     heads = tuple(POWER_CODES.get(of, "none") for of in columns)
-    words = "; ".join(
-        f"{POWER_NAMES[who]}, leaders of {the_country(of or 'nobody')}: {count}"
-        for (who, of), count in sorted(counts.items())
-    )
+    words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
     caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(made)}".rstrip()
     return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
+
+
+def _vetoed(who: str, of: str, count: int) -> str:
+    return f"{POWER_NAMES[who]}, leaders of {the_country(of) if of else 'nobody'}: {count}"
 
 
 _PARTS = (("v", "vetoes"), ("s", "support"), ("n", "votes on another"))
