@@ -155,6 +155,12 @@ OURS = (
         pages={"pictures of a dispatch": "campaign.extensions.pictures.gate"},
     ),
     Extension(
+        "book",
+        "The book of a campaign",
+        verbs={"book": "campaign.extensions.book.verbs"},
+        pages={"book": "campaign.extensions.book.pages:PLACES"},
+    ),
+    Extension(
         "replay_screen",
         "The full-screen replay",
         verbs={"replay on a screen": "campaign.extensions.replay_screen:ReplayView"},

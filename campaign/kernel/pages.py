@@ -375,6 +375,8 @@ class Pages(msgspec.Struct, Generic[S, T], frozen=True):
     """Further pages, from the whole history; from its first turns, to learn which are listed."""
     poster: Callable[[PageContext[S, T]], Poster | None] = lambda context: None
     """The picture of the page's turn; None where the game has none."""
+    volume: Callable[[], Any] | None = None
+    """Reads what it brings to the book, `plain.Volumes`; None for plain parts."""
 
 
 # --- An answer that a member seals on a device of their own, and opens later --------------------

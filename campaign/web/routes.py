@@ -207,6 +207,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     record.PLACES,
     war.PLACES,
     reports.PLACES,
+    *extend.found("pages", "book"),
     disputes.PLACES,
     corrections.PLACES,
     host.PLACES,

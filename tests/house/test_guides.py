@@ -45,7 +45,7 @@ PLAYED = {
     "programs": {"Tables", "JSON at the keyboard", "HTTP"},
 }
 """The chapters with a shell block of guides that are played chapter by chapter."""
-PLAYED_WHOLE = {"diary", "flames-of-war", "kit", "leaving", "taking-over"}
+PLAYED_WHOLE = {"book", "diary", "flames-of-war", "kit", "leaving", "taking-over"}
 
 
 @pytest.fixture

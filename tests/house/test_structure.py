@@ -63,6 +63,7 @@ PURE = (
     "campaign.extensions.mail_in.reading",
     "campaign.extensions.mail_in.meaning",
     "campaign.extensions.statistics",
+    "campaign.extensions.book.made",
     *(
         f"campaign.extensions.veto_advice.{name}"
         for name in ("accuracy", "advise", "ballot", "continuation", "position", "verbs", "words")

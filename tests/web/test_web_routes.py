@@ -88,6 +88,7 @@ ROWS = {
     "POST /c/{name}/undo": (401, 404, 409, 409, 409, 409),  # nobody did anything
     "GET /c/{name}/replay": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/views": (401, 404, 200, 200, 200, 200),
+    "GET /c/{name}/book": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/views/{view}": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/figures": (401, 404, 200, 200, 200, 200),
     "GET /c/{name}/explain/{figure}": (401, 404, 200, 200, 200, 200),

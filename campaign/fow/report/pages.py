@@ -1,6 +1,7 @@
 """The game's part of the pages of the report, put together. Pure."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from campaign.fow.opening.new_campaign import SCENARIOS
 from campaign.fow.report import battles, forces, lines, points, poster
@@ -13,6 +14,9 @@ from campaign.fow.state import State
 from campaign.fow.terrain import views
 from campaign.kernel import pages
 from campaign.text.json_values import JsonFields
+
+if TYPE_CHECKING:
+    from campaign.kernel.volume.plain import Volumes
 
 # --- The facts that a page bears for programs, as its round left them ---------------------------
 
@@ -109,6 +113,12 @@ def further_pages(context: Context) -> Iterator[pages.MorePage]:
     yield from card_pages(context)
 
 
+def _volumes() -> "Volumes[State, Notes]":
+    from campaign.fow.report.volume import VOLUMES
+
+    return VOLUMES
+
+
 EMBLEMS = (
     pages.Emblem("allies", "M12 2 22 9v4L12 6 2 13V9zm0 8 10 7v4l-10-7-10 7v-4z", "#2d74bd"),
     pages.Emblem("axis", "m12 1 11 11-11 11L1 12zm0 6-5 5 5 5 5-5z", "#bd511d"),
@@ -127,4 +137,5 @@ PAGES = pages.Pages[State, Notes](
     facts=facts,
     more=lambda context: tuple(further_pages(context)),
     poster=poster.poster,
+    volume=_volumes,
 )

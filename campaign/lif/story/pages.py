@@ -4,6 +4,7 @@ programs. Pure.
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from campaign import extend
 from campaign.kernel import pages
@@ -26,6 +27,9 @@ from campaign.lif.story.turn_notes import NOTES, Context, Notes
 from campaign.lif.us_entry import views as us_entry_views
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
+
+if TYPE_CHECKING:
+    from campaign.kernel.volume.plain import Volumes
 
 # --- The appendix: the rulings in force; switches with the same question are grouped ------------
 
@@ -117,6 +121,12 @@ def further_pages(context: Context) -> Iterator[pages.MorePage]:
     yield story_page(context)
     yield war_page(context)
     yield from leader_pages(context)
+
+
+def _volumes() -> "Volumes[State, Notes]":
+    from campaign.lif.book.parts import VOLUMES
+
+    return VOLUMES
 
 
 # --- The game's part of the pages of the report, put together -----------------------------------
@@ -227,4 +237,5 @@ PAGES = pages.Pages[State, Notes](
     ),
     more=lambda context: tuple(further_pages(context)),
     poster=telling.poster,
+    volume=_volumes,
 )

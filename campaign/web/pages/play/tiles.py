@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from campaign import extend
 from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import askees, form_of, hosts
@@ -150,6 +151,7 @@ def tiles(visit: RequestContext) -> Reply:
         waiting=next_acts(visit.here, visit.house.clock(), None),
         entries=list(_entries(visit, acts)),
         forms=len(acts.every),
+        has_book=bool(extend.found("pages", "book")),
         title="",
         word="",
         found=None,

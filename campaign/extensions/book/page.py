@@ -1,0 +1,70 @@
+"""Prints a volume as one page of HTML that scrolls, with no script. IO to read its template."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from campaign.extensions.book.made import printable, visible
+from campaign.kernel.volume.blocks import Volume
+from campaign.kernel.volume.drawing import SCREEN, svg
+
+_SPACE = re.compile(r"\n\s+")
+
+
+def page(
+    volume: Volume,
+    address_of: Callable[[str], str] = lambda turn: "",
+    pictures: Mapping[str, str] = {},
+    back: str = "",
+) -> str:
+    """The book as a page. `address_of` is where a turn's own page is, `pictures` where each file
+    of a picture is, `back` where its reader came from; without an address there is no link.
+    """
+    values = printable(volume, visible, lambda drawing: Markup(svg(drawing, SCREEN)))
+    parts = values["parts"]
+    chapters = [*parts["chapters"], *parts["reckoning"], *parts["appendices"]]
+    for number, chapter in enumerate(chapters, 1):
+        chapter["id"] = f"chapter-{number}"
+        chapter["leaves"] = [block for block in chapter["blocks"] if block["type"] == "leaf"]
+    html = _template().render(
+        volume=values,
+        parts=parts,
+        chapters=chapters,
+        index=_index(parts),
+        address_of=address_of,
+        pictures=pictures,
+        back=back,
+    )
+    return _SPACE.sub("\n", html)
+
+
+def _index(parts: dict[str, Any]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Each name of the index with the turns in which it stands."""
+    leaves = [
+        block
+        for chapter in parts["chapters"]
+        for block in chapter["blocks"]
+        if block["type"] == "leaf"
+    ]
+    rows = [
+        (name, [(one["turn"], one["title"]) for one in leaves if name in one["names"]])
+        for name in parts["index"]
+    ]
+    return [row for row in rows if row[1]]
+
+
+@cache
+def _template() -> jinja2.Template:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("campaign.extensions.book"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    return environment.get_template("book.html")

@@ -1,0 +1,224 @@
+"""What the game brings to the book: the strip with every battle, a leaf a round, a report a battle,
+points, players, the campaign beside its history, forces. Pure.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from campaign.fow.report import battles, forces, lines, points
+from campaign.fow.report.battles import BattleReport
+from campaign.fow.report.turn_notes import Context, Log, Notes
+from campaign.fow.state import LineState, State
+from campaign.kernel.pages import PageContext
+from campaign.kernel.volume import charts, plain
+from campaign.kernel.volume.blocks import (
+    BookChapter,
+    PrintedChart,
+    PrintedTable,
+    Prose,
+    Report,
+    VolumeBlock,
+    VolumeParts,
+)
+from campaign.kernel.volume.plain import Volumes, VolumeSource
+from campaign.text.english import capital, counted, listed
+
+Source = VolumeSource[State, Notes]
+_LETTERS = {"allies": "Al", "axis": "Ax"}
+
+
+def parts(source: Source) -> VolumeParts:
+    """FoW: the whole book."""
+    state = source.context.log.end
+    return VolumeParts(
+        front=(Prose((source.verdict,)), *plain.the_table(source), *_strips(state)),
+        chapters=tuple(_rounds(source)),
+        reckoning=tuple(_reckoning(source)),
+        appendices=tuple(plain.rulings(source.about)),
+        byline=_byline(state),
+    )
+
+
+VOLUMES = Volumes[State, Notes](parts)
+
+
+def _byline(state: State) -> str:
+    """Those who play for a side, each once."""
+    known = (*state.players, *state.campaign.powers.values())
+    return " · ".join(state.campaign.called(who) for who in dict.fromkeys(known))
+
+
+# --- the strip ----------------------------------------------------------------------------------
+
+
+def _strips(state: State) -> Iterator[PrintedChart]:
+    """FoW Axis of Attack: each line with all its battles."""
+    for line in state.lines.values():
+        if line.axis is not None and (drawn := _strip(state, line)):
+            caption = f"{line.name}: every battle in its sector, and where it left the line"
+            alt = " ".join(step.words for step in lines.strip(state, state, line, 10_000).trail)
+            yield PrintedChart(drawn, alt or lines.stands(state, line), caption)
+
+
+def _strip(state: State, line: LineState) -> charts.StripChart | None:
+    assert line.axis is not None
+    sectors = sorted(line.axis.sector, key=lambda one: one.place)
+    places = [sector.place for sector in sectors]
+    played = tuple(_played(state, line, places))
+    goals = tuple(
+        (places.index(place), f"for {_LETTERS.get(side, side)}")
+        for side, place in line.axis.objective.items()
+        if place in places
+    )
+    names = tuple(sector.name or str(sector.place) for sector in sectors)
+    return charts.StripChart(names, goals, played) if played else None
+
+
+def _played(state: State, line: LineState, places: Sequence[int]) -> Iterator[charts.StripBattle]:
+    """Every battle of a line, and where it left it."""
+    fought = [battle for battle in state.battles.values() if battle.line == line.id]
+    after = [*(battle.sector for battle in fought), line.sector][1:]
+    for battle, to in zip(fought, after, strict=True):
+        if battle.sector in places and to in places:
+            number, sign = battle.id.rpartition("-")[2], _sign(battle.winner, battle.state)
+            yield charts.StripBattle(
+                int(number), places.index(battle.sector), places.index(to), sign
+            )
+
+
+def _sign(winner: str, state: str) -> str:
+    if state == "abandoned":
+        return "×"
+    return _LETTERS.get(winner, winner) if winner else ("=" if state == "settled" else "…")
+
+
+# --- a leaf a round, a report a battle ----------------------------------------------------------
+
+
+def _rounds(source: Source) -> Iterator[BookChapter]:
+    for title, places in plain.divided(source):
+        blocks = tuple(block for at in places for block in _round(source, at))
+        yield BookChapter(title, plain.headline_of(source, places), blocks)
+
+
+def _round(source: Source, place: int) -> Iterator[VolumeBlock]:
+    yield plain.leaf(source, place)
+    view = battles.battles(PageContext(source.context.logs, place))
+    for one in view.battles if view else ():
+        if one.state in ("settled", "abandoned", "reported"):
+            yield _report(one)
+
+
+def _report(one: BattleReport) -> Report:
+    heads = ("side", "commander", "", "platoons", "lost", "points")
+    rows = tuple(
+        (
+            side.name,
+            side.commander,
+            side.role,
+            str(side.platoons or "–"),
+            str(side.lost),
+            str(side.points),
+        )
+        for side in one.sides
+    )
+    losses = tuple(f"{side.name} lost {listed(side.losses)}." for side in one.sides if side.losses)
+    where = ", ".join(part for part in (one.mission, one.place) if part)
+    notes = (" ".join(one.chosen.lines), " ".join((*one.reckoned, *losses)), " ".join(one.notes))
+    return Report(one.title, where, one.result, heads, rows, tuple(filter(None, notes)))
+
+
+# --- the reckoning ------------------------------------------------------------------------------
+
+
+def _reckoning(source: Source) -> Iterator[BookChapter]:
+    context = source.context
+    state = context.log.end
+    drawn = tuple(_points(context.logs, state))
+    if drawn:
+        yield BookChapter("Victory points", "What each side had left, round by round", drawn)
+    yield from _players(context)
+    if past := lines.past(context):
+        blocks = tuple(block for line in past.lines for block in _past(line))
+        yield BookChapter("Beside history", "Whether the commanders did better", blocks)
+    yield from _forces(context)
+
+
+def _points(logs: Sequence[Log], state: State) -> Iterator[VolumeBlock]:
+    for line in state.lines.values():
+        made = points.chart(logs, line.id)
+        if made is None:
+            continue
+        series = tuple(
+            charts.ChartLine(state.sides[side], tuple(_balances(logs, line.id, side)))
+            for side in state.sides
+        )
+        count = max(len(logs), int(made.last))
+        yield PrintedChart(charts.LineChart(series, count), f"{made.words}.", line.name)
+        rows = tuple(
+            (source_turn, state.sides.get(change.side, change.side), change.change, change.reason)
+            for log in logs
+            for source_turn, change in _changes(log, line.id)
+        )
+        if rows:
+            yield PrintedTable(("round", "side", "points", "for"), rows, (2,), "Won and spent")
+
+
+def _changes(log: Log, line: str) -> Iterator[tuple[str, points.PointsChange]]:
+    for at, change in enumerate(points.changes(log, line)):
+        yield "" if at else log.turn.rpartition("-")[2].lstrip("0"), change
+
+
+def _balances(logs: Sequence[Log], line: str, side: str) -> Iterator[int]:
+    """What a side had as the campaign began, and after each round."""
+    for state in (logs[0].notes.start, *(log.end for log in logs)):
+        known = state.lines.get(line)
+        yield known.points[side].balance if known else 0
+
+
+def _players(context: Context) -> Iterator[BookChapter]:
+    view = points.players(context)
+    if view is None:
+        return
+    sides = context.log.end.sides
+    rows = tuple(
+        (
+            one.name,
+            sides.get(one.side, ""),
+            *map(str, (one.battles, one.won, one.drawn, one.lost, one.points)),
+        )
+        for one in view.rows
+    )
+    heads = ("player", "side", "battles", "won", "drawn", "lost", "points")
+    blocks: list[VolumeBlock] = [PrintedTable(heads, rows, (2, 3, 4, 5, 6))] if rows else []
+    if view.free:
+        free = tuple((one.title, f"{one.winner}.", one.players, one.note) for one in view.free)
+        columns = ("battle", "result", "players", "note")
+        blocks.append(PrintedTable(columns, free, caption="Beside the campaign"))
+    best = f"{view.rows[0].name} brought in most" if rows and view.rows[0].points else ""
+    yield BookChapter("The players", best, tuple(blocks))
+
+
+def _past(line: lines.PastLine) -> Iterator[VolumeBlock]:
+    rows = tuple((str(row.number), row.played, row.date, row.happened) for row in line.rows)
+    yield PrintedTable(("battle", "here", "date", "in history"), rows, (0,), line.name)
+    yield Prose(tuple(text for _, text in line.reach))
+
+
+def _forces(context: Context) -> Iterator[BookChapter]:
+    view = forces.forces(context)
+    if view is None:
+        return
+    sides = context.log.end.sides
+    blocks: list[VolumeBlock] = []
+    for force in view.forces:
+        whose = f", {force.member}" if force.member else ""
+        rows = tuple(
+            (group.name if not at else "", name, str(worth))
+            for group in force.classes
+            for at, (name, worth) in enumerate(group.platoons)
+        )
+        title = f"{force.name}: {sides.get(force.side, force.side)}{whose}"
+        blocks.append(PrintedTable(("class", "platoon", "points"), rows, (2,), title))
+        total = f"{force.points} of {counted(force.limit, 'point')}."
+        blocks.append(Prose((f"{force.about} {capital(total)}",), small=True))
+    yield BookChapter("The forces", "As they stood at the end", tuple(blocks))

@@ -1,0 +1,1 @@
+"""What the book of a campaign consists of, for any game and any printer. Pure."""
