@@ -19,7 +19,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from events.lif import board
-from simulation.stock import NAME, POWERS, STORE
+from simulation.stock import NAME, POWERS, STORE, stock
 
 if TYPE_CHECKING:
     from simulation.evening import Evening
@@ -139,8 +139,9 @@ def _rows(file: Path) -> dict[str, list[Any]]:
 
 def _veto_points(ledger: Ledger) -> Iterator[str]:
     """LiF 4.2: veto points equal a count beside the state, from what each event says."""
-    points = dict.fromkeys(EVERY, 0) | ledger.live(NAME, 1).state.veto_points
-    for entry in ledger.effective(NAME, 1):
+    begins = stock().version
+    points = dict.fromkeys(EVERY, 0) | ledger.live(NAME, begins).state.veto_points
+    for entry in ledger.effective(NAME, begins):
         event = entry.event
         if entry.struck_by or event is None:
             continue

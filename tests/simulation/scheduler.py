@@ -264,7 +264,8 @@ class SimulatedLock:
         if self._again and self._depth and self._holder is scheduler.running:
             self._depth += 1
             return True
-        scheduler.sometimes("takes a lock", 0.1)
+        if timeout:  # not where somebody only looks, as whatever is thrown away does
+            scheduler.sometimes("takes a lock", 0.1)
         if self._depth:
             if not blocking:
                 return False

@@ -41,6 +41,8 @@ class Stock(NamedTuple):
 
     folder: Path
     devices: dict[str, SignedIn]
+    version: int
+    """The last event of the opening."""
 
 
 def memory() -> Path | None:
@@ -71,7 +73,7 @@ def stock() -> Stock:
         devices = {name: _let_in(doors, people, campaign, name) for name in MEMBERS}
         projector.update(ledger, NAME)
         handler.close()
-    return Stock(folder, devices)
+    return Stock(folder, devices, answer["version"])
 
 
 def _let_in(doors: Credentials, people: People, campaign: str, member: str) -> SignedIn:
