@@ -80,10 +80,11 @@ class PeopleFile:
             db = self._begun()
             try:
                 yield db
+                db.execute("COMMIT")
             except BaseException:
-                db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
                 raise
-            db.execute("COMMIT")
 
     def beside_others(self) -> AbstractContextManager[PeopleConnection]:
         """The same: a file has one writer at a time."""

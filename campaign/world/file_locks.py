@@ -10,6 +10,8 @@ from campaign.world import clock, crossing, threads
 
 PAUSE = 0.001
 """How many seconds to wait before another try, where the system keeps no queue."""
+LONGEST = 0.05
+"""How many at most, where whoever asks waits a little longer every time."""
 WAITER = "waits for the lock of a store"
 """The name of the thread that does."""
 
@@ -40,11 +42,13 @@ def wait_for(handle: int) -> None:
 
 def _taken_by_asking(handle: int, until: float) -> bool:
     """Asks again and again: in a simulation one process stands for several."""
+    pause = PAUSE
     while not taken(handle):
         if clock.monotonic() > until:
             os.close(handle)
             return False
-        clock.sleep(PAUSE)
+        clock.sleep(pause)
+        pause = min(2 * pause, LONGEST)
     return True
 
 

@@ -8,11 +8,13 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
 from campaign import world
+from campaign.projections import database
 from campaign.store import snapshots
 from campaign.store.protocol import LOCK_VARIABLE, StoreError
 from simulation import invariants, operator
@@ -26,6 +28,8 @@ from simulation.stock import MEMBERS, laid_out, memory, stock
 
 LIVES = 3
 """How often the machine may come up again after a crash."""
+SCHEMA_NUMBER = cache(database.schema_number)
+"""It takes some while to work out."""
 SNAPSHOT_EVERY = 9
 """After how many events a snapshot is kept here."""
 REST = 5.0
@@ -192,8 +196,9 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.CRITICAL)
     waits = patch.dict(os.environ, {LOCK_VARIABLE: "1"})
     often = patch.object(snapshots, "EVERY", SNAPSHOT_EVERY)
+    once = patch.object(database, "schema_number", SCHEMA_NUMBER)
     try:
-        with waits, often:
+        with waits, often, once:
             yield
     finally:
         logging.disable(logging.NOTSET)

@@ -114,10 +114,11 @@ def _verified(ledger: Ledger) -> Iterator[str]:
 def _tables(files: Path, ledger: Ledger) -> Iterator[str]:
     """Read tables equal those that are made anew."""
     file = files / f"{Path(STORE).stem}-tables.db"
-    projector.update(ledger, NAME)
-    before = _rows(file)
-    projector.rebuild(ledger, NAME)
-    after = _rows(file)
+    with projector.TablesFollower(ledger) as follower:
+        follower.update(NAME)
+        before = _rows(file)
+        follower.rebuild(NAME)
+        after = _rows(file)
     for table in sorted(before.keys() | after.keys()):
         if before.get(table) != after.get(table):
             yield f"the table {table} differs from what the record says"
