@@ -3,6 +3,7 @@ leaves of the files.
 """
 
 import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -19,6 +20,8 @@ FAULTS = (
     "database is locked",
 )
 """What a connection may fail with."""
+DRAFT = re.compile(r"^(\..*)\.[a-z0-9_]{8}$")
+"""A file until it is complete; the system makes up its last letters."""
 PAUSE = 0.005
 """How many seconds lie between two tries at a locked file."""
 
@@ -44,7 +47,7 @@ class Disk:
 
     def ran(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
         """Runs a statement, with a crossing before it where that may matter."""
-        scheduler, name = self._scheduler, db.path.name
+        scheduler, name = self._scheduler, DRAFT.sub(r"\1", db.path.name)
         if scheduler.is_over:
             return run()
         if word in ("BEGIN", "COMMIT"):

@@ -44,6 +44,7 @@ class Plan(NamedTuple):
     processes: int
     members: int
     acts: int
+    tables: bool
     mails: bool
     faults: float
     spite: float
@@ -62,9 +63,10 @@ def planned(seed: int) -> Plan:
     crashes = chance.choice((0, 0, 1, 1, 2, LIVES))
     return Plan(
         processes=chance.choice((1, 2)),
-        members=chance.randint(2, 6),
-        acts=chance.randint(2, 6),
-        mails=chance.random() < 0.25,
+        members=chance.randint(1, 6),
+        acts=chance.randint(1, 5),
+        tables=chance.random() < 0.4,
+        mails=chance.random() < 0.2,
         faults=chance.choice((0.0, 0.0, 0.03)),
         spite=chance.choice((0.0, 0.3)),
         crashes=tuple(chance.randint(5, 500) for _ in range(crashes)),
@@ -168,7 +170,9 @@ class Evening:
             tasks.append(scheduler.begin(lambda: operator.holds_the_lock(self), "slow program"))
         scheduler.block("waits for the members", lambda: all(task.is_done for task in tasks))
         scheduler.sleep(REST)
-        for fault in () if self.plan.faults else invariants.at_rest(self._processes):
+        for fault in (
+            () if self.plan.faults else invariants.at_rest(self._processes, tables=self.plan.tables)
+        ):
             scheduler.fail(fault)
         for process in self._processes:
             process.end()
@@ -177,7 +181,8 @@ class Evening:
         """A process that could begin; one that fails is begun again."""
         while True:
             try:
-                return Process(self.files, mails=self.plan.mails, behind=self._behind)
+                tables = self._behind if self.plan.tables else None
+                return Process(self.files, mails=self.plan.mails, behind=tables)
             except StoreError as error:
                 scheduler.note(f"no beginning: {str(error).replace(str(self.files), '')}")
                 scheduler.sleep(0.5)

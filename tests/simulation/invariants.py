@@ -30,13 +30,15 @@ IN_DOUBT = ("sending", "unknown")
 MESSAGE = re.compile(rb"(?mi)^Message-ID:\s*(\S+)")
 
 
-def at_rest(processes: "Sequence[Process]") -> Iterator[str]:
+def at_rest(processes: "Sequence[Process]", *, tables: bool) -> Iterator[str]:
     """Once nobody has done anything for some seconds, nothing is behind."""
     for number, process in enumerate(processes, 1):
         if process.handler.behind():
             yield f"the tables of process {number} are still behind"
         if process.handler.waiting():
             yield f"somebody still waits in the lane of process {number}"
+    if not tables:
+        return
     lag = projector.TablesFollower(processes[0].ledger).lag(NAME)
     if lag != 0:
         yield f"the tables lack {lag} events, and nobody reads on"
@@ -99,7 +101,7 @@ def at_the_end(evening: "Evening") -> tuple[str, ...]:
     with Ledger(evening.files / STORE) as ledger:
         return (
             *_verified(ledger),
-            *_tables(evening.files, ledger),
+            *(_tables(evening.files, ledger) if evening.plan.tables else ()),
             *_veto_points(ledger),
             *_addresses(evening, ledger),
             *_mail(evening, ledger),

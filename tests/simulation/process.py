@@ -29,18 +29,14 @@ LOG.propagate = False
 class Process:
     """Handler, store, vault, people, read tables and chores of one process."""
 
-    def __init__(self, files: Path, *, mails: bool, behind: Callable[[str], None]) -> None:
+    def __init__(self, files: Path, *, mails: bool, behind: Callable[[str], None] | None) -> None:
         store = files / STORE
         self.ledger = Ledger(store)
         self.tabled = Reader(store)
         self.people = People(store, (DELIVERIES, DOORS), clock=utc_now)
         settle(self.people, self.ledger)
-        self.tables = Subscribers(
-            lambda: TablesFollower(self.tabled),
-            lambda name, error: behind(f"{type(error).__name__}: {error}"),
-            in_background=True,
-        )
-        self.handler = CommandHandler(self.ledger, self.tables, is_shared=True, people=self.people)
+        tables = _tables(self.tabled, behind) if behind is not None else None
+        self.handler = CommandHandler(self.ledger, tables, is_shared=True, people=self.people)
         self.doors = Credentials(self.people.file, clock=utc_now)
         self._is_over = False
         chores: tuple[Job, ...] = (overdue_chore(self.ledger, self.handler, utc_now),)
@@ -49,7 +45,7 @@ class Process:
             chores += (Job("mail", 2.0, mail.run),)
         self.jobs = Jobs(chores)
         self.handler.listen(self.jobs.heard)
-        self.tables.wake(NAME)
+        self.handler.noticed(NAME)
 
     def start(self) -> None:
         """Its chores begin."""
@@ -61,3 +57,12 @@ class Process:
         self.jobs.stop(60.0)
         self.handler.close()
         self.tabled.close()
+
+
+def _tables(reader: Reader, behind: Callable[[str], None]) -> Subscribers:
+    """The read tables, kept up to date behind the answers."""
+    return Subscribers(
+        lambda: TablesFollower(reader),
+        lambda name, error: behind(f"{type(error).__name__}: {error}"),
+        in_background=True,
+    )
