@@ -32,6 +32,15 @@ SCHEMA_NUMBER = cache(database.schema_number)
 """It takes some while to work out."""
 SNAPSHOT_EVERY = 9
 """After how many events a snapshot is kept here."""
+POINTS = (
+    ("", 400),
+    ("", 400),
+    ("committed club.db", 12),
+    ("committed club.people.db", 12),
+    ("the server has it", 4),
+    ("key", 2),
+)
+"""Where a crash does most harm, beside any place; at which of them it comes at the latest."""
 REST = 5.0
 """How many seconds nobody does anything at the end: by then the tables have everything."""
 Planted = Callable[[], AbstractContextManager[None]]
@@ -48,8 +57,8 @@ class Plan(NamedTuple):
     mails: bool
     faults: float
     spite: float
-    crashes: tuple[int, ...]
-    """At which crossing each life ends; behind the last nothing crashes."""
+    crashes: tuple[tuple[str, int], ...]
+    """At which crossing of a name each life ends; behind the last nothing crashes."""
     power_cuts: bool
     operator: bool
     """Whether somebody makes backups and tries to put one back while all play."""
@@ -69,7 +78,10 @@ def planned(seed: int) -> Plan:
         mails=chance.random() < 0.2,
         faults=chance.choice((0.0, 0.0, 0.03)),
         spite=chance.choice((0.0, 0.3)),
-        crashes=tuple(chance.randint(5, 500) for _ in range(crashes)),
+        crashes=tuple(
+            (point, chance.randint(1, latest))
+            for point, latest in (chance.choice(POINTS) for _ in range(crashes))
+        ),
         power_cuts=chance.random() < 0.5,
         operator=chance.random() < 0.2,
         slow=chance.random() < 0.2,
@@ -138,7 +150,7 @@ class Evening:
         machine = Machine(scheduler, disk, random.Random(f"chance {seed}"), self.mail)
         here, after = self.files, self._folder / str(number + 1)
         if number < len(self.plan.crashes):
-            scheduler.crash_at = self.plan.crashes[number]
+            scheduler.crash_point, scheduler.crash_at = self.plan.crashes[number]
 
         def crashed(point: str) -> None:
             disk.left(here, after, power_cut=self.plan.power_cuts)

@@ -95,7 +95,10 @@ class Member:
             if not self._is_served(evening, process):
                 return False
             outcome = process.handler.submit(NAME, text, Actor(self.name), key)
-        except (StoreError, VaultError) as error:
+        except VaultError as error:  # its key is always there, and whole
+            evening.scheduler.fail(f"the vault can't be used: {error}")
+            return False
+        except StoreError as error:
             evening.scheduler.note(f"{key}: {str(error).replace(str(evening.files), '')}")
             return False
         answer = outcome.answer

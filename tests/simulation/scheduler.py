@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Callable
 from types import FrameType
+from typing import NoReturn
 
 COSTS = 0.0004
 """Up to how many seconds most crossings cost."""
@@ -65,7 +66,9 @@ class Scheduler:
         self.faults: list[str] = []
         self.crossings = 0
         self.crash_at = 0
-        """The crossing at which the machine crashes; 0 if it does not."""
+        """At which of some crossings the machine crashes; 0 if it does not."""
+        self.crash_point = ""
+        """How the names of those crossings begin; all begin with nothing."""
         self.crashed: Callable[[str], None] = lambda point: None
         self.is_over = False
         self.has_crashed = False
@@ -125,18 +128,24 @@ class Scheduler:
         if self.is_over or self.running is None:
             return
         self.crossings += 1
-        if self.crossings == self.crash_at:
-            self.note(f"crash at {point}")
-            self.has_crashed = True
-            self.crashed(point)
-            self.is_over = True
-            raise Crash
+        if self.crash_at and point.startswith(self.crash_point):
+            self.crash_at -= 1
+            if self.crash_at == 0:
+                self._crash(point)
         if self.crossings > MOST:
             self.fail(f"more than {MOST} crossings; the last is {point}")
             raise Crash
         costly = self.chance.random() < 0.05
         cost = self.chance.uniform(0, COSTLY if costly else COSTS)
         self._wait(point, None, self.now + cost)
+
+    def _crash(self, point: str) -> NoReturn:
+        """The machine is gone."""
+        self.note(f"crash at {point}")
+        self.has_crashed = True
+        self.crashed(point)
+        self.is_over = True
+        raise Crash
 
     def sometimes(self, point: str, share: float) -> None:
         """A crossing by chance: where most of them change nothing."""
