@@ -5,7 +5,6 @@ addresses and choices are gone, and nobody knows any more which mail was sent.
 """
 
 import sqlite3
-import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
 from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
 from campaign.store.sqlite.connections import must_be_read
+from campaign.world import databases, threads
 from campaign.world.files import make_private
 
 MEMORY = Path(":memory:")
@@ -58,7 +58,7 @@ class PeopleFile:
         self._db: PeopleConnection | None = None
         self._opened_as: tuple[int, int] | None = None
         """Which file on the disk the connection belongs to."""
-        self._turn = threading.RLock()
+        self._turn = threads.rlock()
 
     def exists(self) -> bool:
         """Whether there is such a file."""
@@ -80,10 +80,11 @@ class PeopleFile:
             db = self._begun()
             try:
                 yield db
+                db.execute("COMMIT")
             except BaseException:
-                db.execute("ROLLBACK")
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
                 raise
-            db.execute("COMMIT")
 
     def beside_others(self) -> AbstractContextManager[PeopleConnection]:
         """The same: a file has one writer at a time."""
@@ -140,12 +141,12 @@ class PeopleFile:
         if self.path != MEMORY and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_private(self.path)
-        db = sqlite3.connect(
+        db = databases.connect_as(
+            PeopleConnection,
             self.path,
             timeout=lock_timeout(),
             isolation_level=None,
             check_same_thread=False,
-            factory=PeopleConnection,
         )
         db.row_factory = sqlite3.Row
         try:

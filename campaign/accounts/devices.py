@@ -6,7 +6,6 @@ and the operator's devices. IO.
 import base64
 import hashlib
 import hmac
-import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Literal
@@ -14,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from campaign.accounts.protocol import Part, PeopleDatabase, PeopleRows, change, has, row, rows
+from campaign.world import chance
 
 # --- How people come in: invitations, codes, and the devices that were let in -------------------
 #
@@ -109,7 +109,7 @@ class Credentials:
         file: PeopleDatabase,
         *,
         clock: Callable[[], str],
-        random: Callable[[int], str] = secrets.token_urlsafe,
+        random: Callable[[int], str] = chance.token_urlsafe,
     ) -> None:
         self._file = file
         self._clock = clock
@@ -329,7 +329,7 @@ class Operators:
         file: PeopleDatabase,
         *,
         clock: Callable[[], str],
-        random: Callable[[int], str] = secrets.token_urlsafe,
+        random: Callable[[int], str] = chance.token_urlsafe,
     ) -> None:
         self._file = file
         self._clock = clock
@@ -364,7 +364,7 @@ class Operators:
 
     def newcomer(self) -> str:
         """Somebody new who sits nowhere, such as an operator who plays in no campaign."""
-        made = secrets.token_hex(16)
+        made = chance.token_hex(16)
         statement = "INSERT INTO person (id, created) VALUES (?,?)"
         change(self._file, statement, (made, self._clock()))
         return made
@@ -386,7 +386,7 @@ class Operators:
     def expect(self, club: str, name: str) -> None:
         """A visitor of this name has begun the club, and comes in as its founder."""
         with self._file.writing() as db:
-            for what, text in (("name", club), ("expected", name), ("salt", secrets.token_hex(16))):
+            for what, text in (("name", club), ("expected", name), ("salt", chance.token_hex(16))):
                 _say(db, what, text)
 
     def expected(self) -> str:

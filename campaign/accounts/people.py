@@ -2,8 +2,6 @@
 
 import hashlib
 import hmac
-import os
-import secrets
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -25,6 +23,7 @@ from campaign.accounts.protocol import (
 )
 from campaign.kernel.members import Campaign
 from campaign.store.protocol import Where
+from campaign.world import chance
 from campaign.world.clock import utc_now
 
 # --- The rows of the people's file: who has a seat, what they chose, whether their mail rests ---
@@ -179,7 +178,7 @@ class People:
         parts: tuple[Part, ...] = (),
         *,
         clock: Callable[[], str] = utc_now,
-        random: Callable[[int], bytes] = os.urandom,
+        random: Callable[[int], bytes] = chance.random_bytes,
     ) -> None:
         self.file = open_people(store, (PEOPLE, *parts))
         self._clock = clock
@@ -406,7 +405,7 @@ class People:
         known = person_in(db, campaign_id, member)
         if known is not None:
             return str(known["id"])
-        made, now = secrets.token_hex(16), self._clock()
+        made, now = chance.token_hex(16), self._clock()
         db.execute("INSERT INTO person (id, created) VALUES (?,?)", (made, now))
         db.execute(
             "INSERT INTO seat (campaign, member, person, since) VALUES (?,?,?,?)",

@@ -23,6 +23,7 @@ from campaign.kernel.terminal.verbs import Call, Course
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
+from campaign.world import chance
 from events.sealed import NONCE_BYTES
 
 # --- irreversible -------------------------------------------------------------------------------
@@ -328,7 +329,7 @@ def _write_secret(run: Runner, step: steps.WriteSecret) -> None:
 
 def _nonce(run: Runner, step: steps.GetNonce) -> str:
     """A fresh nonce, as hex digits."""
-    return os.urandom(NONCE_BYTES).hex()
+    return chance.random_bytes(NONCE_BYTES).hex()
 
 
 def _card(run: Runner, step: steps.GetSealCard) -> str:

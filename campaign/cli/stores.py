@@ -2,7 +2,6 @@
 
 import os
 import sys
-import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
@@ -335,7 +334,9 @@ def within(seconds: float, ask: Callable[[], T], otherwise: T) -> T:
         with suppress(Exception):  # whatever is wrong with it, others are told so
             answers.append(ask())
 
-    asking = threading.Thread(target=tried, daemon=True)
+    from campaign.world import threads
+
+    asking = threads.thread(tried, "asks")
     asking.start()
     asking.join(seconds)
     return answers[0] if answers else otherwise

@@ -2,7 +2,6 @@
 arrives twice gets its first answer again. IO.
 """
 
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -26,7 +25,7 @@ from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
 from campaign.verify.receipts import UNREADABLE, Receipt
-from campaign.world import clock
+from campaign.world import chance, clock
 from events import chain
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ _OF_THE_DIARY = (b"FileDispatch", b"RemoveDispatch", b"RenewVault")
 
 def new_id() -> str:
     """An id for a command that came without one."""
-    return secrets.token_hex(ID_BYTES)
+    return chance.token_hex(ID_BYTES)
 
 
 class CommandHandler:

@@ -2,18 +2,14 @@
 monitors hear how long it took. IO.
 """
 
-import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from campaign.store.protocol import StoreError
 from campaign.store.submission import StoredAnswer
-
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
+from campaign.world import clock, threads
+from campaign.world.crossing import Lane, ThreadLike
 
 # --- Who does a store's writing: one thread for all callers, or the only caller -----------------
 
@@ -48,7 +44,7 @@ class SharedQueue(WriterQueue):
     """
 
     def __init__(self) -> None:
-        self._thread: ThreadPoolExecutor | None = None
+        self._thread: Lane | None = None
         self._waiting: set[object] = set()
 
     def run(self, job: Callable[[], T]) -> T:
@@ -87,11 +83,9 @@ class SharedQueue(WriterQueue):
         if self._thread is not None:
             self._thread.shutdown()
 
-    def _started(self) -> "ThreadPoolExecutor":
+    def _started(self) -> Lane:
         if self._thread is None:
-            from concurrent.futures import ThreadPoolExecutor
-
-            self._thread = ThreadPoolExecutor(1, "writer")
+            self._thread = threads.lane("writer")
         return self._thread
 
 
@@ -114,7 +108,7 @@ def timed(
     lane: WriterQueue,
     job: Callable[[], StoredAnswer],
     tell: Callable[[SubmitTimes], None],
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Callable[[], float] = clock.monotonic,
 ) -> StoredAnswer:
     """Does a job in a lane and tells how long it took."""
     began = clock()
@@ -171,15 +165,15 @@ class Subscribers:
         failed: Callable[[str, Exception], None],
         *,
         in_background: bool,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = clock.monotonic,
     ) -> None:
         self._open = opened
         self._follower: Subscriber | None = None
         self._failed = failed
         self._in_background = in_background
         self._clock = clock
-        self._changed = threading.Condition()
-        self._thread: threading.Thread | None = None
+        self._changed = threads.condition()
+        self._thread: ThreadLike | None = None
         self._grown: dict[str, None] = {}
         self._first = self._last = 0.0
         """When the first and the last command came that has not been read."""
@@ -201,7 +195,7 @@ class Subscribers:
                 self._first = self._last
             self._grown[name] = None
             if self._in_background and self._thread is None:
-                self._thread = threading.Thread(target=self._follow, name="follower", daemon=True)
+                self._thread = threads.thread(self._follow, "follower")
                 self._thread.start()
             self._changed.notify_all()
 

@@ -2,7 +2,6 @@
 read the store.
 """
 
-import threading
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -21,6 +20,7 @@ from campaign.reports.turn_log import ALL, Gathering
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry, Reader, as_recorded, counted
 from campaign.systems import SYSTEMS, lacking
+from campaign.world import threads
 from events import chain
 from events.base import topic
 from events.campaign import CampaignOpened, MemberEnrolled, MemberLeft
@@ -355,7 +355,7 @@ class CachedBook:
     def __init__(self, log: StoredLog) -> None:
         self._log = log
         self._book: Book | None = None
-        self._reading = threading.Lock()
+        self._reading = threads.lock()
 
     def book(self) -> Book:
         """The book at the end of the record. Callers at the same time read only once."""
@@ -387,7 +387,7 @@ class CachedBooks:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._kept: dict[str, CachedBook] = {}
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
 
     def book(self, name: str) -> Book:
         """A campaign's book as of its last event. Raises `StoreError` if there is none."""

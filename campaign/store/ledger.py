@@ -3,9 +3,7 @@ has kept. IO.
 """
 
 import hmac
-import os
 import re
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -38,7 +36,7 @@ from campaign.text.json_values import JsonObject
 from campaign.verify import receipts
 from campaign.verify.receipts import UNREADABLE, Receipt
 from campaign.verify.receipts import read as read_receipt
-from campaign.world import clock
+from campaign.world import chance, clock, threads
 from campaign.world.clock import utc_now
 
 # --- What a decision needs from the world: the vault's secrets, the log, the time ---------------
@@ -181,7 +179,7 @@ class Ledger(Reader):
         store: Where | Reader,
         vault: Vault | None = None,
         clock: Callable[[], str] = utc_now,
-        random: Callable[[int], bytes] = os.urandom,
+        random: Callable[[int], bytes] = chance.random_bytes,
     ) -> None:
         super().__init__(store, clock)
         self.vault = vault or Vault(self.store.path.with_suffix(".vault"))
@@ -189,7 +187,7 @@ class Ledger(Reader):
         self._random = random
         self._refusals = Refusals(self.store, self.vault)
         self._pasts = Pasts(self)
-        self._pasts_turn = threading.RLock()
+        self._pasts_turn = threads.rlock()
         """For whoever uses the kept pasts: unlike states, they change."""
 
     def forget(self, name: str) -> None:

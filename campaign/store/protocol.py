@@ -8,7 +8,6 @@ import hashlib
 import itertools
 import os
 import re
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from operator import itemgetter
@@ -19,6 +18,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 import msgspec
 
 from campaign import extend
+from campaign.world import threads
 from events import chain
 
 if TYPE_CHECKING:
@@ -534,7 +534,7 @@ class CampaignIds:
         self._asked: set[str] = set()
         """Names of what-ifs, and of what else does not say its id in its opening."""
         self._known: set[str] = set()
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
 
     def name(self, campaign_id: str) -> str:
         """The name of the campaign with an id; empty if the store has none."""

@@ -2,7 +2,6 @@
 time. IO.
 """
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Self
@@ -21,6 +20,7 @@ from campaign.store.snapshots import Trail
 from campaign.systems import SYSTEMS, lacking
 from campaign.text.json_values import JsonObject
 from campaign.world import clock as world_clock
+from campaign.world import threads
 from campaign.world.clock import utc_now
 from events import chain, codec
 from events.base import Event, topic
@@ -138,7 +138,7 @@ class LiveStates:
 
     def __init__(self) -> None:
         self._states: dict[str, Live] = {}
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
 
     def get(self, name: str) -> Live | None:
         """The newest known state of a campaign; None if none is known."""

@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -17,6 +16,7 @@ from campaign.kernel.decisions import SealWish, VaultSeal
 from campaign.kernel.draws import anchor_of, seed_of
 from campaign.kernel.opening import SeedChain
 from campaign.store.protocol import EventStore
+from campaign.world import chance, clock, crossing, file_locks
 from campaign.world.files import name_once
 from events.sealed import NONCE_BYTES, Opening, Subject, commit
 
@@ -39,6 +39,8 @@ _CHOICE_BYTES = 16
 SETTLED, SETTLED_COARSE = 100_000_000, 3_000_000_000
 """How many nanoseconds a key file must be unchanged before its keys are kept in memory: more than a
 tick of the disk's clock, which some disks count in whole seconds."""
+Random = Callable[[int], bytes]
+"""What gives so many random bytes."""
 Keys = tuple[tuple[bytes, "ChaCha20Poly1305"], ...]
 """Keys with their ciphers."""
 Marks = tuple[int, ...]
@@ -60,7 +62,7 @@ class Vault:
     def __init__(
         self,
         path: Path,
-        random: Callable[[int], bytes] = os.urandom,
+        random: Random = chance.random_bytes,
         links: int = SEED_LINKS,
     ) -> None:
         self.path = path
@@ -111,7 +113,9 @@ class Vault:
                 old = [key for key, _ in self._keys()]
                 draft = _draft(path, [self._random(KEY_BYTES), *old])
                 try:
+                    crossing.cross("key drafted")
                     draft.replace(path)
+                    crossing.cross("key renewed")
                 finally:
                     draft.unlink(missing_ok=True)
         except OSError as error:
@@ -146,7 +150,11 @@ class Vault:
         return Opening(plain[:-NONCE_BYTES].decode().rstrip(), plain[-NONCE_BYTES:].hex())
 
     def seal_text(
-        self, text: str, label: str, length: int, random: Callable[[int], bytes] = os.urandom
+        self,
+        text: str,
+        label: str,
+        length: int,
+        random: Random = chance.random_bytes,
     ) -> str:
         """A text as ciphertext, padded to a length in bytes that hides its own."""
         return self._encrypt(text.encode().ljust(length), label, random)
@@ -251,7 +259,7 @@ def _marks_of(path: Path) -> Marks | None:
     """
     seen = path.stat()
     last = max(seen.st_mtime_ns, seen.st_ctime_ns)
-    if time.time_ns() - last < (SETTLED if last % 1_000_000_000 else SETTLED_COARSE):
+    if clock.nanoseconds() - last < (SETTLED if last % 1_000_000_000 else SETTLED_COARSE):
         return None
     return seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns
 
@@ -300,11 +308,9 @@ def _alone_in(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":  # folders cannot be locked or flushed on this system
         yield
         return
-    import fcntl
-
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        file_locks.wait_for(handle)
         yield
         os.fsync(handle)
     finally:
@@ -327,15 +333,13 @@ SALT_BYTES = 16
 _LABEL = "campaign-tracker key mark 1"
 
 
-def watch_key(store: EventStore, vault: Vault, random: Callable[[int], bytes] = os.urandom) -> None:
+def watch_key(store: EventStore, vault: Vault, random: Random = chance.random_bytes) -> None:
     """Has a vault seal only with the key that its database knows. A file needs none of it."""
     if store.place.is_database:
         vault.may_seal = partial(must_agree, store, vault, random)
 
 
-def must_agree(
-    store: EventStore, vault: Vault, random: Callable[[int], bytes] = os.urandom
-) -> None:
+def must_agree(store: EventStore, vault: Vault, random: Random = chance.random_bytes) -> None:
     """Raises `VaultError` where a vault has not the key that the database seals with.
 
     A database without a mark gets one. Where the vault has a newer key than the mark's, which only

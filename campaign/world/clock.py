@@ -5,8 +5,11 @@ new event keeps that event's time. If it is more than a day ahead and wrong, it 
 of all later events forward.
 """
 
+import time
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+
+from campaign.world import crossing
 
 BEHIND = timedelta(minutes=5)
 """How far the clock may be behind the last event before it is mentioned."""
@@ -14,9 +17,45 @@ AHEAD = timedelta(days=1)
 """How far ahead of the last event it may be before a terminal asks."""
 
 
+# --- The machine's clock, or a simulation's -----------------------------------------------------
+
+
+def now() -> datetime:
+    """The moment now, in UTC."""
+    if crossing.current is None:
+        return datetime.now(UTC)
+    return datetime.fromtimestamp(crossing.current.wall(), UTC)
+
+
+def wall() -> float:
+    """Seconds since 1970, by a clock that somebody may set."""
+    return time.time() if crossing.current is None else crossing.current.wall()
+
+
+def nanoseconds() -> int:
+    """The same in whole nanoseconds, as files are marked with."""
+    return time.time_ns() if crossing.current is None else int(crossing.current.wall() * 1e9)
+
+
+def monotonic() -> float:
+    """Seconds since some moment, by a clock that nobody sets."""
+    return time.monotonic() if crossing.current is None else crossing.current.monotonic()
+
+
+def sleep(seconds: float) -> None:
+    """Returns after so many seconds."""
+    if crossing.current is None:
+        time.sleep(seconds)
+    else:
+        crossing.current.sleep(seconds)
+
+
+# --- Stamps -------------------------------------------------------------------------------------
+
+
 def utc_now() -> str:
     """The time to stamp: UTC with milliseconds."""
-    return written(datetime.now(UTC))
+    return written(now())
 
 
 def written(moment: datetime) -> str:

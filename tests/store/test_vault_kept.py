@@ -24,7 +24,7 @@ def vault(tmp_path: Path) -> Vault:
 def settled(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> Vault:
     """The same a minute later."""
     later = vault.path.stat().st_mtime_ns + 60_000_000_000
-    monkeypatch.setattr(store_vault.time, "time_ns", lambda: later)
+    monkeypatch.setattr(store_vault.clock, "nanoseconds", lambda: later)
     return vault
 
 

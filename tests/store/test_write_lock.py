@@ -20,6 +20,7 @@ from campaign.store.protocol import StoreError
 from campaign.store.sqlite import locks
 from campaign.store.sqlite.backup import backup, restore
 from campaign.store.sqlite.locks import WriteLock
+from campaign.world import file_locks
 from support.sessions import NAME, Session, ledger_in
 
 BUSY = "is in use by another program; try again in a moment"
@@ -98,13 +99,13 @@ def test_a_lock_let_go_in_time_is_waited_for(
 ) -> None:
     """The holder lets go once somebody waits: nothing is said of it."""
     waits = threading.Event()
-    real = locks._lock_in_turn
+    real = file_locks._wait_for
 
     def noted(handle: int) -> None:
         waits.set()
         real(handle)
 
-    monkeypatch.setattr(locks, "_lock_in_turn", noted)
+    monkeypatch.setattr(file_locks, "_wait_for", noted)
     answers: list[bool] = []
     writer = threading.Thread(target=lambda: answers.append(ledger.submit(NAME, WORDS)["accepted"]))
     with locked(ledger.store.path):
@@ -121,7 +122,7 @@ def test_whoever_waited_in_vain_keeps_nobody_waiting(ledger: Ledger) -> None:
         with locked(ledger.store.path), pytest.raises(TimeoutError):
             lock.take(0.01, make=False)
         for thread in threading.enumerate():
-            if thread.name == locks.WAITER:
+            if thread.name == file_locks.WAITER:
                 thread.join()
         assert free(ledger.store.path)
         assert lock.take(0, make=False)
@@ -133,14 +134,14 @@ def test_an_interrupted_wait_leaves_no_lock_behind(
 ) -> None:
     """Somebody presses Ctrl-C at the very moment at which the lock comes."""
 
-    def interrupted(waiter: locks._Waiter, wait: float) -> bool:
+    def interrupted(waiter: file_locks._Waiter, wait: float) -> bool:
         holder.close()
         assert waiter._over.wait(60)
         raise KeyboardInterrupt
 
     holder = ledger.store.path.with_name("campaign.db.lock").open("rb")
     fcntl.flock(holder, fcntl.LOCK_EX)
-    monkeypatch.setattr(locks._Waiter, "holds", interrupted)
+    monkeypatch.setattr(file_locks._Waiter, "holds", interrupted)
     with pytest.raises(KeyboardInterrupt):
         ledger.submit(NAME, WORDS)
     monkeypatch.undo()
@@ -181,7 +182,7 @@ def test_the_lock_is_held_until_all_is_committed(
 def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last to close moves the write-ahead log into the database, which is writing."""
     taken: list[str] = []
-    real = locks._lock
+    real = file_locks.taken
 
     def noted(handle: int) -> bool:
         taken.append("taken")
@@ -189,7 +190,7 @@ def test_connections_close_under_the_lock(ledger: Ledger, monkeypatch: pytest.Mo
 
     other = Ledger(ledger.store.path)
     other.live(NAME)
-    monkeypatch.setattr(locks, "_lock", noted)
+    monkeypatch.setattr(file_locks, "taken", noted)
     other.close()
     assert taken == ["taken"]
     backup(ledger.store.path, ledger.store.path.with_name("copy.db"))
@@ -258,7 +259,7 @@ def test_a_disk_that_knows_no_locks(ledger: Ledger, monkeypatch: pytest.MonkeyPa
     def unknown(handle: int) -> bool:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr(locks, "_lock", unknown)
+    monkeypatch.setattr(file_locks, "taken", unknown)
     assert ledger.submit(NAME, WORDS)["accepted"]
 
 
@@ -330,12 +331,12 @@ def test_whoever_closes_waits_a_second_at_most(
     """A writer that hangs does not keep readers: they close without the lock."""
     waited: list[float] = []
 
-    def in_vain(waiter: locks._Waiter, wait: float) -> bool:
+    def in_vain(waiter: file_locks._Waiter, wait: float) -> bool:
         waited.append(wait)
         return False
 
     monkeypatch.setenv("CAMPAIGN_LOCK_TIMEOUT", "30")
-    monkeypatch.setattr(locks._Waiter, "holds", in_vain)
+    monkeypatch.setattr(file_locks._Waiter, "holds", in_vain)
     other = Ledger(ledger.store.path)
     other.live(NAME)
     waited.clear()
@@ -388,12 +389,13 @@ def test_windows_locks_the_first_byte(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", Windows("msvcrt"))
-    found = spec_from_file_location("write_lock_there", locks.__file__)
+    found = spec_from_file_location("file_locks_there", file_locks.__file__)
     assert found is not None and found.loader is not None
     there = module_from_spec(found)
     found.loader.exec_module(there)
+    monkeypatch.setattr(locks, "file_locks", there)
     store = tmp_path / "club.db"
-    with closing(there.WriteLock(store)) as one, closing(there.WriteLock(store)) as two:
+    with closing(WriteLock(store)) as one, closing(WriteLock(store)) as two:
         with one.held(0, make=True):
             assert asked == [2]
             with pytest.raises(TimeoutError):

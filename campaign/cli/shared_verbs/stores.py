@@ -16,6 +16,7 @@ from campaign.cli.stores import WrongUsage, place_named
 from campaign.store.protocol import is_url
 from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
+from campaign.world import clock
 
 if TYPE_CHECKING:
     from campaign.accounts.copying import Carried
@@ -186,7 +187,7 @@ def doctor(session: Session, deep: bool, as_json: bool) -> None:
 
 def _backups(place: "StorePlace") -> "Iterator[Checked]":
     """How old the service's last backup is, where it is to make some."""
-    from datetime import UTC, datetime, timedelta
+    from datetime import timedelta
 
     from campaign.accounts.backups import BackupPlan, TimedBackups, in_hours
     from campaign.accounts.settings import SettingsError, read_settings
@@ -206,7 +207,7 @@ def _backups(place: "StorePlace") -> "Iterator[Checked]":
         return
     every = timedelta(hours=service.backup_every)
     plan = BackupPlan(Path(service.backups), every, service.backup_keep)
-    age = TimedBackups(store, plan, lambda: datetime.now(UTC)).age()
+    age = TimedBackups(store, plan, clock.now).age()
     if age is None:
         yield Checked("backups", "warning", f"none in {service.backups}; the service makes them")
     else:

@@ -5,7 +5,6 @@ repeated. IO.
 import re
 import shutil
 import tempfile
-import time
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -29,6 +28,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError, StorePlace, is_url, place_of
 from campaign.store.reader import open_store
 from campaign.store.sqlite import backup as keeping
+from campaign.world import clock
 
 # --- A club in a folder of its own, to be kept or handed over: record, exports, people, key -----
 #
@@ -417,14 +417,14 @@ def _becomes(directory: ClubDirectory, club: Club, state: ClubState, *before: Cl
 
 def _let_go(directory: ClubDirectory, name: str, waiting: Waiting) -> None:
     """Returns once no process of the service has a club open. Raises `StoreError`."""
-    until = time.monotonic() + PATIENCE
+    until = clock.monotonic() + PATIENCE
     is_told = False
     while holders := directory.who_has(name):
         if not is_told:
             waiting(f"waiting until the service has let go of {name}")
             is_told = True
-        if time.monotonic() > until:
+        if clock.monotonic() > until:
             raise StoreError(
                 f"{holders[0]} has not let go of {name}; see whether that process still runs"
             )
-        time.sleep(LOOK)
+        clock.sleep(LOOK)

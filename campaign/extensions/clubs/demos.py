@@ -4,12 +4,9 @@ own. IO.
 
 import logging
 import re
-import secrets
 import shutil
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, suppress
 from datetime import timedelta
@@ -39,6 +36,7 @@ from campaign.web.replies import SAFE, PublicAddress, Reply, see_other
 from campaign.web.server.operation import Serving
 from campaign.web.server.serve import running
 from campaign.web.server.threads import in_a_view_thread
+from campaign.world import chance, clock, threads
 from campaign.world.clock import utc_now
 
 if TYPE_CHECKING:
@@ -150,7 +148,7 @@ MAY_BE_SENT = frozenset((SCRIPTS / "sent.txt").read_text(encoding="utf-8").split
 class InADemo(Unlimited):
     """What a copy may use: nobody beyond it hears of it, and it takes sixty commands a minute."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, now: Callable[[], float] = clock.monotonic) -> None:
         self._now = now
         self._minute, self._count = 0, 0
 
@@ -225,7 +223,7 @@ class Demo:
     ) -> None:
         made = ""
         if copy is None:
-            made = secrets.token_urlsafe(16)
+            made = chance.token_urlsafe(16)
             copy = await in_a_view_thread(self._demos.own, self, made)
         if copy is None:
             await turned_away(scope, send, 503, FULL)
@@ -277,7 +275,7 @@ class Demos:
         folder: Path,
         to: Callable[[str], str],
         at: Serving,
-        now: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = clock.monotonic,
         clock: Callable[[], str] = utc_now,
         builds: Callable[[Path], str] = in_a_process,
     ) -> None:
@@ -287,7 +285,7 @@ class Demos:
         """The stores as they were built; nobody opens them, so that they can be copied."""
         self._copies: dict[tuple[str, str], Copy] = {}
         self._looked: dict[tuple[str, str], float] = {}
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
         self._tried = ""
         """The day on which they were built last, or could not be."""
         self.chores = (Job("demos", 60.0, self.tidy), Job("demos anew", 60.0, self.anew))
@@ -317,7 +315,7 @@ class Demos:
             return self._opened(demo, made)
 
     def _opened(self, demo: Demo, own: str) -> Copy:
-        folder = self.folder / "copies" / f"{demo.name}-{secrets.token_hex(8)}"
+        folder = self.folder / "copies" / f"{demo.name}-{chance.token_hex(8)}"
         shutil.copytree(self.built / demo.name, folder)
         held = ExitStack()
         held.callback(shutil.rmtree, folder, ignore_errors=True)

@@ -1,6 +1,5 @@
 """The directory of an installation's clubs, and what each of them may still use. IO."""
 
-import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -339,7 +338,7 @@ class ClubAllowance:
         place: StorePlace,
         *,
         now: Callable[[], str] = clock.utc_now,
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = clock.monotonic,
         shares: bool = False,
         contact: str = "",
     ) -> None:

@@ -6,9 +6,7 @@ import hashlib
 import hmac
 import logging
 import re
-import secrets
 import shutil
-import threading
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -31,7 +29,7 @@ from campaign.kernel.members import is_name
 from campaign.store.protocol import StoreError
 from campaign.store.reader import open_store
 from campaign.text.moments import days_after
-from campaign.world import clock
+from campaign.world import chance, clock, threads
 from campaign.world.files import is_on_a_closed_disk, may_be_written
 
 # --- What the settings say of the door ----------------------------------------------------------
@@ -127,11 +125,11 @@ class Forms:
 
     def __init__(self, now: Callable[[], str]) -> None:
         self._now = now
-        self._key = secrets.token_bytes(32)
+        self._key = chance.random_bytes(32)
 
     def made(self) -> str:
         """A new token."""
-        body = f"{self._now()}~{secrets.token_hex(16)}"
+        body = f"{self._now()}~{chance.token_hex(16)}"
         return f"{body}~{self._seal(body)}"
 
     def why_not(self, token: str) -> str:
@@ -203,7 +201,7 @@ class ClubDoor:
         self._folder = directory.place.folder
         self._reserved = RESERVED | reserved
         self._now = now
-        self._turn = threading.Lock()
+        self._turn = threads.lock()
 
     # --- whether one may be begun ---------------------------------------------------------------
 

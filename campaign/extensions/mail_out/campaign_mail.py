@@ -2,8 +2,6 @@
 sends it. IO.
 """
 
-import random
-import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
@@ -39,6 +37,7 @@ from campaign.notifications.local_time import in_zone
 from campaign.notifications.planning import planned
 from campaign.reports.book import StoredLog, read
 from campaign.store.ledger import Ledger
+from campaign.world import chance
 
 # --- The mail of one campaign: what is due, to whom, and how each message of it is written ------
 
@@ -338,8 +337,8 @@ def send_parcels(
     try:
         settings.must_mail()
         line = Post(settings.mail, password(settings.mail))
-        run = secrets.token_hex(RUN_BYTES)
-        around = outbox.Around(run, now, random.random, progress, allowance)
+        run = chance.token_hex(RUN_BYTES)
+        around = outbox.Around(run, now, chance.fraction, progress, allowance)
         ended = outbox.run(waiting, write, line, settings.mail.address, deliveries, around)
     except (SettingsError, StoppedError) as error:
         deliveries.stands_still(campaign, str(error), began)

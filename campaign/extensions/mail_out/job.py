@@ -6,7 +6,6 @@ with a ledger of its own, beside the lane that records.
 
 import hashlib
 import logging
-import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -34,6 +33,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where, place_of
 from campaign.text.moments import later
 from campaign.web.jobs.runner import Job, Looks, UntilOver, never
+from campaign.world import clock
 
 EVERY = 20.0
 """How often a campaign that has grown is looked at."""
@@ -50,7 +50,7 @@ class MailJob:
         store: Where,
         now: Callable[[], str],
         settings: Callable[[Path], Settings] = read_settings,
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = clock.monotonic,
         is_over: Callable[[], bool] = never,
         *,
         url: str = "",

@@ -5,7 +5,6 @@ So an answer takes as long for somebody whom nobody knows as for a member. IO.
 
 import logging
 import queue
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 from email.message import EmailMessage
@@ -17,6 +16,8 @@ from campaign.extensions.mail_out.message import POLICY, domain_of
 from campaign.extensions.mail_out.smtp import Limits, Post, StoppedError
 from campaign.notifications.local_time import in_zone
 from campaign.store.protocol import Where, place_of
+from campaign.world import threads
+from campaign.world.crossing import ThreadLike
 
 LOG = logging.getLogger("campaign.web")
 WAITING = 100
@@ -40,8 +41,8 @@ class DoorPost:
         self._errands: queue.Queue[Errand | None] = queue.Queue(WAITING)
         self._is_over = False
         self._line: Post | None = None
-        self._turn = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._turn = threads.lock()
+        self._thread: ThreadLike | None = None
 
     def is_set_up(self) -> bool:
         """Whether the settings name a mail server."""
@@ -63,7 +64,7 @@ class DoorPost:
                 LOG.warning("too many letters of the door wait; one was dropped")
                 return
             if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="door post", daemon=True)
+                self._thread = threads.thread(self._work, "door post")
                 self._thread.start()
 
     def wait(self) -> None:

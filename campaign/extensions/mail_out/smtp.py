@@ -18,6 +18,7 @@ import msgspec
 from campaign.accounts.settings import MailSettings, Settings, password
 from campaign.notifications import servers
 from campaign.notifications.notification import NoFrom
+from campaign.world import lines
 from campaign.world.clock import read
 
 # --- Sends messages to a mail server, step by step: whoever calls knows what happened at each ---
@@ -98,11 +99,9 @@ class Post:
         name = mail.domain or "localhost"
         with self._about_us():
             if mail.security == "tls":
-                smtp: smtplib.SMTP = smtplib.SMTP_SSL(
-                    mail.host, mail.usual_port, name, timeout=wait, context=self._trust()
-                )
+                smtp = lines.smtp_tls(mail.host, mail.usual_port, name, wait, self._trust())
             else:
-                smtp = smtplib.SMTP(mail.host, mail.usual_port, name, timeout=wait)
+                smtp = lines.smtp(mail.host, mail.usual_port, name, wait)
             sock = _socket(smtp)
             sock.settimeout(self._limits.step)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -3,8 +3,6 @@ read
 (RFC 8291, RFC 8292). IO.
 """
 
-import os
-import secrets
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from urllib.parse import urlsplit
@@ -50,6 +48,7 @@ from campaign.reports.book import Book
 from campaign.text.english import capital
 from campaign.text.moments import in_words, later
 from campaign.web.jobs.notifications import NoticesAround
+from campaign.world import chance
 
 # --- What a push says: what waits for its reader or has happened, never a choice ----------------
 
@@ -153,7 +152,7 @@ def encrypted(
     content: bytes,
     browser: BrowserKeys,
     key: Callable[[], PushKey] = new_key,
-    random: Callable[[int], bytes] = os.urandom,
+    random: Callable[[int], bytes] = chance.random_bytes,
 ) -> bytes:
     """A message in one record, with a key and a salt that are used once."""
     own, salt = key(), random(SALT_BYTES)
@@ -291,7 +290,7 @@ class PushPost:
         )
 
     def _send(self, campaign: PushCampaign, notice: Planned, row: Delivery) -> None:
-        run, numbers = secrets.token_hex(RUN_BYTES), (row.number,)
+        run, numbers = chance.token_hex(RUN_BYTES), (row.number,)
         if not self._deliveries.claim(numbers, run, self._now()):
             return  # somebody else has it
         now = self._now()

@@ -4,8 +4,6 @@ Addresses and keys are secrets of whoever runs the other side: they are in no lo
 """
 
 import base64
-import os
-import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
@@ -15,6 +13,7 @@ from msgspec.structs import replace
 
 from campaign.accounts.protocol import Part, PeopleDatabase, change, rows
 from campaign.notifications.planning import HOOK_KINDS, HookKind
+from campaign.world import chance
 
 WEBHOOKS = Part(
     "webhooks",
@@ -85,7 +84,7 @@ class Webhooks:
         file: PeopleDatabase,
         *,
         clock: Callable[[], str],
-        random: Callable[[int], bytes] = os.urandom,
+        random: Callable[[int], bytes] = chance.random_bytes,
     ) -> None:
         self._file = file
         self._clock = clock
@@ -109,7 +108,7 @@ class Webhooks:
     ) -> Webhook | None:
         """A new one; None if the campaign has as many as it may."""
         made = Webhook(
-            id=secrets.token_hex(ID_BYTES),
+            id=chance.token_hex(ID_BYTES),
             campaign=campaign_id,
             form=form,
             url=url,

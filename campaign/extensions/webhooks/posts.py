@@ -6,7 +6,6 @@ import base64
 import hashlib
 import hmac
 import re
-import secrets
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
@@ -34,6 +33,7 @@ from campaign.reports.book import Book
 from campaign.text.moments import later
 from campaign.web.jobs.notifications import NoticesAround
 from campaign.web.replies import PublicAddress
+from campaign.world import chance
 from campaign.world.clock import utc_now
 
 # --- What a webhook is sent, in the form that its reader takes, and what its answer means -------
@@ -167,7 +167,7 @@ class WebhookPost:
         """Sends a message that says what it is; what came of it. If it arrives, it is on."""
         text = "This is a test. News of the campaign comes here from now on."
         message = _message(
-            campaign, secrets.token_hex(RUN_BYTES), PublicNews(TEST, "turns", turn, "", text)
+            campaign, chance.token_hex(RUN_BYTES), PublicNews(TEST, "turns", turn, "", text)
         )
         said = self._called(hook, msgspec.structs.replace(message, kind=TEST))
         if said == ARRIVED:
@@ -192,7 +192,7 @@ class WebhookPost:
     def _send(
         self, campaign: WebhookCampaign, hook: Webhook, news: PublicNews, row: Delivery
     ) -> None:
-        run, numbers = secrets.token_hex(RUN_BYTES), (row.number,)
+        run, numbers = chance.token_hex(RUN_BYTES), (row.number,)
         if not self._deliveries.claim(numbers, run, self._now()):
             return  # somebody else has it
         more = {"attempts": row.attempts + 1, "first_at": row.first_at or self._now()}
@@ -212,7 +212,7 @@ class WebhookPost:
     def _give_up(self, numbers: Iterable[int]) -> None:
         """What waited when a webhook was switched off is not sent any more."""
         for number in numbers:
-            run, now = secrets.token_hex(RUN_BYTES), self._now()
+            run, now = chance.token_hex(RUN_BYTES), self._now()
             if self._deliveries.claim((number,), run, now):
                 self._deliveries.step((number,), run, ("claimed", "refused"), now)
 

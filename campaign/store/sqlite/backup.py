@@ -10,7 +10,6 @@ import re
 import shutil
 import sqlite3
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -30,6 +29,7 @@ from campaign.store.sqlite.connections import (
     newer,
 )
 from campaign.store.sqlite.locks import WriteLock, restoring
+from campaign.world import clock, crossing, databases
 
 _DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
 """The suffix of a file until it is complete and gets its name."""
@@ -117,6 +117,7 @@ def restore(
         with restoring(store), ExitStack() as held:
             _take_over(store, held)
             _put_aside(store, aside)
+            crossing.cross("store aside")
             try:
                 draft.take_the_place(like=aside)
             except StoreError:
@@ -161,7 +162,7 @@ def opened(file: Path, *, live: bool) -> Iterator[sqlite3.Connection]:
     else:
         way = "mode=ro" if ahead.exists() and ahead.stat().st_size else "immutable=1"
     uri = f"{file.absolute().as_uri()}?{way}"
-    db = sqlite3.connect(uri, uri=True, timeout=lock_timeout())
+    db = databases.connect(uri, uri=True, timeout=lock_timeout())
     with alone_at_its_end(file, db):
         yield db
 
@@ -214,7 +215,9 @@ class _Draft:
                 shutil.copymode(like, self._path)
             for tail in TAILS:
                 target.with_name(target.name + tail).unlink(missing_ok=True)
+            crossing.cross("copy ready")
             self._path.replace(target)
+            crossing.cross("copy in place")
             folder = os.open(target.parent, os.O_RDONLY)
             try:
                 os.fsync(folder)
@@ -228,7 +231,7 @@ def _copy(source: Path, target: Path, *, live: bool) -> None:
     try:
         with (
             opened(source, live=live) as old,
-            closing(sqlite3.connect(target)) as new,
+            closing(databases.connect(target)) as new,
         ):
             old.backup(new)
     except sqlite3.Error as error:
@@ -291,7 +294,7 @@ def _take_over(store: Path, held: ExitStack) -> None:
 
     Whoever was asked to let go of it gets some time for that.
     """
-    until = time.monotonic() + lock_timeout()
+    until = clock.monotonic() + lock_timeout()
     while True:
         with ExitStack() as trial:
             trial.enter_context(_nobody_writing(store))
@@ -299,12 +302,12 @@ def _take_over(store: Path, held: ExitStack) -> None:
                 if _is_database(store):
                     _to_oneself(store)
             except StoreError:
-                if time.monotonic() > until:
+                if clock.monotonic() > until:
                     raise
             else:
                 held.push(trial.pop_all())
                 return
-        time.sleep(LOOK)
+        clock.sleep(LOOK)
 
 
 @contextmanager
@@ -322,7 +325,7 @@ def _nobody_writing(store: Path) -> Iterator[None]:
 def _to_oneself(store: Path) -> None:
     """Ends a store's write-ahead mode, which only works while nobody else has it open."""
     try:
-        with closing(sqlite3.connect(store, timeout=0)) as db:
+        with closing(databases.connect(store, timeout=0)) as db:
             db.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):

@@ -4,8 +4,6 @@ of ours. IO.
 
 import os
 import sqlite3
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import partial
@@ -14,6 +12,7 @@ from typing import Any, NamedTuple
 
 from campaign.store.protocol import FIRST, STORE, StoreError, lock_timeout, older
 from campaign.store.sqlite.locks import WriteLock, which_file
+from campaign.world import clock, databases, threads
 
 # --- Connections to a store in SQLite: durable, one of them for writing, one writer at a time ---
 
@@ -66,10 +65,10 @@ class Datastore:
         self._locked = False
         self._has_written = False
         self._depth = 0
-        self._writers = threading.RLock()
+        self._writers = threads.rlock()
         """Whoever writes holds it, and has the lock if there is one."""
         self._own: sqlite3.Connection | None = None
-        self.turn = threading.Lock()
+        self.turn = threads.lock()
         """Whoever uses the own connection holds it."""
         self._spare: list[sqlite3.Connection] = []
 
@@ -194,9 +193,9 @@ class Datastore:
 
     def _connected(self) -> sqlite3.Connection:
         """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""
-        until = time.monotonic() + lock_timeout()
+        until = clock.monotonic() + lock_timeout()
         while True:
-            connection = sqlite3.connect(
+            connection = databases.connect(
                 self._uri,
                 uri=True,
                 timeout=lock_timeout(),
@@ -210,9 +209,9 @@ class Datastore:
                 connection.execute("PRAGMA synchronous=FULL")
             except sqlite3.Error as error:
                 connection.close()
-                if "locked" not in str(error) or time.monotonic() > until:
+                if "locked" not in str(error) or clock.monotonic() > until:
                     raise
-                time.sleep(0.01)
+                clock.sleep(0.01)
             else:
                 # Bytes that are not text must reach the auditor instead of raising here.
                 connection.text_factory = partial(str, encoding="utf-8", errors="replace")
@@ -298,7 +297,7 @@ def _header(file: Path) -> tuple[int, int] | None:
         return None
     uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(uri, uri=True)) as db:
+        with closing(databases.connect(uri, uri=True)) as db:
             of = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS]
     except sqlite3.Error:
         return None
@@ -358,7 +357,7 @@ def look(path: Path) -> FileKind:
     """
     must_be_read(path, STORE, APPLICATION_ID)
     uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
-    with alone_at_its_end(path, sqlite3.connect(uri, uri=True)) as db:
+    with alone_at_its_end(path, databases.connect(uri, uri=True)) as db:
         db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
         try:
             db.execute("BEGIN")  # another process may be making the store right now

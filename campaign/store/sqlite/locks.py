@@ -1,17 +1,14 @@
 """The lock on a file beside the store (`STORE.lock`): one process at a time writes, and lets go of
-a
-store that is about to be replaced. IO.
+a store that is about to be replaced. IO.
 """
 
 import os
-import sys
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from campaign.store.protocol import StoreError
+from campaign.world import clock, file_locks
 
 # --- The lock on a file beside the store (`STORE.lock`): one process at a time writes -----------
 #
@@ -21,11 +18,6 @@ from campaign.store.protocol import StoreError
 # this lock, for which the system lets processes wait in a queue.
 #
 # The lock belongs to the open file and ends with its process. The file itself is empty and stays.
-
-PAUSE = 0.001
-"""How many seconds to wait before another try, where the system keeps no queue."""
-WAITER = "waits for the lock of a store"
-"""The name of the thread that does."""
 
 
 class WriteLock:
@@ -53,13 +45,13 @@ class WriteLock:
         Raises `TimeoutError` if others hold it for longer than `wait` seconds. Where there is no
         lock file and none can be made, as in a read-only folder, SQLite's own locks must do.
         """
-        until = time.monotonic() + wait
+        until = clock.monotonic() + wait
         while self._handle >= 0 or self._opened(make=make):
             try:
-                held = _lock(self._handle)
+                held = file_locks.taken(self._handle)
             except OSError:
                 return False  # a disk that knows no locks
-            if not held and not self._in_turn(until - time.monotonic()):
+            if not held and not self._in_turn(until - clock.monotonic()):
                 raise TimeoutError("the store is locked by another writer")
             if os.fstat(self._handle).st_nlink:
                 return True
@@ -71,18 +63,13 @@ class WriteLock:
         if wait <= 0:
             return False
         handle, self._handle = self._handle, -1  # the waiter's, until it has the lock
-        waiter = _Waiter(handle)
-        try:
-            if waiter.holds(wait):
-                self._handle = handle
-        finally:
-            if self._handle < 0:
-                waiter.give_up()
+        if file_locks.taken_in_turn(handle, wait):
+            self._handle = handle
         return self._handle >= 0
 
     def release(self) -> None:
         """Lets go of a lock that was taken."""
-        _unlock(self._handle)
+        file_locks.released(self._handle)
 
     def close(self) -> None:
         """Lets go of the file."""
@@ -114,76 +101,6 @@ class WriteLock:
                 os.fchmod(self._handle, seen.st_mode & 0o777)
                 os.fchown(self._handle, seen.st_uid, seen.st_gid)
         return True
-
-
-class _Waiter:
-    """Waits in the system's queue, which knows no time limit, in a thread of its own."""
-
-    def __init__(self, handle: int) -> None:
-        self._handle = handle
-        self._guard = threading.Lock()
-        self._over = threading.Event()
-        self._held = self._given_up = False
-        threading.Thread(target=self._wait, name=WAITER, daemon=True).start()
-
-    def _wait(self) -> None:
-        try:
-            _lock_in_turn(self._handle)
-        finally:
-            with self._guard:
-                self._held = True
-                if self._given_up:
-                    os.close(self._handle)  # and with it the lock
-            self._over.set()
-
-    def holds(self, wait: float) -> bool:
-        """Whether the lock came in time; then it is the caller's, and the file too."""
-        return self._over.wait(wait)
-
-    def give_up(self) -> None:
-        """Leaves the queue as soon as the system lets it."""
-        with self._guard:
-            self._given_up = True
-            if self._held:
-                os.close(self._handle)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> bool:
-        """Takes the lock if nobody has it; whether it was free."""
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _lock_in_turn(handle: int) -> None:
-        """Takes the lock once it is free."""
-        while not _lock(handle):
-            time.sleep(PAUSE)
-
-    def _unlock(handle: int) -> None:
-        msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> bool:
-        """Takes the lock if nobody has it; whether it was free."""
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
-
-    def _lock_in_turn(handle: int) -> None:
-        """Takes the lock once it is free, in the order of asking."""
-        fcntl.flock(handle, fcntl.LOCK_EX)
-
-    def _unlock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_UN)
 
 
 # --- How a program that is about to replace a store asks others to let go of it -----------------

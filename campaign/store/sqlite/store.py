@@ -3,7 +3,6 @@ words. IO.
 """
 
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -21,6 +20,7 @@ from campaign.store.sqlite.connections import (
     nothing,
 )
 from campaign.store.sqlite.recorder import MovedError, NewerSchemaError, Recorder, SwallowedError
+from campaign.world import threads
 from campaign.world.files import make_private
 from events import chain
 
@@ -50,7 +50,7 @@ class SQLiteFile(protocol.EventStore):
         self._path = path
         self._datastore: Datastore | None = None
         self._recorder: Recorder | None = None
-        self._opening = threading.Lock()
+        self._opening = threads.lock()
 
     @property
     def place(self) -> protocol.StorePlace:

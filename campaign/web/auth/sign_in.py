@@ -4,8 +4,6 @@ IO.
 
 import hashlib
 import hmac
-import secrets
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -25,6 +23,7 @@ from campaign.web.auth.rate_limits import (
 )
 from campaign.web.replies import PublicAddress
 from campaign.web.server.shared_state import SharedMoves, Together, TogetherRows
+from campaign.world import chance, threads
 
 # --- Challenges for passkeys: each for one purpose, once, within five minutes -------------------
 #
@@ -51,7 +50,7 @@ class Challenges:
         clock: Callable[[], str],
         key: bytes,
         used: TogetherRows,
-        random: Callable[[int], bytes] = secrets.token_bytes,
+        random: Callable[[int], bytes] = chance.random_bytes,
     ) -> None:
         self._clock = clock
         self._random = random
@@ -104,7 +103,7 @@ class PageLimits:
     def __init__(self, made: LimitMaker) -> None:
         self._codes, self._tokens = made("codes", CODE_TRIES), made("invitations", TRY_RATE)
         self._pages, self._tests = made("pages", PAGES), made("tests", TESTS)
-        self._testing = threading.Lock()  # each process has threads of its own to keep free
+        self._testing = threads.lock()  # each process has threads of its own to keep free
 
     def wait_for_code(self, address: str) -> int:
         """Counts a try to sign in; after how many seconds the network may try again, or 0."""

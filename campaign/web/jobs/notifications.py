@@ -4,7 +4,6 @@ It reads with a ledger of its own, beside the lane that records.
 """
 
 import logging
-import time
 from collections.abc import Callable
 from contextlib import closing
 
@@ -27,6 +26,7 @@ from campaign.store.outlines import Outlined
 from campaign.store.protocol import StoreError, Where, place_of
 from campaign.web.jobs.runner import Job, Looks, UntilOver, never
 from campaign.web.replies import PublicAddress
+from campaign.world import clock
 
 CHANNELS = (WEBHOOK, PUSH)
 """What tells of a campaign, in this order, where it is here."""
@@ -60,7 +60,7 @@ class NotificationJob:
         outside: Outside,
         *,
         is_plain: bool = False,
-        monotonic: Callable[[], float] = time.monotonic,
+        monotonic: Callable[[], float] = clock.monotonic,
         is_over: Callable[[], bool] = never,
     ) -> None:
         self._store = place_of(store)

@@ -4,8 +4,6 @@ when there is something new, and until it must stop.
 
 import logging
 import math
-import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -13,6 +11,8 @@ from campaign.accounts.backups import BackupError
 from campaign.accounts.protocol import PeopleDatabase
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import MAIL
+from campaign.world import clock, threads
+from campaign.world.crossing import ThreadLike
 
 # --- chores -------------------------------------------------------------------------------------
 # What the service does by itself beside answering: a thread that does one chore after the other.
@@ -58,8 +58,8 @@ class Jobs:
         self,
         chores: tuple[Job, ...],
         *,
-        clock: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
+        clock: Callable[[], float] = clock.monotonic,
+        wall: Callable[[], float] = clock.wall,
         may_begin: Callable[[], bool] = always,
     ) -> None:
         self._chores = chores
@@ -69,16 +69,16 @@ class Jobs:
         self.succeeded: dict[str, float] = {}
         """For each chore, when it last ended well, in seconds since 1970; for a monitor."""
         self._due = dict.fromkeys((one.name for one in chores), clock())
-        self.turn = threading.Lock()
+        self.turn = threads.lock()
         """Whoever holds it keeps the next chore from being done."""
-        self._woken = threading.Event()
+        self._woken = threads.event()
         self._is_over = False
-        self._thread: threading.Thread | None = None
+        self._thread: ThreadLike | None = None
 
     def start(self) -> None:
         """Begins; everything is done once at the start."""
         if self._chores:
-            self._thread = threading.Thread(target=self._work, name="chores", daemon=True)
+            self._thread = threads.thread(self._work, "chores")
             self._thread.start()
 
     def heard(self, name: str) -> None:

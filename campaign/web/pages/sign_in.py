@@ -1,7 +1,6 @@
 """Coming in: an invitation, a passkey, a code by mail, and showing again that it is still you."""
 
 import re
-import secrets
 
 from campaign.accounts.devices import digest_of
 from campaign.accounts.protocol import PeopleRows
@@ -12,6 +11,7 @@ from campaign.web.errors import too_often, used_up
 from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import own_screen
+from campaign.world import chance
 
 # --- Signing in again: a passkey, or a code by mail typed in the browser that asked for it ------
 #
@@ -59,7 +59,7 @@ def ask(visit: RequestContext) -> Reply:
         return sign_in(visit, 422, NO_ADDRESS)
     if wait := door.limits.wait_for_code(visit.network):
         return too_often(house, wait)
-    browser = secrets.token_urlsafe(admission.SECRET_BYTES)
+    browser = chance.token_urlsafe(admission.SECRET_BYTES)
     door.codes.ask(browser)
     door.post.later(lambda: admission.send_codes(house, browser, address))
     back = "" if (to := _wanted(visit)) == "/" else f"?to={to}"
@@ -159,7 +159,7 @@ def prove(visit: RequestContext) -> Reply:
     if wait := door.limits.wait_for_code(visit.network):
         return too_often(house, wait)
     if form.get("send"):
-        browser, person = secrets.token_urlsafe(admission.SECRET_BYTES), visit.person
+        browser, person = chance.token_urlsafe(admission.SECRET_BYTES), visit.person
         door.codes.ask(browser)
         door.post.later(lambda: admission.send_own_code(house, browser, person))
         return see_other(f"/in/again?to={_way_back(visit)}", admission.code_cookie(house, browser))

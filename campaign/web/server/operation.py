@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -38,6 +38,7 @@ from campaign.web.server.store_watch import (
     Running,
     StoreWatch,
 )
+from campaign.world import clock
 from campaign.world.files import begun, why_not_written
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _backups(house: "House", settings: ServiceSettings) -> tuple[Job, ...]:
         return ()
     every = timedelta(hours=settings.backup_every)
     plan = BackupPlan(Path(settings.backups), every, settings.backup_keep)
-    made = TimedBackups(house.ledger.store.path, plan, lambda: datetime.now(UTC))
+    made = TimedBackups(house.ledger.store.path, plan, clock.now)
     house.upkeep.backups = made
     return (Job("backups", LOOK_FOR_BACKUPS, made.run),)
 
@@ -367,7 +368,7 @@ def _of_backups(store: Path, settings: Settings) -> Iterator[str]:
         yield f"nothing can be written into {folder}, where backups go"
     else:
         plan = BackupPlan(folder, timedelta(hours=service.backup_every), service.backup_keep)
-        backups = TimedBackups(store, plan, lambda: datetime.now(UTC))
+        backups = TimedBackups(store, plan, clock.now)
         if late := backups.trouble():
             yield f"{late}; while the service runs it makes one every {service.backup_every} hours"
 

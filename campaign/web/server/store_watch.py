@@ -4,8 +4,6 @@ other processes recorded. IO.
 
 import asyncio
 import logging
-import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +21,7 @@ from campaign.web.jobs.runner import Jobs
 from campaign.web.middleware import FOR_PROGRAMS, HEALTH, response
 from campaign.web.replies import JSON, Reply
 from campaign.web.server.live import Streams
+from campaign.world import clock, threads
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -54,7 +53,7 @@ class Gate:
         app: "ASGIApp",
         house: House,
         *,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = clock.monotonic,
         wait: float = WAIT,
     ) -> None:
         self._app = app
@@ -151,7 +150,7 @@ class StoreWatch:
         self,
         running: Running,
         *,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = clock.monotonic,
         every: float = STORE_EVERY,
     ) -> None:
         self._running = running
@@ -159,8 +158,8 @@ class StoreWatch:
         self._clock = clock
         self._every = every
         self._known = which_file(self._store)
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="store watch", daemon=True)
+        self._over = threads.event()
+        self._thread = threads.thread(self._watch, "store watch")
 
     def start(self) -> None:
         """Begins."""
@@ -234,15 +233,15 @@ class HeadsWatch:
     """Looks at the heads of all campaigns in a thread of its own, until it is stopped."""
 
     def __init__(
-        self, desk: CommandHandler, *, clock: Callable[[], float] = time.monotonic
+        self, desk: CommandHandler, *, clock: Callable[[], float] = clock.monotonic
     ) -> None:
         self._desk = desk
         self._store = desk.ledger.store
         self._clock = clock
         self._known: dict[str, int] = {}
         self._is_lost = False
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="heads watch", daemon=True)
+        self._over = threads.event()
+        self._thread = threads.thread(self._watch, "heads watch")
 
     def start(self) -> None:
         """Begins."""

@@ -1,0 +1,1 @@
+"""Whole evenings in one process: threads, clock, chance, disk and mail under one seed."""

@@ -1,0 +1,129 @@
+"""The command line of the simulation: `scripts/simulate`."""
+
+import argparse
+import hashlib
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+
+from simulation.bugs import BUGS
+from simulation.evening import Outcome, Plan, planned, run_seed
+from simulation.stock import cleared
+
+FAILED = 1
+
+
+def share(seeds: list[int], plant: str) -> list[Outcome]:
+    """Runs some seeds in this process."""
+    planted = BUGS[plant].plant if plant else nullcontext
+    try:
+        return [run_seed(seed, planted) for seed in seeds]
+    finally:
+        cleared()
+
+
+def many(seeds: range, jobs: int, plant: str) -> Iterator[Outcome]:
+    """Runs seeds, in several processes where that is wished, and gives them in their order."""
+    if jobs <= 1:
+        yield from share(list(seeds), plant)
+        return
+    parts = [list(seeds)[at : at + 25] for at in range(0, len(seeds), 25)]
+    with ProcessPoolExecutor(jobs) as pool:
+        for outcomes in pool.map(share, parts, [plant] * len(parts)):
+            yield from outcomes
+
+
+def summed(outcomes: Iterable[Outcome]) -> int:
+    """Prints a line for each bad seed, then counts and one digest; the exit status."""
+    began, bad, count = time.monotonic(), 0, 0
+    crossings = crashes = accepted = 0
+    digest = hashlib.blake2b(digest_size=16)
+    for one in outcomes:
+        count += 1
+        crossings, crashes = crossings + one.crossings, crashes + one.crashes
+        accepted += one.accepted
+        digest.update(one.digest.encode())
+        if one.faults:
+            bad += 1
+            print(f"seed {one.seed}: {one.faults[0]}", flush=True)
+    took = time.monotonic() - began
+    print(
+        f"{count} seeds in {took:.1f} s, {crossings} crossings, {crashes} crashes,"
+        f" {accepted} commands accepted; {bad} bad; digest {digest.hexdigest()}"
+    )
+    return FAILED if bad else 0
+
+
+def smaller(plan: Plan) -> Iterator[Plan]:
+    """Plans with one thing less."""
+    if plan.members > 1:
+        yield plan._replace(members=plan.members - 1)
+    if plan.acts > 1:
+        yield plan._replace(acts=plan.acts - 1)
+    for at in range(len(plan.crashes)):
+        yield plan._replace(crashes=plan.crashes[:at] + plan.crashes[at + 1 :])
+    if plan.processes > 1:
+        yield plan._replace(processes=1)
+    if plan.mails:
+        yield plan._replace(mails=False)
+    if plan.faults:
+        yield plan._replace(faults=0.0)
+
+
+def shrunk(seed: int, plant: str) -> Plan:
+    """The smallest plan with which a seed still fails in the same way."""
+    planted = BUGS[plant].plant if plant else nullcontext
+    plan = planned(seed)
+
+    def kind(plan: Plan) -> str:
+        faults = run_seed(seed, planted, plan=plan).faults
+        return faults[0].split(":")[0][:24] if faults else ""
+
+    wanted = kind(plan)
+    while wanted:
+        found = next((one for one in smaller(plan) if kind(one) == wanted), None)
+        if found is None:
+            break
+        plan = found
+    return plan
+
+
+def single(seed: int, trace_to: str, plant: str, *, shrink: bool) -> int:
+    """Runs one seed and says what became of it."""
+    plan = shrunk(seed, plant) if shrink else planned(seed)
+    trace: list[str] = []
+    outcome = run_seed(seed, BUGS[plant].plant if plant else nullcontext, trace, plan)
+    if trace_to:
+        Path(trace_to).write_text("\n".join(trace) + "\n", encoding="utf-8")
+    print(plan)
+    for fault in outcome.faults:
+        print(f"seed {seed}: {fault}")
+    print(f"{outcome.crossings} crossings; digest {outcome.digest}")
+    return FAILED if outcome.faults else 0
+
+
+def main() -> int:
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(prog="scripts/simulate")
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--from", type=int, default=0, dest="first")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--trace", default="")
+    parser.add_argument("--plant", default="", choices=["", *BUGS])
+    parser.add_argument("--shrink", action="store_true")
+    wanted = parser.parse_args()
+    try:
+        if wanted.seed is not None:
+            return single(wanted.seed, wanted.trace, wanted.plant, shrink=wanted.shrink)
+        seeds = range(wanted.first, wanted.first + wanted.seeds)
+        return summed(many(seeds, wanted.jobs, wanted.plant))
+    finally:
+        cleared()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,237 @@
+"""Mistakes that the simulation must find: each is put into the program while a seed runs.
+
+A seed that ever failed is kept here too, and run first.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import wraps
+from sqlite3 import Error
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from campaign.accounts.devices import Credentials
+from campaign.accounts.people import People
+from campaign.extensions.mail_out.outbox import _Passage
+from campaign.handler.writer_queue import Subscribers
+from campaign.store import ledger, vault
+from campaign.store.sqlite.connections import Datastore
+from campaign.store.sqlite.recorder import Recorder
+from campaign.store.sqlite.store import Store
+from campaign.world import crossing, file_locks, threads
+
+KEPT_SEEDS: tuple[int, ...] = ()
+"""Seeds that once failed without a planted mistake."""
+
+
+class Bug(NamedTuple):
+    """A mistake."""
+
+    says: str
+    plant: Callable[[], AbstractContextManager[None]]
+    seed: int
+    """A seed that finds it."""
+
+
+def _in_place_of(owner: Any, name: str, planted: Callable[..., Any]) -> Any:
+    """Puts a function in the place of another, which it gets as its first argument."""
+    real = getattr(owner, name)
+
+    @wraps(real)
+    def replaced(*given: Any, **more: Any) -> Any:
+        return planted(real, *given, **more)
+
+    return patch.object(owner, name, replaced)
+
+
+@contextmanager
+def not_flushed() -> Iterator[None]:
+    """The store's commits are not flushed to the disk."""
+
+    def connected(real: Any, store: Any) -> Any:
+        connection = real(store)
+        connection.execute("PRAGMA synchronous=NORMAL")
+        return connection
+
+    with _in_place_of(Datastore, "_connected", connected):
+        yield
+
+
+@contextmanager
+def early_answer() -> Iterator[None]:
+    """The answer goes out while a thread of its own still commits."""
+
+    def committed(connection: Any) -> None:
+        def late() -> None:
+            with suppress(Error):
+                connection.commit()
+
+        threads.thread(late, "late commit").start()
+
+    with patch.object(Datastore, "_commit", staticmethod(committed)):
+        yield
+
+
+@contextmanager
+def lost_id() -> Iterator[None]:
+    """The ids of commands are not kept."""
+
+    def inserted(real: Any, recorder: Any, cursor: Any, name: str, rows: Any, *_: Any) -> None:
+        real(recorder, cursor, name, rows, {}, (), {})
+
+    with _in_place_of(Recorder, "insert", inserted):
+        yield
+
+
+@contextmanager
+def lost_wake() -> Iterator[None]:
+    """A follower forgets what grew while it was reading."""
+
+    def read(real: Any, subscribers: Any, names: Any) -> None:
+        real(subscribers, names)
+        subscribers._grown.clear()
+
+    with _in_place_of(Subscribers, "_read", read):
+        yield
+
+
+@contextmanager
+def receipt_apart() -> Iterator[None]:
+    """A receipt is written in a transaction behind that of its events."""
+
+    def appended(
+        real: Any, store: Any, name: str, rows: Any, keys: Any, receipt: Any, **more: Any
+    ) -> Any:
+        more.pop("salt", "")
+        real(store, name, rows, keys, None, **more)
+        return store.keep_receipt(name, receipt)
+
+    def known(real: Any, store: Any, name: str, rows: Any, *given: Any, **more: Any) -> Any:
+        if len(given) == 2 and given[1] is not None:
+            return appended(real, store, name, rows, *given, **more)
+        return real(store, name, rows, *given, **more)
+
+    with _in_place_of(Store, "append", known):
+        yield
+
+
+@contextmanager
+def snapshot_ahead() -> Iterator[None]:
+    """A snapshot is of the state behind the event that it names."""
+
+    def recorded(real: Any, self: Any, name: str, before: Any, now: Any, cost: int) -> Any:
+        if now is not None:
+            ledger.snapshots.keep(self.store, name, before.version, before.head, now.state)
+        return real(self, name, before, now, cost)
+
+    with _in_place_of(ledger.Ledger, "_recorded", recorded):
+        yield
+
+
+@contextmanager
+def marked_late() -> Iterator[None]:
+    """A mail is marked as being sent once it was sent."""
+
+    def handed_over(real: Any, self: Any, sender: str, recipient: str, content: bytes) -> Any:
+        verdict = self._line.offer(sender, recipient, content)
+        if verdict is not None:
+            return "talking", verdict
+        verdict = self._line.send(content)
+        self._step(("talking", "sending"))
+        return "sending", verdict
+
+    with _in_place_of(_Passage, "_handed_over", handed_over):
+        yield
+
+
+@contextmanager
+def marked_early() -> Iterator[None]:
+    """A mail is marked as sent before it is sent."""
+
+    def handed_over(real: Any, self: Any, sender: str, recipient: str, content: bytes) -> Any:
+        verdict = self._line.offer(sender, recipient, content)
+        if verdict is not None:
+            return "talking", verdict
+        self._step(("talking", "sent"))
+        return "sent", self._line.send(content)
+
+    with _in_place_of(_Passage, "_handed_over", handed_over):
+        yield
+
+
+@contextmanager
+def half_a_key() -> Iterator[None]:
+    """A renewed key is written over the old one, line by line."""
+
+    def renewed(real: Any, self: Any) -> None:
+        keys = [self._random(vault.KEY_BYTES), *(key for key, _ in self._keys())]
+        with self.path.open("w") as file:
+            for key in keys:
+                file.write(f"{key.hex()}\n")
+                file.flush()
+                crossing.cross("key half written")
+
+    with _in_place_of(vault.Vault, "renew", renewed):
+        yield
+
+
+@contextmanager
+def address_first() -> Iterator[None]:
+    """The address that an enrolment brings takes the old one's place before it is decided."""
+
+    def kept_pending(real: Any, self: Any, waiting: Any) -> None:
+        real(self, waiting)
+        self.finish(waiting)
+
+    with _in_place_of(People, "keep_pending", kept_pending):
+        yield
+
+
+@contextmanager
+def device_served() -> Iterator[None]:
+    """A process remembers the devices that it has seen."""
+    seen: dict[tuple[int, str], Any] = {}
+
+    def device(real: Any, self: Any, secret: str) -> Any:
+        key = id(self), secret
+        if seen.get(key) is None:
+            seen[key] = real(self, secret)
+        return seen[key]
+
+    with _in_place_of(Credentials, "device", device):
+        yield
+
+
+@contextmanager
+def lock_kept() -> Iterator[None]:
+    """Who gives up waiting for the store's lock gets it after all, and keeps it."""
+
+    def asked(real: Any, handle: int, until: float) -> bool:
+        import os
+
+        again = os.dup(handle)
+        if real(handle, until):
+            os.close(again)
+            return True
+        threads.thread(lambda: real(again, 1e9), "keeps the lock").start()
+        return False
+
+    with _in_place_of(file_locks, "_taken_by_asking", asked):
+        yield
+
+
+BUGS = {
+    "not-flushed": Bug("answers are not flushed", not_flushed, 0),
+    "early-answer": Bug("the answer comes before the commit", early_answer, 0),
+    "lost-id": Bug("ids are not kept", lost_id, 0),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 0),
+    "receipt-apart": Bug("the receipt is outside the transaction", receipt_apart, 0),
+    "snapshot-ahead": Bug("a snapshot is ahead of its event", snapshot_ahead, 0),
+    "marked-late": Bug("a mail is marked late", marked_late, 0),
+    "marked-early": Bug("a mail is marked early", marked_early, 0),
+    "half-a-key": Bug("half a renewed key", half_a_key, 0),
+    "address-first": Bug("an address changes before its command counts", address_first, 0),
+    "device-served": Bug("an ended device is still served", device_served, 0),
+    "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 0),
+}
+"""The mistakes by name."""

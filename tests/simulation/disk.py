@@ -1,0 +1,133 @@
+"""The disk of the simulation: connections that cross, wait and fail by the seed, and what a crash
+leaves of the files.
+"""
+
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from simulation.scheduler import Crash, Scheduler
+
+FAULTS = (
+    "database or disk is full",
+    "disk I/O error",
+    "attempt to write a readonly database",
+    "database is locked",
+)
+"""What a connection may fail with."""
+DRAFT = re.compile(r"^(\..*)\.[a-z0-9_]{8}$")
+"""A file until it is complete; the system makes up its last letters."""
+PAUSE = 0.005
+"""How many seconds lie between two tries at a locked file."""
+
+
+class Disk:
+    """The files of one life."""
+
+    def __init__(self, scheduler: Scheduler, chance: random.Random, faults: float) -> None:
+        self._scheduler = scheduler
+        self._chance = chance
+        self._faults = faults
+        """The share of transactions that fail."""
+        self.flushed: dict[str, int] = {}
+        """How long each write-ahead log was at its last commit that was flushed."""
+
+    def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
+        """A connection that crosses. SQLite itself never waits: it would with the baton."""
+        patience = options.pop("timeout", 5.0)
+        db = sqlite3.connect(database, timeout=0, factory=crossing_kind(factory), **options)
+        path = database.removeprefix("file://").partition("?")[0]
+        db.disk, db.path, db.patience = self, Path(path), patience
+        return db
+
+    def ran(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
+        """Runs a statement, with a crossing before it where that may matter."""
+        scheduler, name = self._scheduler, DRAFT.sub(r"\1", db.path.name)
+        if scheduler.is_over:
+            return run()
+        if word in ("BEGIN", "COMMIT"):
+            scheduler.cross(f"{word.lower()} {name}")
+            self._may_fail(name)
+        else:
+            scheduler.sometimes(f"reads {name}", 0.05)
+        done = self._patiently(db, run)
+        if word == "COMMIT":
+            self._flushes(db)
+            scheduler.cross(f"committed {name}")
+        return done
+
+    def _patiently(self, db: Any, run: Callable[[], Any]) -> Any:
+        until = self._scheduler.now + db.patience
+        while True:
+            try:
+                return run()
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or self._scheduler.now >= until:
+                    raise
+                self._scheduler.sleep(PAUSE)
+
+    def _may_fail(self, name: str) -> None:
+        if self._faults and self._chance.random() < self._faults:
+            text = self._chance.choice(FAULTS)
+            self._scheduler.note(f"{name}: {text}")
+            raise sqlite3.OperationalError(text)
+
+    def _flushes(self, db: Any) -> None:
+        """SQLite flushes the log at a commit only where it is asked to."""
+        log = log_of(db.path)
+        (how,) = sqlite3.Connection.execute(db, "PRAGMA synchronous").fetchone()
+        if how >= 2 and log.exists():
+            self.flushed[str(log)] = log.stat().st_size
+
+    def left(self, files: Path, copy: Path, *, power_cut: bool) -> None:
+        """Copies what a crash leaves: after a power cut, of a log no more than was flushed for
+        sure.
+        """
+        shutil.copytree(files, copy)
+        for log in sorted(copy.glob("*-wal")) if power_cut else ():
+            if "-tables" in log.name:  # they may lose what can be read again
+                continue
+            length = log.stat().st_size
+            kept = min(length, self.flushed.get(str(files / log.name), 0))
+            with log.open("r+b") as file:
+                file.truncate(self._chance.randint(kept, length))
+        for shared in copy.glob("*-shm"):
+            shared.unlink()
+
+
+def log_of(database: Path) -> Path:
+    """The write-ahead log of a database."""
+    return database.with_name(f"{database.name}-wal")
+
+
+@cache
+def crossing_kind(factory: type[Any]) -> type[Any]:
+    """A kind of connections whose statements cross."""
+
+    class Crossing(factory):  # type: ignore[misc]
+        """A connection of the simulation."""
+
+        disk: Disk
+        path: Path
+        patience: float
+
+        def execute(self, sql: str, parameters: Any = (), /) -> Any:
+            """Runs a statement."""
+            if "disk" not in self.__dict__:
+                return super().execute(sql, parameters)
+            word = sql.split(None, 1)[0].upper()
+            return self.disk.ran(self, word, lambda: super(Crossing, self).execute(sql, parameters))
+
+        def commit(self) -> None:
+            """Ends a transaction."""
+            self.disk.ran(self, "COMMIT", super().commit)
+
+    return Crossing
+
+
+__all__ = ["Crash", "Disk", "crossing_kind", "log_of"]

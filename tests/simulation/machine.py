@@ -1,0 +1,125 @@
+"""The machine of the simulation: what stands in for clock, chance, threads, disk and lines."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+from unittest.mock import patch
+
+from simulation.disk import Disk
+from simulation.lane import SimulatedLane
+from simulation.mail import MailLine, MailServer
+from simulation.scheduler import (
+    Scheduler,
+    SimulatedCondition,
+    SimulatedEvent,
+    SimulatedLock,
+    SimulatedThread,
+)
+
+BEGINS = 915_148_800.0
+"""The first moment of 1999, in seconds since 1970."""
+
+
+class Machine:
+    """A `World` of one life."""
+
+    def __init__(
+        self, scheduler: Scheduler, disk: Disk, chance: random.Random, mail: MailServer
+    ) -> None:
+        self.scheduler = scheduler
+        self.disk = disk
+        self.mail = mail
+        self._chance = chance
+        self.set_by = 0.0
+        """By how many seconds somebody has set the clock."""
+
+    def cross(self, point: str) -> None:
+        """Somebody else may have a turn, or the power may fail."""
+        self.scheduler.cross(point)
+
+    def monotonic(self) -> float:
+        """Seconds since the simulation began."""
+        return self.scheduler.now
+
+    def wall(self) -> float:
+        """Seconds since 1970."""
+        return BEGINS + self.scheduler.now + self.set_by
+
+    def sleep(self, seconds: float) -> None:
+        """Returns after so many seconds."""
+        self.scheduler.sleep(seconds)
+
+    def random_bytes(self, count: int) -> bytes:
+        """Bytes that the seed says."""
+        return self._chance.randbytes(count)
+
+    def lock(self) -> SimulatedLock:
+        """A lock."""
+        return SimulatedLock(self.scheduler, again=False)
+
+    def rlock(self) -> SimulatedLock:
+        """A lock that its holder may take again."""
+        return SimulatedLock(self.scheduler, again=True)
+
+    def condition(self) -> SimulatedCondition:
+        """A condition."""
+        return SimulatedCondition(self.scheduler)
+
+    def event(self) -> SimulatedEvent:
+        """A sign."""
+        return SimulatedEvent(self.scheduler)
+
+    def thread(self, target: Callable[[], object], name: str) -> SimulatedThread:
+        """A thread."""
+        return SimulatedThread(self.scheduler, target, name)
+
+    def lane(self, name: str) -> SimulatedLane:
+        """A lane."""
+        return SimulatedLane(self.scheduler, name)
+
+    def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
+        """A connection to a file."""
+        return self.disk.connect(database, factory, options)
+
+    def smtp(self, host: str, port: int) -> MailLine:
+        """A line to the mail server."""
+        return MailLine(self.mail, self.scheduler)
+
+
+def _worked_out(owner: cached_property[Any], instance: Any, kind: Any = None) -> Any:
+    """Gives a cached property, as Python 3.12 does: 3.11 takes a real lock meanwhile."""
+    if instance is None:
+        return owner
+    name = owner.attrname
+    assert name is not None
+    if name not in instance.__dict__:
+        instance.__dict__[name] = owner.func(instance)
+    return instance.__dict__[name]
+
+
+@contextmanager
+def nothing_real(scheduler: Scheduler) -> Iterator[None]:
+    """Until the end of the block a thread or a sleep beside the seam fails the seed."""
+    start, sleep = threading.Thread.start, time.sleep
+
+    def started(thread: threading.Thread) -> None:
+        if threading.get_ident() in scheduler.threads:
+            scheduler.fail(f"a thread beside the seam: {thread.name}")
+        start(thread)
+
+    def slept(seconds: float) -> None:
+        if threading.get_ident() in scheduler.threads:
+            scheduler.fail(f"a sleep beside the seam, of {seconds} s")
+        sleep(seconds)
+
+    threading.Thread.start = started  # type: ignore[method-assign]
+    time.sleep = slept
+    try:
+        with patch.object(cached_property, "__get__", _worked_out):
+            yield
+    finally:
+        threading.Thread.start, time.sleep = start, sleep  # type: ignore[method-assign]

@@ -1,0 +1,116 @@
+"""Evenings by seed: twenty in every run, and what the simulation itself must do."""
+
+import pytest
+
+from simulation.bugs import KEPT_SEEDS
+from simulation.evening import planned, run_seed
+from simulation.scheduler import Crash, Scheduler, SimulatedCondition, SimulatedEvent, SimulatedLock
+
+SHARES = [range(at, at + 4) for at in range(0, 20, 4)]
+
+
+@pytest.mark.parametrize("seeds", [KEPT_SEEDS, *SHARES], ids=str)
+def test_an_evening_keeps_what_it_promises(seeds: range) -> None:
+    """Answers, record, tables, mail and secrets are as they must be, whatever happens meanwhile."""
+    assert [one.faults for one in map(run_seed, seeds) if one.faults] == []
+
+
+def test_a_seed_is_the_same_twice() -> None:
+    """Its digest is over every crossing, its time and its answers."""
+    first, again = run_seed(3), run_seed(3)
+    assert first == again and first.crossings > 100
+
+
+def test_a_seed_decides_everything() -> None:
+    """Its plan too; another seed has another."""
+    assert planned(3) == planned(3)
+    assert len({planned(seed) for seed in range(20)}) == 20
+
+
+# --- the scheduler ------------------------------------------------------------------------------
+
+
+def test_only_one_has_the_baton() -> None:
+    """Whatever two tasks do between two crossings is done in one piece."""
+    scheduler, seen = Scheduler("a"), list[str]()
+
+    def work(name: str) -> None:
+        for _ in range(5):
+            seen.extend((name, name))
+            scheduler.cross("here")
+
+    def main() -> None:
+        tasks = [scheduler.begin(lambda name=name: work(name), name) for name in "xyz"]
+        scheduler.block("waits", lambda: all(task.is_done for task in tasks))
+
+    scheduler.run(main)
+    assert scheduler.faults == []
+    pairs = list(zip(seen[::2], seen[1::2], strict=True))
+    assert all(one == other for one, other in pairs) and len(pairs) == 15
+    assert [one for one, _ in pairs] != sorted(one for one, _ in pairs)
+
+
+def test_the_clock_jumps_to_the_next_who_waits() -> None:
+    """A day passes at once."""
+    scheduler = Scheduler("a")
+    scheduler.run(lambda: scheduler.sleep(86_400))
+    assert scheduler.now == 86_400
+
+
+def test_tasks_that_wait_for_each_other_are_named() -> None:
+    """Each with what it waits for."""
+    scheduler = Scheduler("a")
+    one, two = (SimulatedLock(scheduler, again=False) for _ in range(2))
+
+    def take(first: SimulatedLock, second: SimulatedLock) -> None:
+        with first:
+            scheduler.sleep(1)
+            second.acquire()
+
+    def main() -> None:
+        scheduler.begin(lambda: take(two, one), "other")
+        take(one, two)
+
+    scheduler.run(main)
+    expected = "nobody can go on: main waits for a lock; other waits for a lock"
+    assert scheduler.faults == [expected]
+
+
+def test_a_wait_ends_by_a_sign_or_its_time() -> None:
+    """Conditions and signs tell which it was."""
+    scheduler, heard = Scheduler("a"), list[bool]()
+    sign, condition = SimulatedEvent(scheduler), SimulatedCondition(scheduler)
+
+    def main() -> None:
+        heard.append(sign.wait(2))
+        sign.set()
+        heard.append(sign.wait(2))
+        with condition:
+            heard.append(condition.wait(3))
+
+    scheduler.run(main)
+    assert heard == [False, True, False] and scheduler.now == 5
+
+
+def test_a_crash_reaches_every_task() -> None:
+    """What they still tidy up waits for nobody."""
+    scheduler, ended = Scheduler("a"), list[str]()
+    scheduler.crash_at = 3
+    lock = SimulatedLock(scheduler, again=False)
+
+    def work(name: str) -> None:
+        try:
+            while True:
+                scheduler.cross("here")
+        except Crash:
+            lock.acquire()
+            ended.append(name)
+            raise
+
+    def main() -> None:
+        scheduler.begin(lambda: work("one"), "one")
+        lock.acquire()
+        work("main")
+
+    scheduler.run(main)
+    assert scheduler.has_crashed and sorted(ended) in (["main"], ["main", "one"])
