@@ -7,8 +7,6 @@ digest of the words exists but the salted mark: the receipt is over the command 
 place.
 """
 
-import os
-import secrets
 from collections.abc import Sequence
 
 import msgspec
@@ -29,6 +27,7 @@ from campaign.kernel.system import AnySystem
 from campaign.store.ledger import Ledger
 from campaign.store.submission import PrivateFields, StoredAnswer
 from campaign.text.json_values import JsonObject
+from campaign.world import chance
 
 _NO_MARK = "0" * 64
 """Stands for the mark where nothing is recorded."""
@@ -172,7 +171,7 @@ class DispatchHandler:
         if first is not None and first.state == "held":
             return self._is_held(name, first)
         taken, is_sealed = self._sealed(live.system, live.state, taken, by)
-        salt = (self._salt_of(first) if first else "") or os.urandom(SALT_BYTES).hex()
+        salt = (self._salt_of(first) if first else "") or chance.token_hex(SALT_BYTES)
         read = taken.sent(mark=mark_of(taken.content, salt))
         if self._ledger.store.versions_of(name, key) is not None:
             return self._sent(name, read, by, key)
@@ -269,7 +268,7 @@ class DispatchHandler:
         for dispatch in there:
             fields = {"command": RemoveDispatch.__name__, "dispatch": dispatch}
             sent = msgspec.json.encode({**fields, "reason": "forgotten"})
-            outcome = self.outcome(name, sent, by, secrets.token_hex(8))
+            outcome = self.outcome(name, sent, by, chance.token_hex(8))
             if outcome.refused is not None:
                 return outcome.refused
         held = self.shelf.rows.of(campaign.id, "held")

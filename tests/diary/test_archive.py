@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from campaign.diary.words import PictureShown
-from campaign.handler import diary_archive
-from campaign.handler.diary_archive import TakenIn
-from campaign.handler.dispatches import DiaryShelf
+from campaign.handler import dispatches
+from campaign.handler.dispatches import DiaryShelf, TakenIn
 from campaign.store.protocol import StoreError
 from diary.clubs import OTHER_WORDS, SECRET_WORDS, Diarists, diarists
 
@@ -36,33 +35,33 @@ def emptied(club: Diarists) -> None:
 def test_what_was_lost_comes_back_and_seals_stay(club: Diarists, tmp_path: Path) -> None:
     """Word for word, with its pictures; a second time nothing is new."""
     before, file = club.read("ben"), tmp_path / "club.diary.zip"
-    assert diary_archive.write(club.ledger, club.name, file) == 2
+    assert dispatches.write(club.ledger, club.name, file) == 2
     with zipfile.ZipFile(file) as made:
         whole = b"".join(made.read(name) for name in made.namelist())
     assert TANK.jpeg in whole and OTHER_WORDS.encode() not in whole
     emptied(club)
     assert club.read("ben") == []
-    assert diary_archive.take_in(club.ledger, club.name, file) == TakenIn(2)
+    assert dispatches.take_in(club.ledger, club.name, file) == TakenIn(2)
     assert club.read("ben") == before and club.ids("anna") == ["w1"]
-    assert diary_archive.take_in(club.ledger, club.name, file) == TakenIn()
+    assert dispatches.take_in(club.ledger, club.name, file) == TakenIn()
 
 
 def test_what_was_removed_since_never_comes_back(club: Diarists, tmp_path: Path) -> None:
     file = tmp_path / "club.diary.zip"
-    diary_archive.write(club.ledger, club.name, file)
+    dispatches.write(club.ledger, club.name, file)
     club.ask("RemoveDispatch", "anna", dispatch="w1")
-    assert diary_archive.take_in(club.ledger, club.name, file) == TakenIn(0, 1)
+    assert dispatches.take_in(club.ledger, club.name, file) == TakenIn(0, 1)
     assert [one.removed for one in club.read("anna")] == [True]
 
 
 def test_words_that_were_changed_in_the_file_are_left_out(club: Diarists, tmp_path: Path) -> None:
     file, forged = tmp_path / "club.diary.zip", tmp_path / "forged.zip"
-    diary_archive.write(club.ledger, club.name, file)
+    dispatches.write(club.ledger, club.name, file)
     with zipfile.ZipFile(file) as made, zipfile.ZipFile(forged, "w") as other:
         for name in made.namelist():
             other.writestr(name, made.read(name).replace(b"dots", b"dott"))
     emptied(club)
-    assert diary_archive.take_in(club.ledger, club.name, forged) == TakenIn(1, 0, 1)
+    assert dispatches.take_in(club.ledger, club.name, forged) == TakenIn(1, 0, 1)
     assert club.ids("anna") == []
 
 
@@ -73,4 +72,4 @@ def test_a_file_that_is_none_is_said_to_be_so(
     file = tmp_path / "x.zip"
     file.write_bytes(content)
     with pytest.raises(StoreError, match="is no diary of a campaign"):
-        diary_archive.take_in(club.ledger, club.name, file)
+        dispatches.take_in(club.ledger, club.name, file)

@@ -355,10 +355,10 @@ def write_diary(session: Session, name: str, file: Path) -> int:
     lacks = session.ledger.lacks(name)
     if lacks or not session.ledger.live(name).state.campaign.record.dispatches:
         return 0
-    from campaign.handler import diary_archive
+    from campaign.handler import dispatches
 
     try:
-        count = diary_archive.write(session.ledger, name, file)
+        count = dispatches.write(session.ledger, name, file)
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
     if count:
@@ -371,9 +371,9 @@ def take_diary_in(session: Session, name: str, file: Path) -> None:
     """Takes in the words and pictures that were written beside an export, if there are any."""
     if not file.is_file() or session.ledger.lacks(name):
         return
-    from campaign.handler import diary_archive
+    from campaign.handler import dispatches
 
-    came = diary_archive.take_in(session.ledger, name, file)
+    came = dispatches.take_in(session.ledger, name, file)
     output.echo(f"{counted(came.count, 'dispatch', 'dispatches')} of the diary taken in")
     if came.removed:
         output.echo(f"{came.removed} left out: the record says that they are removed")
