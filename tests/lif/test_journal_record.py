@@ -9,6 +9,7 @@ from campaign.lif.names import Names
 from campaign.lif.roster import kit
 from campaign.lif.system import sentence
 from campaign.systems import SYSTEMS
+from events import diary
 from events import disputes as facts
 from events.base import Event
 from events.campaign import SeedsRenewed
@@ -96,6 +97,14 @@ TOLD: list[tuple[Event, str]] = [
      "The campaign was reopened (a slip). The next seed draws."),
     (facts.Branched(**BRANCH),
      "From here on this is a what-if, club-if, which Anna made of club behind its event 12."),
+    (diary.DispatchFiled(dispatch="w1", turn="1941-ND", subject="leader:x", mark=HEX, by="anna"),
+     "Anna wrote dispatch w1 of the war diary, on November/December 1941."),
+    (diary.DispatchFiled(dispatch="w2", turn="1941-ND", mark=HEX, replaces="w1", by="anna"),
+     "Anna edited dispatch w1 of the war diary, which is w2 now."),
+    (diary.DispatchRemoved(dispatch="w2", reason="author", by="anna"),
+     "Anna removed dispatch w2 of the war diary."),
+    (diary.DispatchRemoved(dispatch="w2", reason="forgotten", by="ben"),
+     "Ben removed dispatch w2 of the war diary, with all that its author wrote."),
 ]  # fmt: skip
 
 
@@ -107,7 +116,8 @@ def test_an_event_is_a_sentence(event: Event, words: str) -> None:
 
 def test_every_event_of_the_record_is_told_here() -> None:
     """None is forgotten in this list, or has the sentence of what nobody knows."""
-    kinds = {kind for kind in SYSTEMS.codec.events.values() if kind.__module__ == facts.__name__}
+    of_record = (facts.__name__, diary.__name__)
+    kinds = {kind for kind in SYSTEMS.codec.events.values() if kind.__module__ in of_record}
     assert kinds == set(SENTENCES) == {type(event) for event, _ in TOLD} - {SeedsRenewed}
 
 

@@ -37,8 +37,11 @@ TYPED = {
 BY_DEVICES = {"EnrolKey", "WitnessHead", "RevealBallot", "RevealVote"}
 """Commands that a device makes, and no member by hand."""
 OF_DEVICES = {"commitment", "nonce"}
-ON_ANOTHER_PAGE = {"StrikeEvents", "AmendEvent", "InsertCommand", "AdjustFigure", "Rewind"}
-"""Corrections: their page adds what its preview showed."""
+ON_ANOTHER_PAGE = {
+    "StrikeEvents", "AmendEvent", "InsertCommand", "AdjustFigure", "Rewind",
+    "FileDispatch", "RemoveDispatch",
+}  # fmt: skip
+"""Corrections, whose page adds what its preview showed; the diary, which has forms of its own."""
 
 
 @pytest.fixture(scope="module")

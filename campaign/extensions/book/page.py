@@ -1,5 +1,6 @@
 """Prints a volume as one page of HTML that scrolls, with no script. IO to read its template."""
 
+import base64
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -13,6 +14,18 @@ from campaign.kernel.volume.blocks import Volume
 from campaign.kernel.volume.drawing import SCREEN, svg
 
 _SPACE = re.compile(r"\n\s+")
+MOST_WITHIN = 3_000_000
+"""So many bytes of pictures lie in the page itself."""
+
+
+def embedded(files: Mapping[str, bytes]) -> dict[str, str]:
+    """Addresses of pictures that hold them; of those only that fit, the first ones first."""
+    addresses, left = {}, MOST_WITHIN
+    for name, jpeg in files.items():
+        if len(jpeg) <= left:
+            left -= len(jpeg)
+            addresses[name] = f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
+    return addresses
 
 
 def page(

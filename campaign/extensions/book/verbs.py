@@ -9,8 +9,9 @@ from campaign.cli import output
 from campaign.cli.params import Turn, argument, span, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
+from campaign.extensions.book.diary import Diary, diary_of
 from campaign.extensions.book.made import ended, volume_of
-from campaign.extensions.book.page import page
+from campaign.extensions.book.page import embedded, page
 from campaign.extensions.book.typesetting import (
     Paper,
     PrintedFrom,
@@ -80,8 +81,18 @@ def book(
     made = _read(session, name, span(session, name, until)[1] if until else None)
     output.what_if(session.ledger, name)
     options = PrintOptions(paper, gray, not no_diary, not no_pictures, digest_of(fonts))
-    printed = _printed(made, options, fonts) if kind == ".pdf" else page(volume_of(made)).encode()
+    diary = _diary(session, made, options)
+    places, beside = dict[str, str](), dict[str, bytes]()
+    if kind == ".pdf":
+        printed = _printed(made, diary, options, fonts)
+    else:
+        within = embedded(diary.files)
+        beside = {one: jpeg for one, jpeg in diary.files.items() if one not in within}
+        places = within | {one: f"{file.stem}-{one}" for one in beside}
+        printed = page(volume_of(made, diary.letters), pictures=places).encode()
     try:
+        for one, jpeg in beside.items():
+            write_whole(file.with_name(places[one]), jpeg)
         write_whole(file, printed)
     except OSError as error:
         raise Refusal(f"cannot write {file}: {error.strerror or error}") from error
@@ -93,12 +104,22 @@ def _read(session: Session, name: str, until: int | None) -> Book:
     return read(StoredLog(session.ledger, name, until))
 
 
-def _printed(made: Book, options: PrintOptions, fonts: Path | None) -> bytes:
+def _diary(session: Session, made: Book, options: PrintOptions) -> Diary:
+    """What members wrote, unless the book goes without it."""
+    if not options.diary:
+        return Diary()
+    return diary_of(session.ledger, made, pictures=options.pictures)
+
+
+def _printed(made: Book, diary: Diary, options: PrintOptions, fonts: Path | None) -> bytes:
     """A book as PDF; what no font can print is said beside it."""
     shared, lacking = made.logs[-1].end.campaign, list[str]()
-    source = PrintedFrom(shared.name, shared.id, made.version, made.head, "", typesetter(), options)
+    source = PrintedFrom(
+        shared.name, shared.id, made.version, made.head, diary.marks, typesetter(), options
+    )
+    volume, end = volume_of(made, diary.letters), ended(made)
     try:
-        printed = pdf(volume_of(made), source, ended(made), fonts, missing=lacking.append)
+        printed = pdf(volume, source, end, fonts, diary.files, missing=lacking.append)
     except TypesettingError as error:
         raise Refusal(f"{error}. Nothing was written") from error
     if lacking:
@@ -123,19 +144,22 @@ def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> st
     if log.head() != (source.event, source.head):
         raise Refusal(f"{file.name} was made from another record: its event {source.event} differs")
     options = replace(source.options, fonts=digest_of(fonts))
-    if _printed(_read(session, name, source.event), options, fonts) == before:
+    made = _read(session, name, source.event)
+    diary = _diary(session, made, options)
+    if _printed(made, diary, options, fonts) == before:
         return f"{file.name} is the book of {name} up to event {source.event}, letter for letter"
-    reasons = list(_differences(source, fonts))
+    reasons = list(_differences(source, diary, fonts))
     why = f": {listed(reasons)}" if reasons else ", and the record does not explain it"
     raise Refusal(f"{file.name} differs from the book that the record gives{why}")
 
 
-def _differences(source: PrintedFrom, fonts: Path | None) -> list[str]:
+def _differences(source: PrintedFrom, diary: Diary, fonts: Path | None) -> list[str]:
     here = typesetter()
     return [
         text
         for text, differs in (
             (f"it was set by {source.typesetter}, and here is {here}", source.typesetter != here),
+            ("what members wrote was changed or removed since", source.marks != diary.marks),
             ("it was set with other fonts", source.options.fonts != digest_of(fonts)),
         )
         if differs

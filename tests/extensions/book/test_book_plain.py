@@ -4,10 +4,10 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
-from support.skirmish import SYSTEM
 
 from campaign import systems
 from campaign.extensions.book import typesetting
+from skirmish.system import SYSTEM
 from support.toys import Club
 
 

@@ -1,0 +1,87 @@
+"""The war diary in the book: what everybody may read of it, as letters behind their turns. IO: it
+reads.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from campaign.diary import reading, words
+from campaign.diary.words import Dispatch
+from campaign.extensions.book.made import Letters
+from campaign.handler.dispatches import DiaryShelf
+from campaign.kernel.volume import blocks
+from campaign.reports.book import Book
+from campaign.store.ledger import Ledger
+from campaign.text.english import capital
+from campaign.text.moments import in_words
+
+
+class Diary(msgspec.Struct, frozen=True):
+    """What members wrote, as a book prints it."""
+
+    letters: Letters = {}
+    """By turn, in order."""
+    files: Mapping[str, bytes] = {}
+    """The pictures, by their names among the letters."""
+    marks: str = ""
+    """Digest over the marks of what is printed; empty where that is nothing."""
+
+
+def diary_of(ledger: Ledger, book: Book, *, pictures: bool = True) -> Diary:
+    """The dispatches that everybody may read at a book's end, with or without their pictures."""
+    state, calendar = book.logs[-1].end, book.system.calendar
+    campaign = state.campaign
+    wanted = reading.readable(campaign, calendar, reading.PUBLIC)
+    if not wanted:
+        return Diary()
+    shelf = DiaryShelf(ledger)
+    try:
+        kept = shelf.contents(campaign.id, {one.id for one in wanted if not one.removed})
+    finally:
+        shelf.close()
+    shown = reading.dispatches(campaign, calendar, kept, reading.PUBLIC)
+    names = book.system.view.subjects(state)
+    letters: dict[str, list[blocks.Letter]] = {}
+    files: dict[str, bytes] = {}
+    for one in shown:
+        own = dict(_pictures(one)) if pictures else {}
+        files |= {picture.file: jpeg for picture, jpeg in own.items()}
+        letters.setdefault(one.turn, []).append(_letter(one, names, tuple(own)))
+    printed = {one.id for one in shown}
+    marks = [f"{one.mark} {one.removed or 'there'}" for one in wanted if one.id in printed]
+    return Diary(letters, files, hashlib.sha256("\n".join(marks).encode()).hexdigest())
+
+
+def _letter(
+    one: Dispatch, names: Mapping[str, str], pictures: tuple[blocks.Picture, ...]
+) -> blocks.Letter:
+    about = capital(names.get(one.subject, "")) if one.subject else ""
+    nodes = tuple(map(_node, one.words))
+    return blocks.Letter(one.author, in_words(one.at), about, nodes, pictures, one.removed)
+
+
+def _pictures(one: Dispatch) -> Iterator[tuple[blocks.Picture, bytes]]:
+    for number, picture in enumerate(one.pictures, 1):
+        name = f"{one.id}-{number}.jpg"
+        yield blocks.Picture(name, picture.alt, picture.caption), picture.jpeg
+
+
+def _node(node: words.Node | words.Inline) -> blocks.Node:
+    """A node of the diary as one of the book."""
+    match node:
+        case words.P():
+            return blocks.Paragraph(tuple(map(_node, node.inside)))
+        case words.Quote():
+            return blocks.Quotation(tuple(map(_node, node.inside)))
+        case words.Items():
+            return blocks.Bullets(tuple(tuple(map(_node, item)) for item in node.items))
+        case words.Em():
+            return blocks.Emphasis(tuple(map(_node, node.inside)))
+        case words.Strong():
+            return blocks.Strength(tuple(map(_node, node.inside)))
+        case words.Break():
+            return blocks.NewLine()
+        case words.Letters():
+            return blocks.Wording(node.text)

@@ -1,0 +1,68 @@
+"""What members wrote stands in the book: what everybody may read, behind its turn, and no more."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from campaign.diary.words import PictureShown
+from campaign.extensions.book.diary import diary_of
+from campaign.extensions.book.made import volume_of
+from campaign.extensions.book.page import MOST_WITHIN, embedded, page
+from campaign.reports.book import Book, StoredLog, read
+from diary.clubs import OTHER_WORDS, SECRET_WORDS, Diarists, diarists
+
+TANK = PictureShown(b"\xff\xd8 dots \xff\xd9", 40, 30, "A tank")
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[Diarists]:
+    """A dispatch with a picture, one that is sealed to the end, and one that was removed; then
+    the next turn, as the public reads nothing of a turn that goes on.
+    """
+    made = diarists("lif", tmp_path)
+    made.ask("FileDispatch", "anna", (TANK,), words=f"{SECRET_WORDS}\n\n> <b>so he said</b>")
+    made.write("ben", OTHER_WORDS, until="end")
+    made.ask("RemoveDispatch", "anna", dispatch=made.write("anna", "A slip"), reason="author")
+    yield made
+    made.close()
+
+
+def made_of(club: Diarists) -> Book:
+    """The book of the campaign."""
+    return read(StoredLog(club.ledger, club.name))
+
+
+def test_a_dispatch_stands_behind_its_turn(club: Diarists) -> None:
+    """With author, words, quotation and picture; sealed words do not, removed ones are told of."""
+    assert diary_of(club.ledger, made_of(club)).letters == {}  # the turn goes on
+    club.end_turn()
+    made = made_of(club)
+    diary = diary_of(club.ledger, made)
+    assert [[one.author, one.removed] for one in diary.letters[made.logs[0].turn]] == [
+        ["Anna", False],
+        ["Anna", True],
+    ]
+    assert diary.files == {"w1-1.jpg": TANK.jpeg} and len(diary.marks) == 64
+    html = page(volume_of(made, diary.letters), pictures=embedded(diary.files))
+    assert SECRET_WORDS in html and "&lt;b&gt;so he said" in html and 'alt="A tank"' in html
+    assert "data:image/jpeg;base64,/9gg" in html
+    assert OTHER_WORDS not in html and "A slip" not in html
+
+
+def test_without_pictures_and_after_a_removal_it_is_another_book(club: Diarists) -> None:
+    """The digest over what is printed tells them apart."""
+    club.end_turn()
+    before = diary_of(club.ledger, made_of(club))
+    bare = diary_of(club.ledger, made_of(club), pictures=False)
+    assert bare.files == {} and bare.marks == before.marks
+    club.ask("RemoveDispatch", "anna", dispatch="w1", reason="author")
+    after = diary_of(club.ledger, made_of(club))
+    assert after.marks != before.marks and after.files == {}
+
+
+def test_pictures_that_do_not_fit_into_a_page_are_left_to_be_beside_it() -> None:
+    """Up to three million bytes lie within."""
+    files = {"w1-1.jpg": bytes(MOST_WITHIN), "w2-1.jpg": b"x"}
+    assert list(embedded(files)) == ["w1-1.jpg"]
+    assert list(embedded({"w1-1.jpg": bytes(MOST_WITHIN + 1), "w2-1.jpg": b"x"})) == ["w2-1.jpg"]
