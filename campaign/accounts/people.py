@@ -292,9 +292,15 @@ class People:
         )
         return rows(self.file, Pending, query, (campaign_id,))
 
-    def finish(self, waiting: Pending) -> None:
-        """The command was accepted: its address counts from now on."""
+    def finish(self, waiting: Pending, answered: Answered | None = None) -> None:
+        """The command was accepted: its address counts from now on. The first answer is kept with
+        it under a key of which no log knows.
+        """
         with self.file.writing() as db:
+            if answered is not None:
+                columns = msgspec.structs.asdict(answered)
+                keys = {name: columns.pop(name) for name in ("campaign", "key")}
+                put(db, "answered", keys, columns)
             person = self._person_of(db, waiting.campaign, waiting.member)
             before = chosen(db, waiting.campaign, waiting.member).address
             give_address(db, waiting.campaign, waiting.member, person, waiting.address)
@@ -308,12 +314,6 @@ class People:
         with self.file.writing() as db:
             _drop(db, waiting)
         self._forget(waiting.address)
-
-    def keep_answer(self, answered: Answered) -> None:
-        """Keeps the first answer under a key of which no log knows."""
-        with self.file.writing() as db:
-            columns = msgspec.structs.asdict(answered)
-            put(db, "answered", {name: columns.pop(name) for name in ("campaign", "key")}, columns)
 
     def answered(self, campaign_id: str, key: str) -> Answered | None:
         """The first answer under a key of which no log knows."""

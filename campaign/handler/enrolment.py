@@ -272,16 +272,15 @@ class EnrolmentHandler:
         )
         outcome = self._ledger.outcome(name, handed_in, by, key, signature)
         self._keep_name(campaign.id, enrolment, accepted=outcome.refused is None)
-        with suppress(StoreError):  # whoever comes next does it
-            self._settle(waiting, by, enrolment, outcome.answer)
+        answer = outcome.answer
+        if answer["accepted"] and not answer["events"]:
+            # No event tells of it: what cannot be kept here was not accepted.
+            first = self._first(waiting, by, enrolment, answer) if key else None
+            self._people.finish(waiting, first)
+        else:
+            with suppress(StoreError):  # whoever comes next does it
+                self._done(waiting, accepted=bool(answer["accepted"]))
         return outcome
-
-    def _settle(self, waiting: Pending, by: str, enrolment: Enrolment, answer: JsonObject) -> None:
-        """Keeps the address if the command was accepted, and the answer where no event has it."""
-        accepted = bool(answer["accepted"])
-        if accepted and not answer["events"] and enrolment.key:
-            self._people.keep_answer(self._first(waiting, by, enrolment, answer))
-        self._done(waiting, accepted=accepted)
 
     def _looked_at(self, name: str, sent: bytes) -> bytes | PrivateFields:
         """A command as it would be decided."""

@@ -112,10 +112,9 @@ def test_an_address_waits_for_its_command(people: People) -> None:
     people.keep_pending(waiting)  # the second one stands alone
     assert people.pending() == people.pending(CLUB) == [waiting]
     assert people.pending(OTHER) == []
-    people.finish(waiting)
-    assert people.pending() == [] and people.address(CLUB, "anna") == ANNA
     answered = Answered(CLUB, "key-1", "gm", "a mark", 7, "f" * 64)
-    people.keep_answer(answered)
+    people.finish(waiting, answered)
+    assert people.pending() == [] and people.address(CLUB, "anna") == ANNA
     assert people.answered(CLUB, "key-1") == answered
     assert people.answered(CLUB, "key-2") is None
     assert people.members_by_campaign() == {CLUB: ("anna",)}

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from campaign.accounts.addresses import settle
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.extensions.mail_out.message import digest_of
@@ -163,8 +164,12 @@ def _veto_points(ledger: Ledger) -> Iterator[str]:
 
 
 def _addresses(evening: "Evening", ledger: Ledger) -> Iterator[str]:
-    """An address is that of the last enrolment that counts; one that was refused changes none."""
+    """An address is that of the last enrolment that counts; one that was refused changes none.
+
+    What a full disk left pending is finished by the next one who comes.
+    """
     people = People(ledger.store.place)
+    settle(people, ledger)
     campaign = ledger.live(NAME).state.campaign.id
     waiting = {key for member in evening.members for key, _ in member.unanswered}
     for member in POWERS:
