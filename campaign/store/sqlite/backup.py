@@ -251,8 +251,8 @@ def _verified(copy: Path, source: Path) -> tuple[dict[str, int], tuple[str, ...]
             versions[name] = reader.store.version(name)
             if not reader.lacks(name) and (fault := next(faults(reader, name), None)):
                 wrong.append(f"the copy of {name} does not verify: {fault}")
-    except (StoreError, sqlite3.DatabaseError):
-        wrong = wrong or [f"{source} is damaged, and the copy of it cannot be read whole"]
+    except (StoreError, sqlite3.DatabaseError) as error:
+        wrong = wrong or [f"the copy of {source} cannot be read whole: {error}"]
     finally:
         reader.store.close()
     return versions, tuple(wrong)
