@@ -11,6 +11,8 @@ from campaign.accounts.database import open_people
 from campaign.accounts.table.held import HELD, HeldAct, HeldActs
 from campaign.store.protocol import StorePlace, place_of
 
+pytestmark = pytest.mark.further
+
 CLUB, OTHER = "c" * 32, "d" * 32
 ACT = HeldAct(
     CLUB, "club", "anna", "p1", "device", "host player", "key-1", b'{"command": "X"}', "", "", "[]",

@@ -35,6 +35,8 @@ from events.lif.politics import WarDeclared
 from support.extensions import ARE_HERE, extension
 from support.sessions import NAME, Session, ledger_in, nonce_of
 
+pytestmark = pytest.mark.further
+
 replay_screen = extension("replay_screen")
 View = Any
 """The screen of a replay."""

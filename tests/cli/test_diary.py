@@ -8,6 +8,8 @@ import pytest
 from support.command_line import Shell
 from support.programs import NAME
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture
 def shell(tmp_path: Path) -> Shell:

@@ -39,6 +39,8 @@ from events.lif.board import BallotSealed
 from support.command_line import Shell
 from support.sessions import NAME, Dice
 
+pytestmark = pytest.mark.further
+
 FOLDER = Path(__file__).parents[1] / "disputes"
 STORIES = ("late-ballot", "veto-of-three", "misread-losses")
 

@@ -20,6 +20,8 @@ from campaign.store.reader import LogEntry
 from support.disputed import correct, first_turn, second_turn, third_turn, upheld
 from support.sessions import NAME, Session, ledger_in
 
+pytestmark = pytest.mark.further
+
 EVERYTHING = dict.fromkeys(KINDS, True)
 WISHES = {
     "anna": Choices(address="anna@example.org", kinds=EVERYTHING),

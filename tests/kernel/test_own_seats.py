@@ -26,6 +26,8 @@ from support.sessions import ledger_in
 from support.toys import Club
 from support.web import NAME, WebClub, words
 
+pytestmark = pytest.mark.further
+
 HOUSES = {"houses": {"able": "House Able", "baker": "House Baker"}}
 MEMBERS: tuple[dict[str, Any], ...] = (
     {"command": "EnrolMember", "member": "anna", "name": "Anna", "roles": ["player"]},

@@ -20,6 +20,8 @@ from support.guides import chapter
 from support.table import FIRST_TURN, HOSTILE, NAME, TO_1940
 from tests.projections.test_read_model import query
 
+pytestmark = pytest.mark.further
+
 PLAYED = ("lif-1998-global-war", "lif-1998-leaders-in-play", "lif-1998-us-entry-ledger")
 
 

@@ -22,7 +22,7 @@ from campaign.verify.audit import Verification
 from support.command_line import Shell
 from support.sessions import NAME, Clock, Dice, Session
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.further]
 
 
 def seen(shell: Shell) -> dict[str, tuple[str, str]]:

@@ -14,6 +14,8 @@ from support.disputed import upheld, version_of
 from support.sessions import Session, ledger_in
 from support.web import MEMBERS, NAME, Browser, FoundForm, WebClub, forms, words
 
+pytestmark = pytest.mark.further
+
 PATH = f"/c/{NAME}/correct"
 UNDO = f"/c/{NAME}/undo"
 

@@ -8,6 +8,8 @@ import pytest
 from campaign.accounts.choices import Choices
 from support.web import NAME, WebClub, club, forms, words
 
+pytestmark = pytest.mark.further
+
 PAGE = f"/me/notices/{NAME}"
 ANNA = "anna@example.org"
 GOOD = {

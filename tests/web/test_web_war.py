@@ -11,6 +11,8 @@ import pytest
 from support import table
 from support.web import MEMBERS, WebClub, forms, words
 
+pytestmark = pytest.mark.further
+
 HERE = f"/c/{table.NAME}"
 SETUP = {
     "members": MEMBERS,

@@ -15,6 +15,8 @@ from campaign.web.context import House
 from campaign.web.server.operation import Serving
 from support.web import NAME, Browser, words
 
+pytestmark = pytest.mark.further
+
 THURSDAY, FRIDAY = "https://thursday.example", "https://friday.example"
 OPEN = {"scenario": "global-war", "rulebook": "lif-1998"}
 

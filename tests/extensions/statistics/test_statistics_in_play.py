@@ -24,6 +24,8 @@ from support.facts import facts_in
 from support.recorded import HERE
 from support.sessions import NAME
 
+pytestmark = pytest.mark.further
+
 # --- careers ------------------------------------------------------------------------------------
 
 

@@ -14,6 +14,8 @@ from support.recorded import HERE
 from support.sessions import NAME as SESSION
 from support.table import FIRST_TURN, NAME, TO_1940
 
+pytestmark = pytest.mark.further
+
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Ledger:

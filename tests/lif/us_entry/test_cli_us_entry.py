@@ -12,6 +12,8 @@ from campaign.lif.us_entry.verbs.family import US_ENTRY
 from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS
 from support.command_line import Shell
 
+pytestmark = pytest.mark.further
+
 HEX = re.compile(r"[0-9a-f]{16,}…?|the store is\s+\S+")
 CHART = "\n".join(
     [
