@@ -63,6 +63,7 @@ def _played(club: War) -> Book:
 @needs_browser
 @needs_axe
 @needs_validator
+@pytest.mark.rotating(2)
 def test_no_page_bars_anybody_or_moves_sideways(there: Browser, made: Book, tmp_path: Path) -> None:
     """axe-core and html-validate find nothing; each page fits a phone, and is complete."""
     files = []

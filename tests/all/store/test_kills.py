@@ -15,7 +15,7 @@ from support.kills import make, stands, survive, whole
 
 SHELL_KILLS = 6
 
-pytestmark = [pytest.mark.slow, pytest.mark.faults]
+pytestmark = [pytest.mark.rotating(3), pytest.mark.slow, pytest.mark.faults]
 
 
 def test_thirty_kills_lose_nothing_and_leave_nothing_half_done(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from events.sealed import Opening, Subject, commit
 from looks import browser, judges
 from tests.web.test_seal_card import card
 
+pytestmark = pytest.mark.rotating(3)
+
 __all__ = ["card"]
 SECRET = bytes(range(20))
 SUBJECT = Subject("0123456789abcdef" * 2, "vote", 12, "commonwealth")

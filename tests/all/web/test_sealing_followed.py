@@ -18,7 +18,7 @@ from support.on_a_port import Served, served
 from support.programs import with_two_campaigns
 from support.sessions import NAME
 
-pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+pytestmark = [pytest.mark.rotating(3), pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
 PATIENCE = 60
 """Seconds until something that does not happen fails a test."""
 PHONE = {"width": 360, "height": 640}

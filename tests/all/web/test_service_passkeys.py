@@ -12,7 +12,7 @@ from support.on_a_port import Served, served
 from support.programs import with_two_campaigns
 from support.sessions import NAME
 
-pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+pytestmark = [pytest.mark.rotating(3), pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",

@@ -15,7 +15,7 @@ from support.programs import with_two_campaigns
 from support.sessions import NAME
 from tests.all.web.test_sealing_followed import Club
 
-pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+pytestmark = [pytest.mark.rotating(3), pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
 FORM = "form:has(input[name=choice])"
 WIDEST = "body, body * { font-family: 'DejaVu Serif', serif !important }"
 """The widest serif that phones are likely to have."""

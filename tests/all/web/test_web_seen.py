@@ -202,6 +202,7 @@ def test_the_way_back_shows_what_is_in(there: Browser, service: Service) -> None
 
 
 @needs_axe
+@pytest.mark.rotating(3)
 def test_no_page_bars_anybody(there: Browser, service: Service) -> None:
     """axe-core finds nothing on any page, in light and dark; no page is moved sideways."""
     with window(there, service, "host", bypass_csp=True) as page:

@@ -14,7 +14,7 @@ from support.programs import with_two_campaigns
 from support.sessions import NAME
 from tests.all.web.test_service_followed import PHONE, signed_in
 
-pytestmark = [pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
+pytestmark = [pytest.mark.rotating(3), pytest.mark.needs(*browser.NAMES), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

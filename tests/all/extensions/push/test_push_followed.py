@@ -14,7 +14,7 @@ from support.on_a_port import Served, served
 from support.programs import with_two_campaigns
 from support.push_browser import PushBrowser
 
-pytestmark = pytest.mark.needs(*browser.NAMES)
+pytestmark = [pytest.mark.rotating(3), pytest.mark.needs(*browser.NAMES)]
 PLAYED = """([allowed, endpoint, given, auth]) => {
     const bytes = words => Uint8Array.from(
         atob(words.replaceAll("-", "+").replaceAll("_", "/")), sign => sign.charCodeAt(0)).buffer;
