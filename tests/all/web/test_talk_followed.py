@@ -1,14 +1,11 @@
 """Table talk in a browser: what others say shows, what one types stays, also without scripts."""
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from looks import browser
 from support.on_a_port import Served
 from support.sessions import NAME
 from tests.all.web.test_service_followed import at, club, not_reloaded, pytestmark, signed_in, there
-
-pytestmark = pytest.mark.rotating(3)
 
 __all__ = ["club", "pytestmark", "there"]
 
