@@ -143,7 +143,7 @@ class Eyes:
 
 def heard(app: Any, path: str, browser: Browser) -> bytes:
     """What somebody is told by a stream until they leave it: all that waits when they come."""
-    cookies = "; ".join(f"{name}={value}" for name, value in browser.client.cookies.items())
+    cookies = "; ".join(f"{one.name}={one.value}" for one in browser.client.cookies.jar)
     headers = [(b"host", b"club.example"), (b"cookie", cookies.encode())]
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET",
