@@ -28,6 +28,18 @@ HERE = Path(__file__).parent
 RECORD = "FROZEN"
 DESCRIPTION = HERE.with_name("openapi.json")
 CLUB, DATABASE = "club", "club-in-postgresql"
+SETTINGS = "club.toml"
+SERVICE = """\
+[service]
+url = "https://club.example.org"
+proxy = ["127.0.0.1"]
+backup_every = 12
+log = "requests"
+
+[mail]
+host = "smtp.example.org"
+from = "Our club <club@example.org>"
+"""
 ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
 """What goes on in any campaign that is not over."""
 
@@ -44,10 +56,10 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("--as", "anna", "dispute", "raise", "winter", "21", "That veto cost three."),
     ("--as", "ref", "dispute", "rule", "winter", "d1", "upheld", "It did."),
     PREVIEWED,
-    ("branch", "winter", "what-if"),
+    ("branch", "winter", "--name", "what-if"),
     ("invite", "winter", "anna"),
     ("token", "winter", "anna"),
-    ("draw", "winter", "rommel"),
+    ("draw", "winter", "guderian"),
     ("ballots", "winter", "rest=no"),
     ("start", "spring", "--scenario", "anzio"),
     ("rules", "new", "bridges.toml", "--like", "evening"),
@@ -96,6 +108,7 @@ def _made(name: str, work: Path) -> Path:
     shell = Shell(work / "club")
     shell.folder.mkdir()
     if name in (CLUB, DATABASE):
+        (shell.folder / SETTINGS).write_text(SERVICE)
         for call in STORY:
             said = shell.fine(*call)
             if call is PREVIEWED:
@@ -107,7 +120,9 @@ def _made(name: str, work: Path) -> Path:
     place = work / "frozen"
     place.mkdir()
     shell.fine("backup", str(place / "campaign.db"))
-    shutil.copy(shell.store.with_suffix(".vault"), place)
+    for file in (shell.store.with_suffix(".vault"), shell.folder / SETTINGS):
+        if file.is_file():
+            shutil.copy(file, place)
     shown = {one: _shown(shell, one, place) for one in campaigns}
     for one in campaigns:
         calls = [tuple(word.format(one) for word in call) for call in ENTROPY]
