@@ -25,8 +25,7 @@ def plays_on(archive: Path, folder: Path) -> None:
         assert "no findings" in shell.fine("verify", name)
         if (export := shell.folder / f"{name}.jsonl").is_file():
             assert "no findings" in shell.fine("verify", "--file", str(export))
-    said = [shell.fine(*call) for call in expected["later"]]
-    assert said
+    assert stores.called(shell, expected["later"])
     for name in campaigns:
         assert "no findings" in shell.fine("verify", name)
     assert shell("doctor").status == 0

@@ -46,7 +46,10 @@ READS = ("show", "members", "log", "receipts")
 ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
 """What goes on in any campaign that is not over."""
 
+SEALS = ("seal", "--campaign-id", "<campaign_id>", "--kind", "ballot", "--draw", "2",
+         "--power", "usa", "--choice", "no-veto", "--secret", "usa.code", "--json")  # fmt: skip
 CORRECTS = ("--as", "ref", "correct", "amend", "winter", "d1", "21", "points/japan=3")
+AGAIN = ("--as", "ref", "correct", "amend", "winter", "d2", "21", "points/japan=2")
 FILES = {
     "usa.code": f"{seal_secrets.code(bytes(range(20)))}\n",
     "sent.json": '{"command": "TellAbsence", "first": "2100-01-03", "last": "2100-01-17"}\n',
@@ -73,24 +76,12 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("--as", "anna", "key", "enrol", "winter", "<public>"),
     ("--as", "anna", "countersign", "winter", "--key", "anna.key"),
     ("--as", "anna", "submit", "winter", "sent.json", "--receipt", "answer.json"),
+    ("--as", "anna", "diary", "write", "winter", "It rained for a week."),
+    ("--as", "anna", "diary", "write", "winter", "Not yet.", "--until", "end"),
+    ("--as", "anna", "talk", "winter", "Well played!"),
     ("draw", "winter", "guderian"),
     ("status", "winter", "--json"),
-    (
-        "seal",
-        "--campaign-id",
-        "<campaign_id>",
-        "--kind",
-        "ballot",
-        "--draw",
-        "2",
-        "--power",
-        "usa",
-        "--choice",
-        "no-veto",
-        "--secret",
-        "usa.code",
-        "--json",
-    ),
+    SEALS,
     ("ballot", "winter", "usa", "--commitment", "<commitment>"),
     ("ballots", "winter", "rest=no"),
     ("start", "spring", "--scenario", "anzio"),
@@ -98,8 +89,8 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("start", "bridges", "--rules", "bridges.toml"),
 )
 """A club of three games: a dispute with its correction, a what-if, devices, a signature, a receipt,
-and ballots, one of them a device's, that are sealed and not opened yet. A word in angle brackets is
-taken from what the call before it answered; `<>` is that answer's last.
+a diary, and ballots, one of them a device's, that are sealed and not opened yet. A word in angle
+brackets is taken from what the call before it answered; `<>` is that answer's last.
 """
 GOES_ON: tuple[tuple[str, ...], ...] = (
     ("fix", "winter", "--yes"),
@@ -107,7 +98,11 @@ GOES_ON: tuple[tuple[str, ...], ...] = (
     ("reveal", "winter"),
     ("receipt", "answer.json", "--sent", "sent.json"),
     ("--as", "anna", "submit", "winter", "later.json"),
-    ("--as", "anna", "dispute", "raise", "winter", "2", "Was that so?", "--sign", "anna.key"),
+    ("--as", "anna", "dispute", "raise", "winter", "21", "Was it three?", "--sign", "anna.key"),
+    ("--as", "ref", "dispute", "rule", "winter", "d2", "upheld", "Two, as the chits say."),
+    AGAIN,
+    (*AGAIN, "--seen", "<>"),
+    ("--as", "anna", "diary", "edit", "winter", "w1", "It rained for two weeks."),
     ("show", "what-if"),
     ("mail-choices", "winter", "anna"),
 )
@@ -160,9 +155,7 @@ def _made(name: str, work: Path) -> Path:
     if name in (CLUB, DATABASE):
         for file, text in {**FILES, SETTINGS: SERVICE}.items():
             (shell.folder / file).write_text(text)
-        said = ""
-        for call in STORY:
-            said = shell.fine(*(_filled(word, said) for word in call))
+        called(shell, STORY)
         campaigns, later = ["winter", "what-if", "spring", "bridges"], GOES_ON
     else:
         recorded.played(recorded.HERE / name, shell.folder)
@@ -184,6 +177,14 @@ def _made(name: str, work: Path) -> Path:
         encoding="utf-8",
     )
     return _in_a_database(place, work) if name == DATABASE else place
+
+
+def called(shell: Shell, calls: Iterable[Iterable[str]]) -> list[str]:
+    """Makes calls one after another, each of which must succeed; what they said."""
+    said = [""]
+    for call in calls:
+        said.append(shell.fine(*(_filled(word, said[-1]) for word in call)))
+    return said[1:]
 
 
 def _filled(word: str, said: str) -> str:
