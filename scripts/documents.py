@@ -104,11 +104,18 @@ def foreign(site: Path) -> Iterator[str]:
         yield from (f"{file.relative_to(site)}: {one}" for one in IN_A_SHEET.findall(text))
 
 
+def replaceable(site: Path) -> bool:
+    """Whether a site may be made there: nothing is lost but an earlier one."""
+    return not site.exists() or (site / ".buildinfo").is_file()
+
+
 def main(arguments: list[str]) -> int:
     """Exit status 1 where a link leads nowhere, or something is loaded from elsewhere."""
     parser = argparse.ArgumentParser(prog="scripts/docs", description=__doc__)
     parser.add_argument("--out", type=Path, default=SITE, metavar="FOLDER", help="build/site")
     site: Path = parser.parse_args(arguments).out
+    if not replaceable(site):
+        parser.error(f"{site} is there and no site of ours; name another place. It was left alone")
     with TemporaryDirectory() as folder:
         staged(Path(folder, "sources"))
         shutil.rmtree(site, ignore_errors=True)

@@ -22,6 +22,8 @@ MOST = 60
 """Lines of a release's part of CHANGELOG.md."""
 ADDRESSES = ("Source", "Documentation", "Changelog", "Issues")
 """What a published release says of where the project is."""
+PARTS = ("dist", "SHA256SUMS", "sbom.cdx.json", "notes.md")
+"""What a folder with a release has."""
 HEADING = re.compile(r"^## (\S+) - (.+)$", re.M)
 
 
@@ -40,7 +42,13 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--published", action="store_true", help=text)
     typed = parser.parse_args(arguments)
     if typed.draft:
+        if fault := undrafted(typed.draft):
+            parser.error(fault)
         return draft(typed.draft)
+    if typed.build and typed.build.exists():
+        parser.error(f"{typed.build} is there already; name a new folder. Nothing was written")
+    if not (ROOT / ".git").exists():
+        parser.error("a release is made from a clone: there is no git here")
     faults = list(named(typed.tag, published=typed.published))
     with TemporaryDirectory() as folder:
         faults += build(Path(folder), typed.build)
@@ -136,6 +144,16 @@ def write(first: Path, digests: building.Digests, out: Path) -> None:
     (out / "SHA256SUMS").write_text(sums)
     (out / "sbom.cdx.json").write_text(sbom.document(__version__, ROOT / "requirements.lock"))
     (out / "notes.md").write_text(notes(__version__, log, digests), encoding="utf-8")
+
+
+def undrafted(folder: Path) -> str:
+    """Why no draft can be made of a folder."""
+    lacking = [name for name in PARTS if not (folder / name).exists()]
+    if lacking:
+        return f"{folder} has no {lacking[0]}: write it with scripts/release --build {folder}"
+    if shutil.which("gh") is None:
+        return "a draft is made with gh, the code host's own program, which is not on PATH"
+    return ""
 
 
 def draft(folder: Path) -> int:

@@ -21,12 +21,11 @@ def plays_on(archive: Path, folder: Path) -> None:
     campaigns = expected["shown"]
     assert set(campaigns) <= set(shell.fine("list").split())
     for name, shown in campaigns.items():
-        assert list(stores.lost(shown, json.loads(shell.fine("show", name, "--json")))) == []
+        assert list(stores.lost(shown, stores.answers(shell, name))) == []
         assert "no findings" in shell.fine("verify", name)
         if (export := shell.folder / f"{name}.jsonl").is_file():
             assert "no findings" in shell.fine("verify", "--file", str(export))
-    said = [shell.fine(*call) for call in expected["later"]]
-    assert said
+    assert stores.called(shell, expected["later"])
     for name in campaigns:
         assert "no findings" in shell.fine("verify", name)
     assert shell("doctor").status == 0

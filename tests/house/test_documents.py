@@ -28,6 +28,20 @@ def test_what_a_page_loads_from_elsewhere_is_named(tmp_path: Path) -> None:
     ]
 
 
+def test_only_a_site_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Any other folder stays as it is, and so does a file."""
+    (tmp_path / "mine.txt").write_text("")
+    for place in (tmp_path, tmp_path / "mine.txt"):
+        with pytest.raises(SystemExit) as ended:
+            documents.main(["--out", str(place)])
+        said = capsys.readouterr().err
+        assert ended.value.code == 2 and f"{place} is there and no site of ours" in said
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
+    assert documents.replaceable(tmp_path / "new")
+    (tmp_path / ".buildinfo").write_text("")
+    assert documents.replaceable(tmp_path)
+
+
 def test_links_lead_to_where_the_files_lie_in_the_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,7 @@
 """What keeps a commit from being released, and what a release says of itself."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +57,24 @@ def test_a_tag_is_the_version_s() -> None:
     assert list(releasing.of_the_tag("1.0.0", "v1.0.1")) == [
         "the tag is v1.0.1, and the version 1.0.0"
     ]
+
+
+def test_a_release_is_written_into_a_new_folder_and_drafted_from_a_whole_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From a clone, and with the code host's program; what is there already stays."""
+    monkeypatch.setattr(releasing, "ROOT", tmp_path)
+    monkeypatch.setenv("PATH", "")
+    calls = {("--build", str(tmp_path)): f"{tmp_path} is there already; name a new folder",
+             ("--check",): "a release is made from a clone: there is no git here",
+             ("--draft", str(tmp_path)): f"{tmp_path} has no dist: write it with"}  # fmt: skip
+    for call, text in calls.items():
+        with pytest.raises(SystemExit) as ended:
+            releasing.main(list(call))
+        assert ended.value.code == 2 and text in capsys.readouterr().err
+    for name in releasing.PARTS:
+        (tmp_path / name).write_text("")
+    assert releasing.undrafted(tmp_path).startswith("a draft is made with gh")
 
 
 def test_a_published_release_has_four_addresses() -> None:

@@ -12,7 +12,11 @@ import pytest
 from support.kept import kept
 
 ROOT = Path(__file__).parents[2]
-FILES = sorted((*ROOT.glob("events/**/*.py"), *ROOT.glob("campaign/**/*.py")))
+FILES = sorted(
+    file
+    for file in (*ROOT.glob("events/**/*.py"), *ROOT.glob("campaign/**/*.py"))
+    if file.name != "_build.py"  # which only an sdist has
+)
 LINES = 660
 
 LAYERS: tuple[tuple[str, ...], ...] = (

@@ -20,6 +20,7 @@ from campaign.cli.click_verb import ClickVerb
 from campaign.cli.root import root
 from campaign.cli.verb_words import Words
 from campaign.store.protocol import folder_name
+from events import seal_secrets
 from scripts import postgres_server
 from support import recorded
 from support.command_line import Shell
@@ -28,10 +29,33 @@ HERE = Path(__file__).parent
 RECORD = "FROZEN"
 DESCRIPTION = HERE.with_name("openapi.json")
 CLUB, DATABASE = "club", "club-in-postgresql"
+SETTINGS = "club.toml"
+SERVICE = """\
+[service]
+url = "https://club.example.org"
+proxy = ["127.0.0.1"]
+backup_every = 12
+log = "requests"
+
+[mail]
+host = "smtp.example.org"
+from = "Our club <club@example.org>"
+"""
+READS = ("show", "members", "log", "receipts")
+"""What programs ask of a campaign: each answer is frozen."""
 ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
 """What goes on in any campaign that is not over."""
 
-PREVIEWED = ("--as", "ref", "correct", "amend", "winter", "d1", "21", "points/japan=3")
+SEALS = ("seal", "--campaign-id", "<campaign_id>", "--kind", "ballot", "--draw", "2",
+         "--power", "usa", "--choice", "no-veto", "--secret", "usa.code", "--json")  # fmt: skip
+CORRECTS = ("--as", "ref", "correct", "amend", "winter", "d1", "21", "points/japan=3")
+AGAIN = ("--as", "ref", "correct", "amend", "winter", "d2", "21", "points/japan=2")
+FILES = {
+    "usa.code": f"{seal_secrets.code(bytes(range(20)))}\n",
+    "sent.json": '{"command": "TellAbsence", "first": "2100-01-03", "last": "2100-01-17"}\n',
+    "later.json": '{"command": "TellAbsence", "first": "2100-02-03", "last": "2100-02-17"}\n',
+}
+"""A code from which a device's seals follow, and what a member sends as JSON Lines."""
 STORY: tuple[tuple[str, ...], ...] = (
     ("start", "winter", "--scenario", "global-war", "--ruling", "draws=table"),
     ("enrol", "winter", "anna", "--name", "Anna", "--role", "player", "--email", "a@example.org"),
@@ -43,26 +67,48 @@ STORY: tuple[tuple[str, ...], ...] = (
     ("reveal", "winter"),
     ("--as", "anna", "dispute", "raise", "winter", "21", "That veto cost three."),
     ("--as", "ref", "dispute", "rule", "winter", "d1", "upheld", "It did."),
-    PREVIEWED,
-    ("branch", "winter", "what-if"),
+    CORRECTS,
+    (*CORRECTS, "--seen", "<>"),
+    ("branch", "winter", "--name", "what-if"),
     ("invite", "winter", "anna"),
     ("token", "winter", "anna"),
-    ("draw", "winter", "rommel"),
+    ("--as", "anna", "identity", "--file", "anna.key", "--json"),
+    ("--as", "anna", "key", "enrol", "winter", "<public>"),
+    ("--as", "anna", "countersign", "winter", "--key", "anna.key"),
+    ("--as", "anna", "submit", "winter", "sent.json", "--receipt", "answer.json"),
+    ("--as", "anna", "diary", "write", "winter", "It rained for a week."),
+    ("--as", "anna", "diary", "write", "winter", "Not yet.", "--until", "end"),
+    ("--as", "anna", "talk", "winter", "Well played!"),
+    ("draw", "winter", "guderian"),
+    ("status", "winter", "--json"),
+    SEALS,
+    ("ballot", "winter", "usa", "--commitment", "<commitment>"),
     ("ballots", "winter", "rest=no"),
     ("start", "spring", "--scenario", "anzio"),
     ("rules", "new", "bridges.toml", "--like", "evening"),
     ("start", "bridges", "--rules", "bridges.toml"),
 )
-"""A club of three games: a dispute with its correction, a what-if, devices, and ballots that are
-sealed and not opened yet.
+"""A club of three games: a dispute with its correction, a what-if, devices, a signature, a receipt,
+a diary, and ballots, one of them a device's, that are sealed and not opened yet. A word in angle
+brackets is taken from what the call before it answered; `<>` is that answer's last.
 """
 GOES_ON: tuple[tuple[str, ...], ...] = (
+    ("fix", "winter", "--yes"),
+    ("reveal-ballot", "winter", "usa", "--secret", "usa.code"),
     ("reveal", "winter"),
-    ("--as", "anna", "dispute", "raise", "winter", "2", "Was that so?"),
+    ("receipt", "answer.json", "--sent", "sent.json"),
+    ("--as", "anna", "submit", "winter", "later.json"),
+    ("--as", "anna", "dispute", "raise", "winter", "21", "Was it three?", "--sign", "anna.key"),
+    ("--as", "ref", "dispute", "rule", "winter", "d2", "upheld", "Two, as the chits say."),
+    AGAIN,
+    (*AGAIN, "--seen", "<>"),
+    ("--as", "anna", "diary", "edit", "winter", "w1", "It rained for two weeks."),
     ("show", "what-if"),
     ("mail-choices", "winter", "anna"),
 )
-"""What is done with it later: the key opens what was sealed, the people are there."""
+"""What is done with it later: key and code open what was sealed, the receipt proves what was sent,
+the signature is still known, the people are there.
+"""
 
 
 def archives(place: Path = HERE) -> list[Path]:
@@ -74,17 +120,28 @@ def archives(place: Path = HERE) -> list[Path]:
 
 
 def freeze(version: str, place: Path, only: Iterable[str] = ()) -> list[Path]:
-    """Writes a release's archives into a folder of its own, and their digests into the list."""
-    folder = place / version
-    folder.mkdir(parents=True)
+    """Writes a release's archives into a folder of its own, and their digests into the list.
+
+    The folder is there once all of it is written.
+    """
+    if (place / version).exists():
+        raise FileExistsError(place / version)
+    with TemporaryDirectory() as made:
+        folder = Path(made, version)
+        folder.mkdir()
+        _write(folder, only)
+        shutil.copytree(folder, place / version)
+    lines = [f"{digest}  {name}\n" for name, digest in sorted(digests(place).items())]
+    (place / RECORD).write_text("".join(lines))
+    return sorted((place / version).iterdir())
+
+
+def _write(folder: Path, only: Iterable[str]) -> None:
     for name in only or (CLUB, DATABASE, *(one.name for one in _campaigns())):
         with TemporaryDirectory() as work:
             _pack(_made(name, Path(work)), folder / f"{name}.tar.xz")
     shutil.copyfile(DESCRIPTION, folder / "openapi.json")
     (folder / "examples.txt").write_text("\n".join(examples()) + "\n", encoding="utf-8")
-    lines = [f"{digest}  {name}\n" for name, digest in sorted(digests(place).items())]
-    (place / RECORD).write_text("".join(lines))
-    return sorted(folder.iterdir())
 
 
 def _campaigns() -> list[Path]:
@@ -96,10 +153,9 @@ def _made(name: str, work: Path) -> Path:
     shell = Shell(work / "club")
     shell.folder.mkdir()
     if name in (CLUB, DATABASE):
-        for call in STORY:
-            said = shell.fine(*call)
-            if call is PREVIEWED:
-                shell.fine(*call, "--seen", said.rpartition("--seen ")[2].strip())
+        for file, text in {**FILES, SETTINGS: SERVICE}.items():
+            (shell.folder / file).write_text(text)
+        called(shell, STORY)
         campaigns, later = ["winter", "what-if", "spring", "bridges"], GOES_ON
     else:
         recorded.played(recorded.HERE / name, shell.folder)
@@ -107,7 +163,10 @@ def _made(name: str, work: Path) -> Path:
     place = work / "frozen"
     place.mkdir()
     shell.fine("backup", str(place / "campaign.db"))
-    shutil.copy(shell.store.with_suffix(".vault"), place)
+    mine = (SETTINGS, *FILES, "anna.key", "answer.json")
+    for file in (shell.store.with_suffix(".vault"), *(shell.folder / name for name in mine)):
+        if file.is_file():
+            shutil.copy(file, place)
     shown = {one: _shown(shell, one, place) for one in campaigns}
     for one in campaigns:
         calls = [tuple(word.format(one) for word in call) for call in ENTROPY]
@@ -120,10 +179,31 @@ def _made(name: str, work: Path) -> Path:
     return _in_a_database(place, work) if name == DATABASE else place
 
 
+def called(shell: Shell, calls: Iterable[Iterable[str]]) -> list[str]:
+    """Makes calls one after another, each of which must succeed; what they said."""
+    said = [""]
+    for call in calls:
+        said.append(shell.fine(*(_filled(word, said[-1]) for word in call)))
+    return said[1:]
+
+
+def _filled(word: str, said: str) -> str:
+    """A word of the story, or what it names in the answer before it; `<>` is its last word."""
+    if word == "<>":
+        return said.rsplit(maxsplit=1)[-1]
+    return str(json.loads(said)[word[1:-1]]) if word[0] == "<" else word
+
+
 def _shown(shell: Shell, campaign: str, place: Path) -> Any:
-    """Exports a campaign; what `show` says of it."""
+    """Exports a campaign; what programs are answered about it."""
     shell.fine("export", campaign, str(place / f"{campaign}.jsonl"))
-    return json.loads(shell.fine("show", campaign, "--json"))
+    return answers(shell, campaign)
+
+
+def answers(shell: Shell, campaign: str) -> dict[str, list[Any]]:
+    """What each verb that reads answers about a campaign, a line of JSON each."""
+    said = {verb: shell.fine(verb, campaign, "--json").splitlines() for verb in READS}
+    return {verb: [json.loads(line) for line in lines] for verb, lines in said.items()}
 
 
 def _in_a_database(files: Path, work: Path) -> Path:
@@ -141,6 +221,8 @@ def _in_a_database(files: Path, work: Path) -> Path:
         (place / "club.sql").write_bytes(server.program("pg_dump", "--no-owner", url))
         shutil.copy(shell.data / folder_name(url) / "club.vault", place)
         shutil.copy(files / "expected.json", place)
+        for file in (*FILES, "anna.key", "answer.json"):
+            shutil.copy(files / file, place)
     finally:
         server.stop()
     return place

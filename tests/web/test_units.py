@@ -92,6 +92,15 @@ def test_setup_writes_the_files_and_overwrites_none(kind: str, tmp_path: Path) -
         assert not (tmp_path / "new" / "folder" / files[0].name).exists()
 
 
+@pytest.mark.parametrize("folder", ["mine", "mine/units"])
+def test_setup_writes_into_no_file(folder: str, tmp_path: Path) -> None:
+    """Nor below one; nothing is written elsewhere."""
+    (tmp_path / "mine").write_text("")
+    done = Shell(tmp_path)("setup", "nginx", "--to", folder)
+    text = "campaign: mine is a file; name a folder with --to. Nothing was written"
+    assert (done.status, done.error) == (2, text)
+
+
 def test_setup_says_where_each_unit_belongs(tmp_path: Path) -> None:
     """As the guide installs them."""
     said = Shell(tmp_path).fine("setup", "systemd", "--to", "units")
@@ -108,6 +117,13 @@ def test_the_container_is_made_of_what_there_is() -> None:
     assert [name for name in names if not (ROOT / name).exists()] == []
     assert text.count("--require-hashes") == 2 and "USER 10001" in text
     assert "/healthz" in text.partition("HEALTHCHECK")[2]
+    (guide,) = re.findall(r"^#         club (serve .+)$", text, re.M)
+    trial = (ROOT / "scripts" / "container").read_text()
+    assert f"    {guide})\n" in trial, "it is tried as it is explained"
+    for script in (text, trial):
+        assert "podman build --format docker " in script, "podman's own form has no health check"
+    for stage in text.split("\nFROM ")[1:]:
+        assert "\nARG SOURCE_DATE_EPOCH=" in stage, "useradd writes the day into what it makes"
 
 
 # --- the proxy ----------------------------------------------------------------------------------

@@ -499,6 +499,8 @@ def setup(session: Session, kind: str, folder: Path) -> None:
     overwritten.
     """
     files = sorted((SETUP / kind).iterdir())
+    if file := next((one for one in (folder, *folder.parents) if one.is_file()), None):
+        raise WrongUsage(f"{file} is a file; name a folder with --to. Nothing was written")
     for file in files:
         if (folder / file.name).exists():
             text = f"{folder / file.name} is there already; name another folder with --to"
