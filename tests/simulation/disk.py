@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from simulation.scheduler import Crash, Scheduler
 
@@ -41,7 +42,9 @@ class Disk:
         """A connection that crosses. SQLite itself never waits: it would with the baton."""
         patience = options.pop("timeout", 5.0)
         db = sqlite3.connect(database, timeout=0, factory=crossing_kind(factory), **options)
-        path = database.removeprefix("file://").partition("?")[0]
+        path = database
+        if database.startswith("file:"):
+            path = unquote(database.removeprefix("file://").partition("?")[0])
         db.disk, db.path, db.patience = self, Path(path), patience
         return db
 
