@@ -7,7 +7,7 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -45,23 +45,31 @@ class Disk:
         path = database
         if database.startswith("file:"):
             path = unquote(database.removeprefix("file://").partition("?")[0])
-        db.disk, db.path, db.patience = self, Path(path), patience
+        db.path, db.patience = Path(path), patience
+        db.label = DRAFT.sub(r"\1", db.path.name)
+        db.reads = f"reads {db.label}"
+        db.disk = self
         return db
 
-    def ran(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
-        """Runs a statement, with a crossing before it where that may matter."""
-        scheduler, name = self._scheduler, DRAFT.sub(r"\1", db.path.name)
+    def read(self, db: Any, run: Callable[[], Any]) -> Any:
+        """Runs a statement, sometimes with a crossing before it."""
+        self._scheduler.sometimes(db.reads, 0.05)
+        try:
+            return run()
+        except sqlite3.OperationalError:
+            return self._patiently(db, run)
+
+    def turned(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
+        """Begins or ends a transaction, with a crossing before it: there it matters."""
+        scheduler = self._scheduler
         if scheduler.is_over:
             return run()
-        if word in ("BEGIN", "COMMIT"):
-            scheduler.cross(f"{word.lower()} {name}")
-            self._may_fail(name)
-        else:
-            scheduler.sometimes(f"reads {name}", 0.05)
+        scheduler.cross(f"{word.lower()} {db.label}")
+        self._may_fail(db.label)
         done = self._patiently(db, run)
         if word == "COMMIT":
             self._flushes(db)
-            scheduler.cross(f"committed {name}")
+            scheduler.cross(f"committed {db.label}")
         return done
 
     def _patiently(self, db: Any, run: Callable[[], Any]) -> Any:
@@ -109,26 +117,38 @@ def log_of(database: Path) -> Path:
 
 
 @cache
+def first_word(sql: str) -> str:
+    """The word that a statement begins with."""
+    return sql.split(None, 1)[0].upper()
+
+
+@cache
 def crossing_kind(factory: type[Any]) -> type[Any]:
     """A kind of connections whose statements cross."""
 
     class Crossing(factory):  # type: ignore[misc]
         """A connection of the simulation."""
 
-        disk: Disk
+        disk: Disk | None = None
         path: Path
+        label: str
+        reads: str
         patience: float
 
         def execute(self, sql: str, parameters: Any = (), /) -> Any:
             """Runs a statement."""
-            if "disk" not in self.__dict__:
+            if self.disk is None:
                 return super().execute(sql, parameters)
-            word = sql.split(None, 1)[0].upper()
-            return self.disk.ran(self, word, lambda: super(Crossing, self).execute(sql, parameters))
+            run = partial(super().execute, sql, parameters)
+            word = first_word(sql)
+            if word in ("BEGIN", "COMMIT"):
+                return self.disk.turned(self, word, run)
+            return self.disk.read(self, run)
 
         def commit(self) -> None:
             """Ends a transaction."""
-            self.disk.ran(self, "COMMIT", super().commit)
+            if self.disk is not None:
+                self.disk.turned(self, "COMMIT", super().commit)
 
     return Crossing
 

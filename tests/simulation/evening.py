@@ -19,7 +19,7 @@ from campaign.store import snapshots
 from campaign.store.protocol import LOCK_VARIABLE, StoreError
 from simulation import invariants, operator
 from simulation.disk import Disk
-from simulation.machine import Machine, nothing_real
+from simulation.machine import Machine, nothing_real, on_one_core
 from simulation.mail import MailServer
 from simulation.members import Member, Yes
 from simulation.process import Process
@@ -215,7 +215,7 @@ def quiet() -> Iterator[None]:
     often = patch.object(snapshots, "EVERY", SNAPSHOT_EVERY)
     once = patch.object(database, "schema_number", SCHEMA_NUMBER)
     try:
-        with waits, often, once:
+        with on_one_core(), waits, often, once:
             yield
     finally:
         logging.disable(logging.NOTSET)

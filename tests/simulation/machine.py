@@ -1,11 +1,13 @@
 """The machine of the simulation: what stands in for clock, chance, threads, disk and lines."""
 
+import os
 import random
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -99,6 +101,25 @@ def _worked_out(owner: cached_property[Any], instance: Any, kind: Any = None) ->
     if name not in instance.__dict__:
         instance.__dict__[name] = owner.func(instance)
     return instance.__dict__[name]
+
+
+@contextmanager
+def on_one_core() -> Iterator[None]:
+    """Until the end of the block threads that begin here stay on the core that this one is on.
+
+    Only one runs at a time, and a baton that goes to another core has to wake it first.
+    """
+    place = Path("/proc/thread-self/stat")
+    if not hasattr(os, "sched_setaffinity") or not place.exists():
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    core = int(place.read_text().rpartition(")")[2].split()[36])
+    os.sched_setaffinity(0, {core} & cores or cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 @contextmanager
