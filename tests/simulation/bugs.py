@@ -13,6 +13,7 @@ from unittest.mock import patch
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
 from campaign.extensions.mail_out.outbox import _Passage
+from campaign.handler.writer_queue import Subscribers
 from campaign.store import ledger, vault
 from campaign.store.sqlite.connections import Datastore
 from campaign.store.sqlite.recorder import Recorder
@@ -207,6 +208,18 @@ def lock_kept() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def lost_wake() -> Iterator[None]:
+    """A follower forgets what grew while it was reading."""
+
+    def read(real: Any, subscribers: Any, names: Any) -> None:
+        real(subscribers, names)
+        subscribers._grown.clear()
+
+    with _in_place_of(Subscribers, "_read", read):
+        yield
+
+
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
     "early-answer": Bug("the answer comes before the commit", early_answer, 17),
@@ -218,6 +231,7 @@ BUGS = {
     "half-a-key": Bug("half a renewed key", half_a_key, 682),
     "address-first": Bug("an address changes before its command counts", address_first, 0),
     "device-served": Bug("an ended device is still served", device_served, 2),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 0),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 10),
 }
 """The mistakes by name."""

@@ -30,11 +30,15 @@ PAUSE = 0.005
 class Disk:
     """The files of one life."""
 
-    def __init__(self, scheduler: Scheduler, chance: random.Random, faults: float) -> None:
+    def __init__(
+        self, scheduler: Scheduler, chance: random.Random, faults: float, flushes: float
+    ) -> None:
         self._scheduler = scheduler
         self._chance = chance
         self._faults = faults
         """The share of transactions that fail."""
+        self._flushes_for = flushes
+        """How many seconds a commit takes at most, beside what every crossing costs."""
         self.flushed: dict[str, int] = {}
         """How long each write-ahead log was at its last commit that was flushed."""
 
@@ -69,6 +73,8 @@ class Disk:
         done = self._patiently(db, run)
         if word == "COMMIT":
             self._flushes(db)
+            if self._flushes_for:
+                scheduler.sleep(self._chance.uniform(0, self._flushes_for))
             scheduler.cross(f"committed {db.label}")
         return done
 

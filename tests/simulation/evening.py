@@ -38,7 +38,7 @@ POINTS = (
     ("committed club.db", 12),
     ("committed club.people.db", 12),
     ("the server has it", 4),
-    ("key", 2),
+    ("key", 1),
 )
 """Where a crash does most harm, beside any place; at which of them it comes at the latest."""
 REST = 5.0
@@ -64,6 +64,12 @@ class Plan(NamedTuple):
     """Whether somebody makes backups and tries to put one back while all play."""
     slow: bool
     """Whether another program has the store's lock now and then for longer than anybody waits."""
+    together: bool
+    """Whether members act at the same moments, and rest between them."""
+    flushes: float
+    """How many seconds the disk takes at most for a commit."""
+    jumps: bool
+    """Whether somebody sets the clock."""
 
 
 def planned(seed: int) -> Plan:
@@ -85,6 +91,9 @@ def planned(seed: int) -> Plan:
         power_cuts=chance.random() < 0.5,
         operator=chance.random() < 0.2,
         slow=chance.random() < 0.2,
+        together=chance.random() < 0.4,
+        flushes=chance.choice((0.0, 0.0, 0.0, 0.08)),
+        jumps=chance.random() < 0.2,
     )
 
 
@@ -119,6 +128,11 @@ class Evening:
         """Members and addresses, by the ids of the commands that brought them."""
         self.ended: dict[str, float] = {}
         """When devices were ended, by their secrets."""
+        self.set_by = 0.0
+        """By how many seconds the clock has been set."""
+        self.accepted_at: dict[int, float] = {}
+        """When versions were in somebody's hands, or else when this life began."""
+        self.begun_at = 0.0
         self.members = [
             Member(name, plan.acts, random.Random(f"{name} {seed}"), stock().devices[name])
             for name in MEMBERS[: plan.members + 1]
@@ -131,8 +145,15 @@ class Evening:
     def accepted(self, key: str, yes: Yes) -> None:
         """An answer that somebody has in their hands: it must not change any more."""
         self.scheduler.note(f"{key} accepted: {yes.version} {yes.head}")
+        self.accepted_at.setdefault(yes.version, self.scheduler.now)
         if self.answers.setdefault(key, yes) != yes:
             self.scheduler.fail(f"{key} got two answers: {self.answers[key]} and {yes}")
+
+    def looked_at(self) -> None:
+        """Somebody looks at a page of the read tables."""
+        if self.plan.tables and not self.plan.faults:
+            for fault in invariants.in_time(self):
+                self.scheduler.fail(fault)
 
     def run(self, planted: Planted) -> tuple[str, ...]:
         """All its lives; what must not be."""
@@ -146,8 +167,10 @@ class Evening:
         seed = f"{self.seed} {number}"
         scheduler = self.scheduler = Scheduler(seed, self.scheduler.now + 60, self._trace)
         chance = random.Random(f"disk {seed}")
-        disk = Disk(scheduler, chance, self.plan.faults)
+        disk = Disk(scheduler, chance, self.plan.faults, self.plan.flushes)
         machine = Machine(scheduler, disk, random.Random(f"chance {seed}"), self.mail)
+        machine.set_by = self.set_by
+        self.machine = machine
         here, after = self.files, self._folder / str(number + 1)
         if number < len(self.plan.crashes):
             scheduler.crash_point, scheduler.crash_at = self.plan.crashes[number]
@@ -172,12 +195,15 @@ class Evening:
             process = self._begun(scheduler)
             self._processes.append(process)
             process.start()
+        self.begun_at = scheduler.now
         tasks = [
             scheduler.begin(lambda member=member: member.spend(self), f"member {member.name}")
             for member in self.members
         ]
         if self.plan.operator:
             tasks.append(scheduler.begin(lambda: operator.look_after(self), "member operator"))
+        if self.plan.jumps:
+            tasks.append(scheduler.begin(lambda: operator.sets_the_clock(self), "clock"))
         if self.plan.slow:
             tasks.append(scheduler.begin(lambda: operator.holds_the_lock(self), "slow program"))
         scheduler.block("waits for the members", lambda: all(task.is_done for task in tasks))

@@ -4,7 +4,7 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 IN_DOUBT = ("sending", "unknown")
 """States of which nobody knows whether the message arrived."""
+LATE = 1.5
+"""After how many seconds the read tables must have an event, however much more is coming."""
 MESSAGE = re.compile(rb"(?mi)^Message-ID:\s*(\S+)")
 
 
@@ -43,6 +45,22 @@ def at_rest(processes: "Sequence[Process]", *, tables: bool) -> Iterator[str]:
     lag = projector.TablesFollower(processes[0].ledger).lag(NAME)
     if lag != 0:
         yield f"the tables lack {lag} events, and nobody reads on"
+
+
+def in_time(evening: "Evening") -> Iterator[str]:
+    """The read tables have what was accepted a while ago, also while more is coming."""
+    until = evening.scheduler.now - LATE
+    if evening.begun_at > until:
+        return
+    due = max((one for one, at in evening.accepted_at.items() if at <= until), default=0)
+    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(_tables_of(evening.files), timeout=0)) as db:
+        row = db.execute("SELECT version FROM campaigns WHERE campaign=?", (NAME,)).fetchone()
+        if (shown := row[0] if row else 0) < due:
+            yield f"the tables end with event {shown}, and event {due} was accepted long ago"
+
+
+def _tables_of(files: Path) -> Path:
+    return files / f"{Path(STORE).stem}-tables.db"
 
 
 def after_a_life(evening: "Evening") -> tuple[str, ...]:
@@ -116,7 +134,7 @@ def _verified(ledger: Ledger) -> Iterator[str]:
 
 def _tables(files: Path, ledger: Ledger) -> Iterator[str]:
     """Read tables equal those that are made anew."""
-    file = files / f"{Path(STORE).stem}-tables.db"
+    file = _tables_of(files)
     with projector.TablesFollower(ledger) as follower:
         follower.update(NAME)
         before = _rows(file)

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 THINKS = 0.4
 """How many seconds a member thinks, on average."""
+ROUND = 2.0
+"""How many seconds lie between the moments at which all act, where they act together."""
+APART = 0.02
+"""How many seconds they are apart then, on average."""
 TRIES = 30
 """How often a member sends the same again before something is wrong."""
 
@@ -60,11 +64,18 @@ class Member:
         while self.unanswered:  # what was sent before a crash, or given up
             self._send(evening, *self.unanswered[0])
         while self.left > 0:
-            evening.scheduler.sleep(self.chance.expovariate(1 / THINKS))
+            evening.scheduler.sleep(self._pause(evening))
             self.left -= 1
+            evening.looked_at()
             self._act(evening)
             while self.unanswered and self.chance.random() < 0.8:
                 self._send(evening, *self.unanswered[0])
+
+    def _pause(self, evening: "Evening") -> float:
+        """How many seconds pass until the next act."""
+        if not evening.plan.together:
+            return self.chance.expovariate(1 / THINKS)
+        return ROUND - evening.scheduler.now % ROUND + self.chance.expovariate(1 / APART)
 
     # --- sending ----------------------------------------------------------------------------------
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 HOLDS = 2.5
 """For how many seconds a slow program has the lock: longer than anybody waits."""
 
+JUMPS = (-90_000.0, -400.0, -2.0, 2.0, 3_600.0, 90_000.0)
+"""By how many seconds the clock is set."""
+
 
 def look_after(evening: "Evening") -> None:
     """A backup while everybody plays; then it is put back, which must not be done meanwhile."""
@@ -47,6 +50,14 @@ def look_after(evening: "Evening") -> None:
     except StoreError:
         return
     evening.scheduler.fail("a backup was put back beside programs that have the store open")
+
+
+def sets_the_clock(evening: "Evening") -> None:
+    """The clock goes back or on, by minutes or by more than a day."""
+    chance = random.Random(f"clock {evening.seed} {len(evening.digests)}")
+    evening.scheduler.sleep(chance.uniform(0, 2))
+    evening.set_by += chance.choice(JUMPS)
+    evening.machine.set_by = evening.set_by
 
 
 def holds_the_lock(evening: "Evening") -> None:
