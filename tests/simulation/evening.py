@@ -37,11 +37,12 @@ POINTS = (
     ("", 400),
     ("committed club.db", 12),
     ("committed club.people.db", 12),
-    ("the server has it", 4),
     ("key", 1),
 )
 """Where a crash does most harm, beside any place; at which of them it comes at the latest."""
-REST = 5.0
+MAIL_POINTS = (("sends the last dot", 4), ("the server has it", 4), *POINTS)
+"""The same where there is mail."""
+REST = 3.0
 """How many seconds nobody does anything at the end: by then the tables have everything."""
 Planted = Callable[[], AbstractContextManager[None]]
 """Puts a mistake into the program until the end of a block."""
@@ -76,17 +77,19 @@ def planned(seed: int) -> Plan:
     """The plan of a seed."""
     chance = random.Random(f"plan {seed}")
     crashes = chance.choice((0, 0, 1, 1, 2, LIVES))
+    mails = chance.random() < 0.2
+    points = MAIL_POINTS if mails else POINTS
     return Plan(
         processes=chance.choice((1, 2)),
         members=chance.randint(1, 6),
         acts=chance.randint(1, 5),
         tables=chance.random() < 0.4,
-        mails=chance.random() < 0.2,
+        mails=mails,
         faults=chance.choice((0.0, 0.0, 0.03)),
         spite=chance.choice((0.0, 0.3)),
         crashes=tuple(
             (point, chance.randint(1, latest))
-            for point, latest in (chance.choice(POINTS) for _ in range(crashes))
+            for point, latest in (chance.choice(points) for _ in range(crashes))
         ),
         power_cuts=chance.random() < 0.5,
         operator=chance.random() < 0.2,

@@ -53,7 +53,10 @@ def in_time(evening: "Evening") -> Iterator[str]:
     if evening.begun_at > until:
         return
     due = max((one for one, at in evening.accepted_at.items() if at <= until), default=0)
-    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(_tables_of(evening.files), timeout=0)) as db:
+    with (
+        suppress(sqlite3.OperationalError),
+        closing(sqlite3.connect(_tables_of(evening.files), timeout=0)) as db,
+    ):
         row = db.execute("SELECT version FROM campaigns WHERE campaign=?", (NAME,)).fetchone()
         if (shown := row[0] if row else 0) < due:
             yield f"the tables end with event {shown}, and event {due} was accepted long ago"
@@ -122,7 +125,7 @@ def at_the_end(evening: "Evening") -> tuple[str, ...]:
             *_verified(ledger),
             *(_tables(evening.files, ledger) if evening.plan.tables else ()),
             *_veto_points(ledger),
-            *_addresses(evening, ledger),
+            *addresses(evening, ledger),
             *_mail(evening, ledger),
         )
 
@@ -181,25 +184,28 @@ def _veto_points(ledger: Ledger) -> Iterator[str]:
             yield f"{power} has {state.get(power, 0)} veto points, and should have {count}"
 
 
-def _addresses(evening: "Evening", ledger: Ledger) -> Iterator[str]:
+def addresses(evening: "Evening", ledger: Ledger) -> Iterator[str]:
     """An address is that of the last enrolment that counts; one that was refused changes none.
 
-    What a full disk left pending is finished by the next one who comes.
+    What a full disk left pending is finished by the next one who comes. In a backup people may
+    know of later enrolments than the record, and never of fewer.
     """
     people = People(ledger.store.place)
     settle(people, ledger)
-    campaign = ledger.live(NAME).state.campaign.id
+    live = ledger.live(NAME)
     waiting = {key for member in evening.members for key, _ in member.unanswered}
     for member in POWERS:
         of_member = {key: at for key, (who, at) in evening.enrolments.items() if who == member}
         versions = {
             key: evening.answers[key].version for key in of_member if key in evening.answers
         }
-        last = max(versions.values(), default=0)
-        able = {at for key, at in of_member.items() if versions.get(key) == last or key in waiting}
-        if not versions:
+        last = max((one for one in versions.values() if one <= live.version), default=0)
+        able = {
+            at for key, at in of_member.items() if versions.get(key, -1) >= last or key in waiting
+        }
+        if not last:
             able.add(f"{member}@example.org")
-        if (known := people.address(campaign, member)) not in able:
+        if (known := people.address(live.state.campaign.id, member)) not in able:
             yield f"{member} has the address {known}; expected one of {sorted(able)}"
     people.close()
 
