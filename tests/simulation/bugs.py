@@ -258,6 +258,13 @@ def beside_a_writer() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def time_goes_back() -> Iterator[None]:
+    """Events are stamped as the clock says, wherever somebody sets it."""
+    with patch.object(clock, "stamp", lambda now, last: now):
+        yield
+
+
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
     "early-answer": Bug("the answer comes before the commit", early_answer, 17),
@@ -273,6 +280,7 @@ BUGS = {
     "two-moments": Bug("a backup is of two moments", two_moments, 0),
     "people-first": Bug("a backup's people are older than its record", people_first, 0),
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 0),
+    "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 0),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 10),
 }
 """The mistakes by name."""
