@@ -265,6 +265,23 @@ def time_goes_back() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def stale_reading() -> Iterator[None]:
+    """A process believes for a second what it has read of a campaign."""
+    seen: dict[int, tuple[float, Any]] = {}
+
+    def live(real: Any, self: Any, name: str, at: int | None = None) -> Any:
+        if at is not None:
+            return real(self, name, at)
+        now = clock.monotonic()
+        if now - seen.get(id(self), (-9.0, None))[0] > 1:
+            seen[id(self)] = now, real(self, name)
+        return seen[id(self)][1]
+
+    with _in_place_of(ledger.Ledger, "live", live):
+        yield
+
+
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
     "early-answer": Bug("the answer comes before the commit", early_answer, 17),
@@ -281,6 +298,7 @@ BUGS = {
     "people-first": Bug("a backup's people are older than its record", people_first, 0),
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 0),
     "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 0),
+    "stale-reading": Bug("a process sees what is no longer so", stale_reading, 0),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 10),
 }
 """The mistakes by name."""

@@ -136,6 +136,8 @@ class Evening:
         self.accepted_at: dict[int, float] = {}
         """When versions were in somebody's hands, or else when this life began."""
         self.begun_at = 0.0
+        self.last = 0
+        """The last event of which somebody has an answer."""
         self.members = [
             Member(name, plan.acts, random.Random(f"{name} {seed}"), stock().devices[name])
             for name in MEMBERS[: plan.members + 1]
@@ -148,6 +150,7 @@ class Evening:
     def accepted(self, key: str, yes: Yes) -> None:
         """An answer that somebody has in their hands: it must not change any more."""
         self.scheduler.note(f"{key} accepted: {yes.version} {yes.head}")
+        self.last = max(self.last, yes.version)
         self.accepted_at.setdefault(yes.version, self.scheduler.now)
         if self.answers.setdefault(key, yes) != yes:
             self.scheduler.fail(f"{key} got two answers: {self.answers[key]} and {yes}")

@@ -116,15 +116,17 @@ def _opens(ledger: Ledger) -> Iterator[str]:
 
 
 def _unseen(evening: "Evening") -> Iterator[str]:
-    """Nothing that a device has sealed and not shown is in any byte."""
+    """Nothing that a device has sealed and not shown is in any byte; addresses are with the people
+    alone.
+    """
     nonces = [one.nonce for member in evening.members for one in member.sealed]
-    if not nonces:
-        return
     for file in sorted(evening.files.iterdir()):
         content = file.read_bytes() if file.is_file() else b""
         for nonce in nonces:
             if nonce.encode() in content or bytes.fromhex(nonce) in content:
                 yield f"{file.name} holds a nonce that nobody has shown"
+        if b"@example.org" in content and ".people.db" not in file.name:
+            yield f"{file.name} holds an address"
 
 
 def _at_the_end(evening: "Evening", ledger: Ledger) -> Iterator[str]:

@@ -9,6 +9,7 @@ import msgspec
 from campaign.handler.command_handler import Actor
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
+from events import chain
 from events.sealed import Opening, Subject, commit
 from simulation.stock import NAME, POWERS, SignedIn
 
@@ -134,10 +135,16 @@ class Member:
     # --- acts -------------------------------------------------------------------------------------
 
     def _act(self, evening: "Evening") -> None:
+        ledger, known = evening.process(self.chance).ledger, evening.last
         try:
-            live = evening.process(self.chance).ledger.live(NAME)
+            live = ledger.live(NAME)
+            rows = list(ledger.store.rows(NAME, live.version - 1, live.version))
         except StoreError:
             return  # the page did not come
+        if live.version < known:
+            evening.scheduler.fail(f"{self.name} sees {live.version}, and {known} was accepted")
+        if [chain.head(stored) for _, _, stored in rows] != [live.head]:
+            evening.scheduler.fail(f"{self.name} sees event {live.version} under another digest")
         self._chosen(live.state)(evening, live)
 
     def _chosen(self, state: Any) -> Callable[["Evening", Any], None]:
