@@ -3,7 +3,6 @@
 import ast
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,6 @@ from campaign.handler.writer_queue import PATIENCE, QUIET, SharedQueue, Subscrib
 from campaign.store import ledger as store_ledger
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
-from campaign.systems import SYSTEMS
-from campaign.verify.audit import Verification
 from support.sessions import NAME, Session, ledger_in
 
 ANNA = Actor("anna")
@@ -193,25 +190,6 @@ def test_the_receipt_is_over_the_bytes_that_were_sent(desk: CommandHandler, ledg
 
 
 # --- many callers -------------------------------------------------------------------------------
-
-
-def test_eight_callers_wait_their_turn(ledger: Ledger, kept: Kept) -> None:
-    """Every command is recorded once, each answer is its own, and the record is sound."""
-    desk = CommandHandler(
-        ledger, Subscribers(lambda: kept, no_fault, in_background=True), is_shared=True
-    )
-    texts = [f"word {number}" for number in range(80)]
-    with ThreadPoolExecutor(8) as callers:
-        outcomes = list(callers.map(lambda text: desk.submit(NAME, note(text), ANNA), texts))
-    assert [outcome.refused for outcome in outcomes] == [None] * 80
-    said = [outcome.answer["events"][0]["note"] for outcome in outcomes]
-    assert said == texts
-    versions = sorted(outcome.answer["version"] for outcome in outcomes)
-    assert versions == list(range(versions[0], versions[0] + 80))
-    desk.settle()
-    assert kept.done and set(kept.done) == {f"update {NAME}"}
-    assert list(Verification(SYSTEMS).findings(ledger.store.rows(NAME))) == []
-    desk.close()
 
 
 def test_the_lane_does_its_jobs_in_order_and_hands_errors_back() -> None:

@@ -57,6 +57,18 @@ def summed(outcomes: Iterable[Outcome]) -> int:
     return FAILED if bad else 0
 
 
+def digests(seeds: range) -> Iterator[str]:
+    """A line for each planted mistake and each seed: what must be the same on every machine."""
+    for name, bug in BUGS.items():
+        yield _line(f"{name}, seed {bug.seed}", run_seed(bug.seed, bug.plant))
+    for seed in seeds:
+        yield _line(f"seed {seed}", run_seed(seed))
+
+
+def _line(what: str, outcome: Outcome) -> str:
+    return f"{what}: {outcome.digest}: {' '.join(outcome.faults) or 'nothing wrong'}"
+
+
 def smaller(plan: Plan) -> Iterator[Plan]:
     """Plans with one thing less."""
     if plan.members > 1:
@@ -114,12 +126,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int)
     parser.add_argument("--trace", default="")
     parser.add_argument("--plant", default="", choices=["", *BUGS])
+    parser.add_argument("--digests", action="store_true")
     parser.add_argument("--shrink", action="store_true")
     wanted = parser.parse_args()
     try:
         if wanted.seed is not None:
             return single(wanted.seed, wanted.trace, wanted.plant, shrink=wanted.shrink)
         seeds = range(wanted.first, wanted.first + wanted.seeds)
+        if wanted.digests:
+            print("\n".join(digests(seeds)))
+            return 0
         return summed(many(seeds, wanted.jobs, wanted.plant))
     finally:
         cleared()

@@ -4,20 +4,23 @@ A seed that ever failed is kept here too, and run first.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import wraps
-from sqlite3 import Error
+from pathlib import Path
+from sqlite3 import Error, connect
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
 from campaign.extensions.mail_out.outbox import _Passage
+from campaign.handler.writer_queue import Subscribers
 from campaign.store import ledger, vault
+from campaign.store.sqlite import backup
 from campaign.store.sqlite.connections import Datastore
 from campaign.store.sqlite.recorder import Recorder
 from campaign.store.sqlite.store import Store
-from campaign.world import crossing, file_locks, threads
+from campaign.world import clock, crossing, file_locks, threads
 
 KEPT_SEEDS: tuple[int, ...] = (345, 412, 1009)
 """Seeds that once failed without a planted mistake."""
@@ -207,6 +210,78 @@ def lock_kept() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def lost_wake() -> Iterator[None]:
+    """A follower forgets what grew while it was reading."""
+
+    def read(real: Any, subscribers: Any, names: Any) -> None:
+        real(subscribers, names)
+        subscribers._grown.clear()
+
+    with _in_place_of(Subscribers, "_read", read):
+        yield
+
+
+@contextmanager
+def two_moments() -> Iterator[None]:
+    """A backup copies the receipts at another moment than the events."""
+
+    def copied(real: Any, source: Path, target: Path, *, live: bool) -> None:
+        real(source, target, live=live)
+        if live:
+            clock.sleep(0.1)
+            with closing(connect(target)) as db:
+                db.execute("ATTACH ? AS source", (str(source),))
+                db.execute("INSERT OR IGNORE INTO receipts SELECT * FROM source.receipts")
+                db.commit()
+
+    with _in_place_of(backup, "_copy", copied):
+        yield
+
+
+@contextmanager
+def people_first() -> Iterator[None]:
+    """A backup copies the people first, and the store behind them."""
+
+    def made(real: Any, store: Path, target: Path, **more: Any) -> Any:
+        more.pop("beside")()
+        return real(store, target, **more)
+
+    with _in_place_of(backup, "backup", made):
+        yield
+
+
+@contextmanager
+def beside_a_writer() -> Iterator[None]:
+    """A backup is put back though others have the store open."""
+    with patch.object(backup, "_take_over", lambda store, held: None):
+        yield
+
+
+@contextmanager
+def time_goes_back() -> Iterator[None]:
+    """Events are stamped as the clock says, wherever somebody sets it."""
+    with patch.object(clock, "stamp", lambda now, last: now):
+        yield
+
+
+@contextmanager
+def stale_reading() -> Iterator[None]:
+    """A process believes for a second what it has read of a campaign."""
+    seen: dict[int, tuple[float, Any]] = {}
+
+    def live(real: Any, self: Any, name: str, at: int | None = None) -> Any:
+        if at is not None:
+            return real(self, name, at)
+        now = clock.monotonic()
+        if now - seen.get(id(self), (-9.0, None))[0] > 1:
+            seen[id(self)] = now, real(self, name)
+        return seen[id(self)][1]
+
+    with _in_place_of(ledger.Ledger, "live", live):
+        yield
+
+
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
     "early-answer": Bug("the answer comes before the commit", early_answer, 17),
@@ -218,6 +293,12 @@ BUGS = {
     "half-a-key": Bug("half a renewed key", half_a_key, 682),
     "address-first": Bug("an address changes before its command counts", address_first, 0),
     "device-served": Bug("an ended device is still served", device_served, 2),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 0),
+    "two-moments": Bug("a backup is of two moments", two_moments, 0),
+    "people-first": Bug("a backup's people are older than its record", people_first, 0),
+    "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 0),
+    "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 0),
+    "stale-reading": Bug("a process sees what is no longer so", stale_reading, 0),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 10),
 }
 """The mistakes by name."""

@@ -7,9 +7,10 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from simulation.scheduler import Crash, Scheduler
 
@@ -29,11 +30,15 @@ PAUSE = 0.005
 class Disk:
     """The files of one life."""
 
-    def __init__(self, scheduler: Scheduler, chance: random.Random, faults: float) -> None:
+    def __init__(
+        self, scheduler: Scheduler, chance: random.Random, faults: float, flushes: float
+    ) -> None:
         self._scheduler = scheduler
         self._chance = chance
         self._faults = faults
         """The share of transactions that fail."""
+        self._flushes_for = flushes
+        """How many seconds a commit takes at most, beside what every crossing costs."""
         self.flushed: dict[str, int] = {}
         """How long each write-ahead log was at its last commit that was flushed."""
 
@@ -41,24 +46,36 @@ class Disk:
         """A connection that crosses. SQLite itself never waits: it would with the baton."""
         patience = options.pop("timeout", 5.0)
         db = sqlite3.connect(database, timeout=0, factory=crossing_kind(factory), **options)
-        path = database.removeprefix("file://").partition("?")[0]
-        db.disk, db.path, db.patience = self, Path(path), patience
+        path = database
+        if database.startswith("file:"):
+            path = unquote(database.removeprefix("file://").partition("?")[0])
+        db.path, db.patience = Path(path), patience
+        db.label = DRAFT.sub(r"\1", db.path.name)
+        db.reads = f"reads {db.label}"
+        db.disk = self
         return db
 
-    def ran(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
-        """Runs a statement, with a crossing before it where that may matter."""
-        scheduler, name = self._scheduler, DRAFT.sub(r"\1", db.path.name)
+    def read(self, db: Any, run: Callable[[], Any]) -> Any:
+        """Runs a statement, sometimes with a crossing before it."""
+        self._scheduler.sometimes(db.reads, 0.05)
+        try:
+            return run()
+        except sqlite3.OperationalError:
+            return self._patiently(db, run)
+
+    def turned(self, db: Any, word: str, run: Callable[[], Any]) -> Any:
+        """Begins or ends a transaction, with a crossing before it: there it matters."""
+        scheduler = self._scheduler
         if scheduler.is_over:
             return run()
-        if word in ("BEGIN", "COMMIT"):
-            scheduler.cross(f"{word.lower()} {name}")
-            self._may_fail(name)
-        else:
-            scheduler.sometimes(f"reads {name}", 0.05)
+        scheduler.cross(f"{word.lower()} {db.label}")
+        self._may_fail(db.label)
         done = self._patiently(db, run)
         if word == "COMMIT":
             self._flushes(db)
-            scheduler.cross(f"committed {name}")
+            if self._flushes_for:
+                scheduler.sleep(self._chance.uniform(0, self._flushes_for))
+            scheduler.cross(f"committed {db.label}")
         return done
 
     def _patiently(self, db: Any, run: Callable[[], Any]) -> Any:
@@ -106,26 +123,38 @@ def log_of(database: Path) -> Path:
 
 
 @cache
+def first_word(sql: str) -> str:
+    """The word that a statement begins with."""
+    return sql.split(None, 1)[0].upper()
+
+
+@cache
 def crossing_kind(factory: type[Any]) -> type[Any]:
     """A kind of connections whose statements cross."""
 
     class Crossing(factory):  # type: ignore[misc]
         """A connection of the simulation."""
 
-        disk: Disk
+        disk: Disk | None = None
         path: Path
+        label: str
+        reads: str
         patience: float
 
         def execute(self, sql: str, parameters: Any = (), /) -> Any:
             """Runs a statement."""
-            if "disk" not in self.__dict__:
+            if self.disk is None:
                 return super().execute(sql, parameters)
-            word = sql.split(None, 1)[0].upper()
-            return self.disk.ran(self, word, lambda: super(Crossing, self).execute(sql, parameters))
+            run = partial(super().execute, sql, parameters)
+            word = first_word(sql)
+            if word in ("BEGIN", "COMMIT"):
+                return self.disk.turned(self, word, run)
+            return self.disk.read(self, run)
 
         def commit(self) -> None:
             """Ends a transaction."""
-            self.disk.ran(self, "COMMIT", super().commit)
+            if self.disk is not None:
+                self.disk.turned(self, "COMMIT", super().commit)
 
     return Crossing
 

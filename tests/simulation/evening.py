@@ -19,7 +19,7 @@ from campaign.store import snapshots
 from campaign.store.protocol import LOCK_VARIABLE, StoreError
 from simulation import invariants, operator
 from simulation.disk import Disk
-from simulation.machine import Machine, nothing_real
+from simulation.machine import Machine, nothing_real, on_one_core
 from simulation.mail import MailServer
 from simulation.members import Member, Yes
 from simulation.process import Process
@@ -37,11 +37,12 @@ POINTS = (
     ("", 400),
     ("committed club.db", 12),
     ("committed club.people.db", 12),
-    ("the server has it", 4),
-    ("key", 2),
+    ("key", 1),
 )
 """Where a crash does most harm, beside any place; at which of them it comes at the latest."""
-REST = 5.0
+MAIL_POINTS = (("sends the last dot", 4), ("the server has it", 4), *POINTS)
+"""The same where there is mail."""
+REST = 3.0
 """How many seconds nobody does anything at the end: by then the tables have everything."""
 Planted = Callable[[], AbstractContextManager[None]]
 """Puts a mistake into the program until the end of a block."""
@@ -64,27 +65,38 @@ class Plan(NamedTuple):
     """Whether somebody makes backups and tries to put one back while all play."""
     slow: bool
     """Whether another program has the store's lock now and then for longer than anybody waits."""
+    together: bool
+    """Whether members act at the same moments, and rest between them."""
+    flushes: float
+    """How many seconds the disk takes at most for a commit."""
+    jumps: bool
+    """Whether somebody sets the clock."""
 
 
 def planned(seed: int) -> Plan:
     """The plan of a seed."""
     chance = random.Random(f"plan {seed}")
     crashes = chance.choice((0, 0, 1, 1, 2, LIVES))
+    mails = chance.random() < 0.2
+    points = MAIL_POINTS if mails else POINTS
     return Plan(
         processes=chance.choice((1, 2)),
         members=chance.randint(1, 6),
         acts=chance.randint(1, 5),
         tables=chance.random() < 0.4,
-        mails=chance.random() < 0.2,
+        mails=mails,
         faults=chance.choice((0.0, 0.0, 0.03)),
         spite=chance.choice((0.0, 0.3)),
         crashes=tuple(
             (point, chance.randint(1, latest))
-            for point, latest in (chance.choice(POINTS) for _ in range(crashes))
+            for point, latest in (chance.choice(points) for _ in range(crashes))
         ),
         power_cuts=chance.random() < 0.5,
         operator=chance.random() < 0.2,
         slow=chance.random() < 0.2,
+        together=chance.random() < 0.4,
+        flushes=chance.choice((0.0, 0.0, 0.0, 0.08)),
+        jumps=chance.random() < 0.2,
     )
 
 
@@ -119,6 +131,13 @@ class Evening:
         """Members and addresses, by the ids of the commands that brought them."""
         self.ended: dict[str, float] = {}
         """When devices were ended, by their secrets."""
+        self.set_by = 0.0
+        """By how many seconds the clock has been set."""
+        self.accepted_at: dict[int, float] = {}
+        """When versions were in somebody's hands, or else when this life began."""
+        self.begun_at = 0.0
+        self.last = 0
+        """The last event of which somebody has an answer."""
         self.members = [
             Member(name, plan.acts, random.Random(f"{name} {seed}"), stock().devices[name])
             for name in MEMBERS[: plan.members + 1]
@@ -131,23 +150,38 @@ class Evening:
     def accepted(self, key: str, yes: Yes) -> None:
         """An answer that somebody has in their hands: it must not change any more."""
         self.scheduler.note(f"{key} accepted: {yes.version} {yes.head}")
+        self.last = max(self.last, yes.version)
+        self.accepted_at.setdefault(yes.version, self.scheduler.now)
         if self.answers.setdefault(key, yes) != yes:
             self.scheduler.fail(f"{key} got two answers: {self.answers[key]} and {yes}")
+
+    def looked_at(self) -> None:
+        """Somebody looks at a page of the read tables."""
+        if self.plan.tables and not self.plan.faults:
+            for fault in invariants.in_time(self):
+                self.scheduler.fail(fault)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the machine comes up again after this life."""
+        return self.scheduler.has_crashed
 
     def run(self, planted: Planted) -> tuple[str, ...]:
         """All its lives; what must not be."""
         for number in range(len(self.plan.crashes) + 1):
             faults = self._life(number, planted) or invariants.after_a_life(self)
-            if faults or not self.scheduler.has_crashed:
-                return faults or invariants.at_the_end(self)
+            if faults or not self.goes_on:
+                return faults
         raise AssertionError("the last life does not crash")
 
     def _life(self, number: int, planted: Planted) -> tuple[str, ...]:
         seed = f"{self.seed} {number}"
         scheduler = self.scheduler = Scheduler(seed, self.scheduler.now + 60, self._trace)
         chance = random.Random(f"disk {seed}")
-        disk = Disk(scheduler, chance, self.plan.faults)
+        disk = Disk(scheduler, chance, self.plan.faults, self.plan.flushes)
         machine = Machine(scheduler, disk, random.Random(f"chance {seed}"), self.mail)
+        machine.set_by = self.set_by
+        self.machine = machine
         here, after = self.files, self._folder / str(number + 1)
         if number < len(self.plan.crashes):
             scheduler.crash_point, scheduler.crash_at = self.plan.crashes[number]
@@ -172,12 +206,15 @@ class Evening:
             process = self._begun(scheduler)
             self._processes.append(process)
             process.start()
+        self.begun_at = scheduler.now
         tasks = [
             scheduler.begin(lambda member=member: member.spend(self), f"member {member.name}")
             for member in self.members
         ]
         if self.plan.operator:
             tasks.append(scheduler.begin(lambda: operator.look_after(self), "member operator"))
+        if self.plan.jumps:
+            tasks.append(scheduler.begin(lambda: operator.sets_the_clock(self), "clock"))
         if self.plan.slow:
             tasks.append(scheduler.begin(lambda: operator.holds_the_lock(self), "slow program"))
         scheduler.block("waits for the members", lambda: all(task.is_done for task in tasks))
@@ -215,7 +252,7 @@ def quiet() -> Iterator[None]:
     often = patch.object(snapshots, "EVERY", SNAPSHOT_EVERY)
     once = patch.object(database, "schema_number", SCHEMA_NUMBER)
     try:
-        with waits, often, once:
+        with on_one_core(), waits, often, once:
             yield
     finally:
         logging.disable(logging.NOTSET)

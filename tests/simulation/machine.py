@@ -1,14 +1,19 @@
 """The machine of the simulation: what stands in for clock, chance, threads, disk and lines."""
 
+import os
 import random
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from campaign.world.crossing import ConditionLike, EventLike, Lane, LockLike, ThreadLike
 from simulation.disk import Disk
 from simulation.lane import SimulatedLane
 from simulation.mail import MailLine, MailServer
@@ -37,52 +42,64 @@ class Machine:
         self.set_by = 0.0
         """By how many seconds somebody has set the clock."""
 
+    @property
+    def is_mine(self) -> bool:
+        """Whether a task asks; a thread that an earlier test has left behind gets what is real."""
+        return threading.get_ident() in self.scheduler.threads
+
     def cross(self, point: str) -> None:
         """Somebody else may have a turn, or the power may fail."""
-        self.scheduler.cross(point)
+        if self.is_mine:
+            self.scheduler.cross(point)
 
     def monotonic(self) -> float:
         """Seconds since the simulation began."""
-        return self.scheduler.now
+        return self.scheduler.now if self.is_mine else time.monotonic()
 
     def wall(self) -> float:
         """Seconds since 1970."""
-        return BEGINS + self.scheduler.now + self.set_by
+        return BEGINS + self.scheduler.now + self.set_by if self.is_mine else time.time()
 
     def sleep(self, seconds: float) -> None:
         """Returns after so many seconds."""
-        self.scheduler.sleep(seconds)
+        (self.scheduler.sleep if self.is_mine else time.sleep)(seconds)
 
     def random_bytes(self, count: int) -> bytes:
         """Bytes that the seed says."""
-        return self._chance.randbytes(count)
+        return self._chance.randbytes(count) if self.is_mine else os.urandom(count)
 
-    def lock(self) -> SimulatedLock:
+    def lock(self) -> LockLike:
         """A lock."""
-        return SimulatedLock(self.scheduler, again=False)
+        return SimulatedLock(self.scheduler, again=False) if self.is_mine else threading.Lock()
 
-    def rlock(self) -> SimulatedLock:
+    def rlock(self) -> LockLike:
         """A lock that its holder may take again."""
-        return SimulatedLock(self.scheduler, again=True)
+        return SimulatedLock(self.scheduler, again=True) if self.is_mine else threading.RLock()
 
-    def condition(self) -> SimulatedCondition:
+    def condition(self) -> ConditionLike:
         """A condition."""
-        return SimulatedCondition(self.scheduler)
+        return SimulatedCondition(self.scheduler) if self.is_mine else threading.Condition()
 
-    def event(self) -> SimulatedEvent:
+    def event(self) -> EventLike:
         """A sign."""
-        return SimulatedEvent(self.scheduler)
+        return SimulatedEvent(self.scheduler) if self.is_mine else threading.Event()
 
-    def thread(self, target: Callable[[], object], name: str) -> SimulatedThread:
+    def thread(self, target: Callable[[], object], name: str) -> ThreadLike:
         """A thread."""
+        if not self.is_mine:
+            return threading.Thread(target=target, name=name, daemon=True)
         return SimulatedThread(self.scheduler, target, name)
 
-    def lane(self, name: str) -> SimulatedLane:
+    def lane(self, name: str) -> Lane:
         """A lane."""
+        if not self.is_mine:
+            return ThreadPoolExecutor(1, name)
         return SimulatedLane(self.scheduler, name)
 
     def connect(self, database: str, factory: type[Any], options: dict[str, Any]) -> Any:
         """A connection to a file."""
+        if not self.is_mine:
+            return sqlite3.connect(database, factory=factory, **options)
         return self.disk.connect(database, factory, options)
 
     def smtp(self, host: str, port: int) -> MailLine:
@@ -99,6 +116,25 @@ def _worked_out(owner: cached_property[Any], instance: Any, kind: Any = None) ->
     if name not in instance.__dict__:
         instance.__dict__[name] = owner.func(instance)
     return instance.__dict__[name]
+
+
+@contextmanager
+def on_one_core() -> Iterator[None]:
+    """Until the end of the block threads that begin here stay on the core that this one is on.
+
+    Only one runs at a time, and a baton that goes to another core has to wake it first.
+    """
+    place = Path("/proc/thread-self/stat")
+    if not hasattr(os, "sched_setaffinity") or not place.exists():
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    core = int(place.read_text().rpartition(")")[2].split()[36])
+    os.sched_setaffinity(0, {core} & cores or cores)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 @contextmanager

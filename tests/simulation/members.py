@@ -9,6 +9,7 @@ import msgspec
 from campaign.handler.command_handler import Actor
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
+from events import chain
 from events.sealed import Opening, Subject, commit
 from simulation.stock import NAME, POWERS, SignedIn
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 
 THINKS = 0.4
 """How many seconds a member thinks, on average."""
+ROUND = 2.0
+"""How many seconds lie between the moments at which all act, where they act together."""
+APART = 0.02
+"""How many seconds they are apart then, on average."""
 TRIES = 30
 """How often a member sends the same again before something is wrong."""
 
@@ -60,11 +65,18 @@ class Member:
         while self.unanswered:  # what was sent before a crash, or given up
             self._send(evening, *self.unanswered[0])
         while self.left > 0:
-            evening.scheduler.sleep(self.chance.expovariate(1 / THINKS))
+            evening.scheduler.sleep(self._pause(evening))
             self.left -= 1
+            evening.looked_at()
             self._act(evening)
             while self.unanswered and self.chance.random() < 0.8:
                 self._send(evening, *self.unanswered[0])
+
+    def _pause(self, evening: "Evening") -> float:
+        """How many seconds pass until the next act."""
+        if not evening.plan.together:
+            return self.chance.expovariate(1 / THINKS)
+        return ROUND - evening.scheduler.now % ROUND + self.chance.expovariate(1 / APART)
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -123,10 +135,16 @@ class Member:
     # --- acts -------------------------------------------------------------------------------------
 
     def _act(self, evening: "Evening") -> None:
+        ledger, known = evening.process(self.chance).ledger, evening.last
         try:
-            live = evening.process(self.chance).ledger.live(NAME)
+            live = ledger.live(NAME)
+            rows = list(ledger.store.rows(NAME, live.version - 1, live.version))
         except StoreError:
             return  # the page did not come
+        if live.version < known:
+            evening.scheduler.fail(f"{self.name} sees {live.version}, and {known} was accepted")
+        if [chain.head(stored) for _, _, stored in rows] != [live.head]:
+            evening.scheduler.fail(f"{self.name} sees event {live.version} under another digest")
         self._chosen(live.state)(evening, live)
 
     def _chosen(self, state: Any) -> Callable[["Evening", Any], None]:

@@ -2,6 +2,7 @@
 
 import random
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from campaign.accounts import backups
@@ -9,6 +10,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite import backup as stores
 from campaign.store.sqlite.locks import WriteLock
+from simulation import invariants
 from simulation.stock import NAME, STORE
 
 if TYPE_CHECKING:
@@ -17,36 +19,59 @@ if TYPE_CHECKING:
 HOLDS = 2.5
 """For how many seconds a slow program has the lock: longer than anybody waits."""
 
+BACKUPS = 3
+"""How many backups are made at most in a life."""
+JUMPS = (-90_000.0, -400.0, -2.0, 2.0, 3_600.0, 90_000.0)
+"""By how many seconds the clock is set."""
+
 
 def look_after(evening: "Evening") -> None:
-    """A backup while everybody plays; then it is put back, which must not be done meanwhile."""
-    chance = random.Random(f"operator {evening.seed}")
+    """Backups while everybody plays; then one is put back, which must not be done meanwhile."""
+    chance = random.Random(f"operator {evening.seed} {len(evening.digests)}")
+    for number in range(chance.randint(1, BACKUPS)):
+        evening.scheduler.sleep(chance.uniform(0, 1))
+        copy = evening.files / f"copy-{len(evening.digests)}-{number}.db"
+        if not _copied(evening, copy):
+            return
     evening.scheduler.sleep(chance.uniform(0, 1))
-    store, copy = evening.files / STORE, evening.files / "copy.db"
+    try:
+        stores.restore(copy, evening.files / STORE, over=True)
+    except StoreError:
+        return
+    evening.scheduler.fail("a backup was put back beside programs that have the store open")
+
+
+def _copied(evening: "Evening", copy: Path) -> bool:
+    """Makes a backup, which must hold what was answered before; whether there is one."""
     before = dict(evening.answers)
     try:
-        findings = backups.made(store, copy)
+        findings = backups.made(evening.files / STORE, copy)
     except StoreError as error:
         evening.scheduler.note(f"no backup: {str(error).replace(str(evening.files), '')}")
-        return
+        return False
     if any("cannot be read whole" in one for one in findings):
-        return  # it can be read another day
+        return False  # it can be read another day
     for one in findings:
         evening.scheduler.fail(f"the backup does not verify: {one}")
     try:
         with Ledger(copy) as ledger:
             digests = {entry.version: entry.digest for entry in ledger.history(NAME)}
+            for fault in invariants.addresses(evening, ledger):
+                evening.scheduler.fail(f"the backup's people: {fault}")
     except StoreError:
-        return  # it can be read another day
+        return False  # it can be read another day
     for key, yes in before.items():
         if digests.get(yes.version) != yes.head:
             evening.scheduler.fail(f"the backup lacks {key}")
-    evening.scheduler.sleep(chance.uniform(0, 1))
-    try:
-        stores.restore(copy, store, over=True)
-    except StoreError:
-        return
-    evening.scheduler.fail("a backup was put back beside programs that have the store open")
+    return True
+
+
+def sets_the_clock(evening: "Evening") -> None:
+    """The clock goes back or on, by minutes or by more than a day."""
+    chance = random.Random(f"clock {evening.seed} {len(evening.digests)}")
+    evening.scheduler.sleep(chance.uniform(0, 2))
+    evening.set_by += chance.choice(JUMPS)
+    evening.machine.set_by = evening.set_by
 
 
 def holds_the_lock(evening: "Evening") -> None:

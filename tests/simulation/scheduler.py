@@ -6,6 +6,7 @@ jumps to the next who waits for a moment.
 
 import _thread
 import hashlib
+import math
 import random
 import sys
 import threading
@@ -23,6 +24,7 @@ FOR_EVER = 900.0
 """After how many seconds a wait without an end is one for ever."""
 MOST = 40_000
 """How many crossings a life may have."""
+NEVER = math.inf
 STUCK = 5.0
 """After how many seconds of the processor without a crossing something is wrong."""
 
@@ -47,13 +49,13 @@ class Task:
         self.point = "begins"
         self.is_done = False
 
-    def goes_on_at(self, now: float) -> float | None:
-        """From when on it can go on; None if others have to do something first."""
+    def goes_on_at(self, now: float) -> float:
+        """From when on it can go on; never, if others have to do something first."""
         if self.is_free is None:
             return self.ready_at
         if self.is_free():
             return now
-        return self.until
+        return NEVER if self.until is None else self.until
 
 
 class Scheduler:
@@ -74,7 +76,10 @@ class Scheduler:
         self.has_crashed = False
         self.threads: set[int] = set()
         """The threads that tasks run in."""
+        self._first: Task | None = None
         self._tasks: list[Task] = []
+        """Those that have not ended."""
+        self._looked = begins
         self._ended = threading.Lock()
         self._ended.acquire()
         self._digest = hashlib.blake2b(digest_size=16)
@@ -84,7 +89,7 @@ class Scheduler:
 
     def run(self, main: Callable[[], object]) -> None:
         """Runs a task, and those that it begins, until it ends or the machine crashes."""
-        first = self.begin(main, "main")
+        first = self._first = self.begin(main, "main")
         self.running = first
         first.baton.release()
         seen, spent, began = -1, 0.0, 0.0
@@ -185,7 +190,8 @@ class Scheduler:
             self.fail(f"{task.name}: {type(error).__name__}: {error}\n{where}")
         self.threads.discard(threading.get_ident())
         task.is_done = True
-        if task is self._tasks[0]:
+        self._tasks.remove(task)
+        if task is self._first:
             self.is_over = True
         self._hand_on(None)
 
@@ -215,24 +221,29 @@ class Scheduler:
                 me.baton.acquire()
 
     def _next(self) -> Task | None:
-        left = [task for task in self._tasks if not task.is_done]
+        left = self._tasks
         if self.is_over or not left:
             return left[0] if left else None
-        times = [(task.goes_on_at(self.now), task) for task in left]
-        able = [(max(at, self.now), task) for at, task in times if at is not None]
-        if not able:
+        soonest, first = NEVER, [left[0]]
+        for task in left:
+            at = max(self.now, task.goes_on_at(self.now))
+            if at < soonest:
+                soonest, first = at, [task]
+            elif at == soonest:
+                first.append(task)
+        if soonest == NEVER:
             self.fail(f"nobody can go on: {self._places(left)}")
             return left[0]
-        soonest = min(at for at, _ in able)
+        if soonest - self._looked > FOR_EVER / 9:
+            self._must_not_wait_for_ever(left, soonest)
         self.now = soonest
-        self._must_not_wait_for_ever(left)
-        first = [task for at, task in able if at == soonest]
         return first[0] if len(first) == 1 else self.chance.choice(first)
 
-    def _must_not_wait_for_ever(self, left: list[Task]) -> None:
+    def _must_not_wait_for_ever(self, left: list[Task], now: float) -> None:
+        self._looked = now
         for task in left:
             is_endless = task.is_free is not None and task.until is None
-            if is_endless and task.name.startswith("member") and self.now - task.since > FOR_EVER:
+            if is_endless and task.name.startswith("member") and now - task.since > FOR_EVER:
                 self.fail(f"{task.name} waits for ever: {self._places(left)}")
 
     @staticmethod

@@ -1,5 +1,6 @@
 """The store with which every evening begins: made once, then copied."""
 
+import os
 import shutil
 import tempfile
 from functools import cache
@@ -46,9 +47,9 @@ class Stock(NamedTuple):
 
 
 def memory() -> Path | None:
-    """A folder in memory, where flushing costs nothing; else the usual one."""
+    """A folder in memory, where flushing costs nothing; else, or where TMPDIR says so, another."""
     shared = Path("/dev/shm")
-    return shared if shared.is_dir() else None
+    return shared if shared.is_dir() and "TMPDIR" not in os.environ else None
 
 
 @cache

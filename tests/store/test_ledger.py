@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -120,25 +119,6 @@ def test_a_writer_who_comes_second_may_be_refused(tmp_path: Path) -> None:
         assert session.ask("OpenReinforcement")["rule"] == "LiF 4.1"
         assert done[1]["accepted"]
         assert one.live(NAME).version == done[1]["version"]
-
-
-def test_writers_in_threads_lose_nothing(tmp_path: Path) -> None:
-    """Four writers at once: every command stands in the log once, in one chain."""
-    with ledger_in(tmp_path) as ledger:
-        session = Session(ledger).open()
-
-        def write(writer: int) -> None:
-            with Ledger(ledger.store.path) as mine:
-                for number in range(10):
-                    asked = {"command": "SetBookmark", "version": 1, "note": f"{writer}.{number}"}
-                    assert mine.submit(NAME, {**asked, "id": f"{writer}.{number}"})["accepted"]
-
-        with ThreadPoolExecutor(4) as pool:
-            list(pool.map(write, range(4)))
-        values = [r.event.note for r in ledger.history(NAME) if hasattr(r.event, "note")]
-        assert sorted(values) == sorted(f"{writer}.{n}" for writer in range(4) for n in range(10))
-        assert clean(ledger)
-        assert session.ledger.fresh(NAME).state == ledger.live(NAME).state
 
 
 def test_a_commit_survives_a_power_cut(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from support.command_line import Shell
-from support.sessions import said
 from tests.store.test_faults import (
     may_drop_privilege,
     no_room,
@@ -101,67 +100,6 @@ def test_a_lock_that_ends_in_time_is_waited_for(shell: Shell) -> None:
         other.execute("ROLLBACK")
         _, told = process.communicate(timeout=120)
     assert process.returncode == 0, told
-
-
-def test_two_processes_at_once(shell: Shell) -> None:
-    """Both write the same campaign: every command is recorded once, in one unbroken chain."""
-    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "30"
-    count = 60
-    before = json.loads(shell.fine("show", "club", "--json"))["version"]
-    writers = [shell.start("submit", "club") for _ in range(2)]
-    for who, writer in enumerate(writers):
-        assert writer.stdin
-        for number in range(count):
-            words = {"command": "SetBookmark", "version": 1, "note": f"{who} {number}"}
-            writer.stdin.write(json.dumps({**words, "id": f"{who}-{number}"}) + "\n")
-        writer.stdin.flush()
-    told = [writer.communicate(timeout=60) for writer in writers]
-    assert [writer.returncode for writer in writers] == [0, 0], told
-    versions = [json.loads(line)["version"] for out, _ in told for line in out.splitlines()]
-    assert sorted(versions) == list(range(before + 1, before + 2 * count + 1))
-    said = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    values = [one["note"] for one in said if one["type"] == "campaign.BookmarkSet"]
-    assert sorted(values) == sorted(f"{who} {number}" for who in (0, 1) for number in range(count))
-    shell.fine("verify", "club")
-
-
-def test_the_same_key_from_two_processes_counts_once(shell: Shell) -> None:
-    """Both get the same answer."""
-    shell.env["CAMPAIGN_LOCK_TIMEOUT"] = "30"
-    words = json.dumps({"command": "AddEntropy", "value": "once", "id": "key-1"})
-    writers = [shell.start("submit", "club") for _ in range(3)]
-    answers = [writer.communicate(words + "\n", timeout=60)[0] for writer in writers]
-    told = [said(json.loads(answer)) for answer in answers]
-    assert told[0] == told[1] == told[2] and told[0]["accepted"]
-    assert shell.fine("log", "club").count("once") == 1
-
-
-def test_a_killed_process_leaves_whole_commands(shell: Shell) -> None:
-    """Killed in the middle of a run: what is recorded verifies, and a repeat by key adds the rest.
-
-    Every command bears a key, so the whole file can simply be sent again.
-    """
-    lines = [
-        json.dumps(
-            {"command": "SetBookmark", "version": 1, "note": str(number), "id": f"k{number}"}
-        )
-        for number in range(300)
-    ]
-    process = shell.start("submit", "club")
-    assert process.stdin and process.stdout
-    process.stdin.write("\n".join(lines) + "\n")
-    process.stdin.flush()
-    for _ in range(20):
-        process.stdout.readline()
-    process.kill()
-    process.wait()
-    process.stdin.close()
-    process.stdout.close()
-    shell.fine("verify", "club")
-    shell.fine("submit", "club", typed="\n".join(lines))
-    log = [json.loads(line) for line in shell.fine("log", "club", "--json").splitlines()]
-    values = [one["note"] for one in log if one["type"] == "campaign.BookmarkSet"]
-    assert values == [str(number) for number in range(300)]
 
 
 def test_a_reader_who_has_seen_enough(shell: Shell) -> None:

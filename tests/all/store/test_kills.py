@@ -1,6 +1,7 @@
 """Kills (`kill -9`) lose no accepted command and leave no half act; `support/kills.py` tells how.
 
-Here are thirty, first moments of a store, and kills of the command line; `nightly/` has more.
+Here are first moments of a store and the command line. Simulated evenings crash in every run;
+`nightly/` kills processes at any moment, five hundred times.
 """
 
 import json
@@ -11,21 +12,16 @@ import pytest
 
 from campaign.store.ledger import Ledger
 from support.command_line import Shell
-from support.kills import make, stands, survive, whole
+from support.kills import make, stands, whole
 
 SHELL_KILLS = 6
 
 pytestmark = [pytest.mark.rotating(3), pytest.mark.slow, pytest.mark.faults]
 
 
-def test_thirty_kills_lose_nothing_and_leave_nothing_half_done(tmp_path: Path) -> None:
-    """Every answer that came out is on record; every act on record is whole; the rest verifies."""
-    survive(tmp_path, 30)
-
-
 def test_killed_while_it_makes_the_store_it_leaves_one_that_can_be_made(tmp_path: Path) -> None:
     """Whatever the kill left, the club opens its campaign there and plays."""
-    make(tmp_path, 12)
+    make(tmp_path, 4)
 
 
 def test_the_command_line_killed_in_mid_run_has_kept_what_it_answered(tmp_path: Path) -> None:
