@@ -29,6 +29,8 @@ Said = tuple[int, int]
 Spread = dict[Said, float]
 """The chance of each."""
 Mixes = list[list[float]]
+_NOTHING: Spread = {(0, 0): 1.0}
+_OTHER = {"axis": "allies", "allies": "axis"}
 
 
 class AgentAnswer(NamedTuple):
@@ -100,7 +102,7 @@ class _Table:
         self.reached = reached
 
     def _reached(self, side: str) -> list[Said]:
-        spread: Spread = {(0, 0): 1.0}
+        spread = _NOTHING
         for number in self.sides[side]:
             answers = self._agents[number].answers
             spread = _with(spread, answers, [1.0] * len(answers))
@@ -117,8 +119,9 @@ class _Table:
 
     def against(self, side: str, mixes: Mixes) -> dict[Said, tuple[float, float]]:
         """What a side's answers together are worth to it against the other side's mixes."""
-        other = "allies" if side == "axis" else "axis"
-        theirs = _spread(self._agents, self.sides[other], mixes)
+        return self._against(side, _spread(self._agents, self.sides[_OTHER[side]], mixes))
+
+    def _against(self, side: str, theirs: Spread) -> dict[Said, tuple[float, float]]:
         worth = {}
         for ours in self.reached[side]:
             value = off = 0.0
@@ -132,13 +135,25 @@ class _Table:
 
     def values(self, mixes: Mixes) -> list[list[float]]:
         """What each answer of each agent is worth to them against the others' mixes."""
-        worths = {side: self.against(side, mixes) for side in self.sides}
-        values = []
-        for number, agent in enumerate(self._agents):
-            own = (one for one in self.sides[agent.side] if one != number)
-            others = _spread(self._agents, own, mixes)
-            values.append([self._value(agent, one, others, worths) for one in agent.answers])
-        return values
+        wholes, others = {}, {}
+        for side, numbers in self.sides.items():
+            wholes[side], apart = self._apart(numbers, mixes)
+            others.update(apart)
+        worths = {side: self._against(side, wholes[_OTHER[side]]) for side in self.sides}
+        return [
+            [self._value(agent, one, others[number], worths) for one in agent.answers]
+            for number, agent in enumerate(self._agents)
+        ]
+
+    def _apart(self, numbers: Sequence[int], mixes: Mixes) -> tuple[Spread, dict[int, Spread]]:
+        """What a side answers together, and what it does without each."""
+        agents, before = self._agents, _NOTHING
+        able = [number for number in numbers if len(agents[number].answers) > 1]
+        others = {}
+        for place, number in enumerate(able, 1):
+            others[number] = _spread(agents, able[place:], mixes, before)
+            before = _with(before, agents[number].answers, mixes[number])
+        return before, {number: others.get(number, before) for number in numbers}
 
     def _value(
         self,
@@ -163,11 +178,14 @@ def _with(spread: Spread, answers: Sequence[AgentAnswer], mix: Sequence[float]) 
     return more
 
 
-def _spread(agents: Sequence[Agent], numbers: Iterable[int], mixes: Mixes) -> Spread:
-    """The chances of what some agents answer together."""
-    spread: Spread = {(0, 0): 1.0}
+def _spread(
+    agents: Sequence[Agent], numbers: Iterable[int], mixes: Mixes, before: Spread = _NOTHING
+) -> Spread:
+    """The chances of what some agents answer together, and with others before them."""
+    spread = before
     for number in numbers:
-        spread = _with(spread, agents[number].answers, mixes[number])
+        if len(agents[number].answers) > 1:  # else they pay nothing
+            spread = _with(spread, agents[number].answers, mixes[number])
     return spread
 
 

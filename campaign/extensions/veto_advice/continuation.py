@@ -7,7 +7,6 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from math import inf
 from typing import NamedTuple
 
 Grid = list[list[float]]
@@ -138,20 +137,34 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
 def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
-    quick = [(draw, draw.after, draw.sign, draw.best, draw.a_less, draw.b_less) for draw in draws]
     grid = _unopposed(draws)
+    nobodys = [draw for draw in draws if not draw.sign]
     for a, row in enumerate(grid):
-        for b in range(len(row)):
-            total = row[b]
-            for draw, after, sign, best, a_less, b_less in quick:
-                if not sign:
-                    total += _sent(draw, grid, a, b)
-                elif a >= a_less and b >= b_less:
-                    back = sign * grid[a - a_less][b - b_less]
-                    if sign * after[a][b] + best < back:
-                        total += sign * _gained(draw, a, b, back, pays_idle)
+        lines = [_line(draw, grid, a) for draw in draws if draw.sign and a >= draw.a_less]
+        for b, total in enumerate(row):
+            for sign, best, b_less, after, back, stakes in lines:
+                if b >= b_less:
+                    quiet, sent = sign * after[b], sign * back[b - b_less]
+                    if quiet + best < sent:
+                        total += sign * _gained(stakes, b, quiet, sent, pays_idle)
+            for draw in nobodys:
+                total += _sent(draw, grid, a, b)
             row[b] = total
     return grid
+
+
+_Stakes = tuple[list[tuple[float, float]], list[list[float]], int, int, int]
+_Line = tuple[int, float, int, list[float], list[float], _Stakes]
+
+
+def _line(draw: _Draw, grid: Grid, a: int) -> _Line:
+    """A draw at a number of Axis points, and what follows an arrival, a veto, and support without
+    a veto and against one where the Axis can pay it.
+    """
+    after, left = draw.after, a - draw.pays_a
+    support = [after[left], after[left - draw.a_less]] if left >= 0 else []
+    stakes = draw.rewards, support, draw.pays_b, draw.b_less, draw.sign
+    return draw.sign, draw.best, draw.b_less, after[a], grid[a - draw.a_less], stakes
 
 
 def _unopposed(draws: Sequence[_Draw]) -> Grid:
@@ -166,33 +179,31 @@ def _unopposed(draws: Sequence[_Draw]) -> Grid:
     ]
 
 
-def _gained(draw: _Draw, a: int, b: int, back: float, pays_idle: bool) -> float:
-    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy."""
-    quiet, gained = draw.sign * draw.after[a][b], 0.0
-    idle, undone = _supported(draw, a, b, quiet, pays_idle)
-    is_pure, most = idle <= quiet or undone >= idle, max(idle, undone)
-    below = quiet + undone - idle - back
-    for chance, worth in draw.rewards:  # `contest`, written out: it is what takes the time
-        arrives, after_all = quiet + worth, undone + worth
-        if arrives >= back:
+def _gained(stakes: _Stakes, b: int, quiet: float, back: float, pays_idle: bool) -> float:
+    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
+
+    It is `contest` less what an arrival is worth, which takes fewer steps: it takes the time.
+    """
+    rewards, support, pays_b, b_less, sign = stakes
+    arrived, left = back - quiet, b - pays_b
+    kept, is_pure, spent, most = arrived, True, 0.0, 0.0
+    if support and left >= 0:
+        spent = sign * support[0][left] - quiet if pays_idle else 0.0
+        undone = sign * support[1][left - b_less] - quiet
+        kept, is_pure, most = arrived - undone, spent <= 0 or undone >= spent, max(spent, undone)
+    else:
+        kept = rewards[0][1]
+    whole = part = 0.0
+    for chance, worth in rewards:
+        if worth >= arrived:
             break
-        if after_all >= back:
-            gained += chance * (back - arrives)
+        if worth >= kept:
+            whole += chance * (arrived - worth)
         elif is_pure:
-            gained += chance * (most - quiet)
+            whole += chance * most
         else:
-            mixed = (arrives * after_all - (idle + worth) * back) / (below + worth)
-            gained += chance * (mixed - arrives)
-    return gained
-
-
-def _supported(draw: _Draw, a: int, b: int, quiet: float, pays_idle: bool) -> tuple[float, float]:
-    """What support leads to without a veto, and against one; endless where none can be paid."""
-    after, sign, pays_a, pays_b = draw.after, draw.sign, draw.pays_a, draw.pays_b
-    if a < pays_a or b < pays_b:
-        return quiet, inf
-    idle = sign * after[a - pays_a][b - pays_b] if pays_idle else quiet
-    return idle, sign * after[a - pays_a - draw.a_less][b - pays_b - draw.b_less]
+            part += chance * (arrived - worth) / (spent + kept - worth)
+    return whole + spent * part
 
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
