@@ -34,6 +34,12 @@ HOW_SECRET = (
 )
 
 
+STORY = (
+    "To write in the war diary, answer with STORY on the first line and your story below it. For "
+    "each picture that you attach, add a line that says what it shows: Picture: our table."
+)
+
+
 def no_word(owed: Task, answer: OneAnswer) -> str:
     """The word of an answer where answers by mail are not possible."""
     return ""
@@ -274,6 +280,8 @@ class EmailView(msgspec.Struct, frozen=True):
     """Deadlines, and who is away."""
     told: tuple[str, ...] = ()
     """What members wrote about the turn, the beginning of each."""
+    offer: str = ""
+    """How to write about it by mail."""
     seal: Seal | None = None
     attached: str = ""
     """The name of the attached report."""
@@ -316,6 +324,7 @@ def turn_view(
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
         told=() if corrected else reader.quotes(log.turn),
+        offer=STORY if reader.takes_answers and reader.is_known and not corrected else "",
         seal=seal(book, place),
         foot=foot(shared, member, reader),
     )
