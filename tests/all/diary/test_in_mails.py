@@ -1,5 +1,4 @@
-"""Dispatches in mails: the turn's mail quotes what everybody may read, and a notice names nothing.
-"""
+"""Dispatches in mails: the turn's mail quotes what everybody may read; a notice names nothing."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
