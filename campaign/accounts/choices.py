@@ -20,11 +20,12 @@ Kind = Literal[
     "corrections",
     "talk",
     "mentions",
+    "diary",
     "failures",
 ]
 """The kinds of notices: a turn ended; something is asked of the member; a draw was decided; votes
 were counted; a dispute moves to them; a turn that they know was corrected; somebody talked at the
-table, or named them there; deliveries failed, which hosts are told."""
+table, or named them there, or wrote in the war diary; deliveries failed, which hosts are told."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 USUAL: frozenset[Kind] = frozenset(
     {"turns", "asked", "disputes", "corrections", "mentions", "failures"}

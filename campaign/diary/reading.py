@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from campaign.diary.words import Dispatch, PictureShown, read
+from campaign.diary.words import Dispatch, PictureShown, in_letters, read
 from campaign.kernel.members import Calendar, Campaign
 from campaign.kernel.record import FiledDispatch
 from campaign.text.json_values import JsonObject
@@ -130,3 +130,16 @@ def _shown(
             subject = one.subject or content.subject
             words = read(content.words)
             yield Dispatch(one.id, one.turn, subject, author, one.at, words, content.pictures)
+
+
+QUOTED = 300
+"""So many letters of a dispatch are quoted in a mail."""
+
+
+def quoted(one: Dispatch, subjects: Mapping[str, str]) -> str:
+    """The beginning of a dispatch in a line: who wrote it, and on what."""
+    text = " ".join(in_letters(one.words).split())
+    if len(text) > QUOTED:
+        text = f"{text[:QUOTED].rpartition(' ')[0] or text[:QUOTED]} …"
+    about = f" on {subjects.get(one.subject, one.subject)}" if one.subject else ""
+    return f"{one.author}{about}: {text}"

@@ -22,6 +22,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
 from campaign.store.reader import Live
 from campaign.store.vault import Vault, VaultError
+from campaign.text.moments import days_after, later
 
 SALT_BYTES = 32
 _PAD = 4096
@@ -45,6 +46,16 @@ class _Body(msgspec.Struct, frozen=True):
     salt: str = ""
     """Of a sealed one."""
     pictures: tuple[_PictureWords, ...] = ()
+
+
+DRAFT_DAYS = 7
+"""How long a story waits for its author's word."""
+_DRAFT = "draft "
+
+
+def draft_key(key: str) -> str:
+    """What a story is kept under that is filed under a key once its author has said so."""
+    return f"{_DRAFT}{key}"
 
 
 def _label(campaign_id: str, key: str, number: int) -> str:
@@ -146,12 +157,13 @@ class DiaryShelf:
     def settle(self, name: str, live: Live) -> None:
         """Files or drops what is pending, and erases what the record says is there no more."""
         campaign = live.state.campaign
-        if not any(_due(campaign.record, self.rows.of(campaign.id))):
+        now = self._ledger.now()
+        if not any(_due(campaign.record, self.rows.of(campaign.id), now)):
             return
         with self._ledger.store.alone(name):
             record = self._ledger.live(name).state.campaign.record
             kept, gone = self.rows.of(campaign.id), []
-            for one, due in zip(kept, _due(record, kept), strict=True):
+            for one, due in zip(kept, _due(record, kept, now), strict=True):
                 if due == ERASE:
                     gone.append(one.key)
                 elif due:
@@ -197,14 +209,19 @@ class DiaryShelf:
 ERASE = "erase"
 
 
-def _due(record: Record, kept: Sequence[StoredDispatch]) -> Iterator[str]:
+def _due(record: Record, kept: Sequence[StoredDispatch], now: str) -> Iterator[str]:
     """What is left to do about each row: nothing, to erase it, or the id under which it was filed.
 
-    What was filed has the mark of its command; nobody else's words have the same.
+    What was filed has the mark of its command; nobody else's words have the same. A draft is erased
+    once it was filed or held, and where nobody has said anything for days.
     """
     known = record.dispatches
     marks = {one.mark: one for one in known.values()}
+    done = {draft_key(one.key) for one in kept if one.state in ("held", "filed")}
     for one in kept:
+        if one.state == "draft":
+            yield ERASE if one.key in done or later(now, days_after(one.at, DRAFT_DAYS)) else ""
+            continue
         filed = known.get(one.id) if one.state == "filed" else marks.get(_mark(one))
         if filed is None:
             yield ERASE if one.state == "pending" else ""

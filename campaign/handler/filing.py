@@ -17,7 +17,7 @@ from campaign.diary import deciding
 from campaign.diary.commands import MOST_PICTURES, FileDispatch, RemoveDispatch
 from campaign.diary.reading import Content, mark_of
 from campaign.diary.words import PictureShown, fault, line_fault, plain
-from campaign.handler.dispatches import SALT_BYTES, DiaryShelf, packed
+from campaign.handler.dispatches import SALT_BYTES, DiaryShelf, draft_key, packed
 from campaign.handler.enrolment import EnrolmentHandler
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Decision, Refused, bad_field
@@ -124,9 +124,11 @@ class DispatchHandler:
             return self._others.tried(name, sent, by)
         return self._refused(name, taken, by) or self._ledger.tried(name, self._looked(taken), by)
 
-    def foreseen(self, name: str, sent: bytes, by: str) -> Refused | None:
+    def foreseen(
+        self, name: str, sent: bytes, by: str, pictures: Sequence[PictureShown] = ()
+    ) -> Refused | None:
         """Why a command would be refused now; None if it would be accepted."""
-        taken = _taken(sent, ())
+        taken = _taken(sent, pictures)
         if taken is None:
             return self._others.foreseen(name, sent, by)
         looked = self._looked(taken)
@@ -273,8 +275,55 @@ class DispatchHandler:
                 return outcome.refused
         held = self.shelf.rows.of(campaign.id, "held")
         keys = [one.key for one in held if one.member == member]
-        self.shelf.rows.erase(campaign.id, keys)
-        return len(there) + len(keys)
+        drafts = [one.key for one in self.drafts(name) if one.member == member]
+        self.shelf.rows.erase(campaign.id, [*keys, *drafts])
+        return len(there) + len(keys) + len(drafts)
+
+    # --- drafts ---------------------------------------------------------------------------------
+
+    def drafts(self, name: str) -> list[StoredDispatch]:
+        """What waits for its author's word, the oldest first."""
+        live = self._ledger.live(name)
+        self.shelf.settle(name, live)
+        return self.shelf.rows.of(live.state.campaign.id, "draft")
+
+    def keep_draft(
+        self, name: str, sent: bytes, by: str, key: str, pictures: Sequence[PictureShown] = ()
+    ) -> Refused | None:
+        """Keeps a story until its author has said that it is to be filed under the key; why not,
+        where it could not be filed.
+        """
+        taken = _taken(sent, pictures)
+        assert taken is not None, "it files something"
+        with self._ledger.store.alone(name):
+            if refused := self.foreseen(name, sent, by, pictures):
+                return refused
+            if sum(one.member == by for one in self.drafts(name)) >= deciding.A_DAY:
+                return Refused(deciding.DIARY, f"{deciding.A_DAY} stories of yours wait already")
+            campaign_id, at = self._ledger.live(name).state.campaign.id, self._ledger.now()
+            read, of_draft = taken.sent(id=key), draft_key(key)
+            made = StoredDispatch(campaign_id, of_draft, "", by, "draft", False, "", b"", read, at)
+            self.shelf.rows.put(*packed(self._ledger.vault, made, taken.content, ""))
+        return None
+
+    def file_draft(self, name: str, key: str) -> StoredAnswer | None:
+        """Files what waits, as its author does; None where nothing waits under the key."""
+        with self._ledger.store.alone(name):
+            campaign_id = self._ledger.live(name).state.campaign.id
+            one = self.shelf.rows.under(campaign_id, draft_key(key))
+            content = self.shelf.content(one) if one is not None else None
+            if one is None or content is None:
+                return None
+            sent = msgspec.json.encode({**msgspec.json.decode(one.sent), "words": content.words})
+            outcome = self.outcome(name, sent, one.member, key, None, content.pictures)
+            if outcome.refused is None:
+                self.shelf.rows.erase(campaign_id, [one.key])
+        return outcome
+
+    def drop_draft(self, name: str, key: str) -> None:
+        """Erases what waits."""
+        campaign_id = self._ledger.live(name).state.campaign.id
+        self.shelf.rows.erase(campaign_id, [draft_key(key)])
 
     # --- behind other commands ------------------------------------------------------------------
 

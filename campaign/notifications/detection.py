@@ -116,12 +116,14 @@ def occasions(book: Book, since: int, now: str) -> tuple[Notification, ...]:
     """Everything there is to tell of a campaign, read up to version `since` before.
 
     Every ended turn, oldest first, with its corrections; what happened in the turn being played,
-    and in the one before it after `since`; and what is asked of somebody now.
+    and in the one before it after `since`; what is asked of somebody now, and
+    what was written in the diary of late.
     """
     return (
         *_turns(book),
         *_corrections(book),
         *_of_play(book, since, now),
+        *of_diary(book.logs[-1].end.campaign, now),
     )
 
 
@@ -436,3 +438,27 @@ def _news_of(
         yield "mentions", named[0]
     elif others and chosen.switched("talk"):
         yield "talk", others[0][0]
+
+
+# --- the diary ----------------------------------------------------------------------------------
+# A notice says that somebody wrote, and not what: words can be removed, mail cannot. What is sealed
+# is told of to nobody.
+
+
+def of_diary(campaign: Campaign, now: str) -> Iterator[Notification]:
+    """What there is to tell of dispatches that members may read, to all but their authors.
+
+    One that comes in another's place is no news.
+    """
+    oldest = shifted(now, -OLDEST)
+    for one in campaign.record.dispatches.values():
+        is_news = one.is_there and not one.until and not one.replaces and later(one.at, oldest)
+        if is_news and campaign.record.branch_of is None:
+            yield Notification(
+                key=f"diary:{one.id}",
+                kind="diary",
+                turn=one.turn,
+                members=tuple(member for member in campaign.members if member != one.by),
+                since=one.at,
+                headline=f"{campaign.called(one.by)} wrote in the war diary.",
+            )

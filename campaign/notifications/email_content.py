@@ -34,6 +34,12 @@ HOW_SECRET = (
 )
 
 
+STORY = (
+    "To write in the war diary, answer with STORY on the first line and your story below it. For "
+    "each picture that you attach, add a line that says what it shows: Picture: our table."
+)
+
+
 def no_word(owed: Task, answer: OneAnswer) -> str:
     """The word of an answer where answers by mail are not possible."""
     return ""
@@ -42,6 +48,11 @@ def no_word(owed: Task, answer: OneAnswer) -> str:
 def no_token(occasion: str) -> str:
     """The token of a request where answers by mail are not possible."""
     return ""
+
+
+def no_quotes(turn: str) -> tuple[str, ...]:
+    """What members wrote about a turn, where there is no diary."""
+    return ()
 
 
 class Recipient(msgspec.Struct, frozen=True):
@@ -62,6 +73,8 @@ class Recipient(msgspec.Struct, frozen=True):
     """The address that answers go to; empty where nothing is sent by mail."""
     token: Callable[[str], str] = no_token
     """What the subject of a request bears, so that an answer is known by it; by occasion."""
+    quotes: Callable[[str], tuple[str, ...]] = no_quotes
+    """What members wrote about a turn, the beginning of each."""
 
 
 class AnswerWord(msgspec.Struct, frozen=True):
@@ -265,6 +278,10 @@ class EmailView(msgspec.Struct, frozen=True):
     """Disputes and corrections."""
     ahead: tuple[str, ...] = ()
     """Deadlines, and who is away."""
+    told: tuple[str, ...] = ()
+    """What members wrote about the turn, the beginning of each."""
+    offer: str = ""
+    """How to write about it by mail."""
     seal: Seal | None = None
     attached: str = ""
     """The name of the attached report."""
@@ -306,6 +323,8 @@ def turn_view(
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
+        told=() if corrected else reader.quotes(log.turn),
+        offer=STORY if reader.takes_answers and reader.is_known and not corrected else "",
         seal=seal(book, place),
         foot=foot(shared, member, reader),
     )
@@ -375,6 +394,8 @@ def short_view(book: Book, occasion: Notification, member: str, reader: Recipien
     more = f"Everything about it: {where}" if where else ""
     if occasion.kind in ("talk", "mentions"):
         more = f"What was said: {where}/talk" if where else ""
+    if occasion.kind == "diary":
+        more = f"What was written: {where}/diary" if where else ""
     if occasion.kind == "failures":
         more = f"What the server said, and what to do: campaign mail status {shared.name}"
     return EmailView(

@@ -155,7 +155,7 @@ TURN = "turn:"
 """What the occasion of an ended turn begins with."""
 CORRECTED = "corrected:"
 """What the occasion of an ended turn's correction begins with."""
-RECEIPT, NOT_TAKEN = "receipt:", "not-taken:"
+RECEIPT, NOT_TAKEN, STORY = "receipt:", "not-taken:", "story:"
 """How the deliveries of what members are told begin: the receipt's number follows, or the beginning
 of the mail's digest."""
 DIGEST = "digest:"

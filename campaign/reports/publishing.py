@@ -17,7 +17,9 @@ from xml.etree import ElementTree
 import msgspec
 from msgspec.structs import replace
 
+from campaign.diary.words import Dispatch
 from campaign.kernel.pages import INDEX, NewsLine, PageContext, TurnStory, page_name
+from campaign.reports import dispatches
 from campaign.reports.book import Book, StoredLog, last_change, read
 from campaign.reports.layout import frame
 from campaign.reports.pages import HELD, ReportError, in_book
@@ -150,10 +152,9 @@ def with_address(html: str, file: str, image: str, base: str) -> str:
 
 
 def without_address(html: bytes) -> bytes:
-    """A published page as `report` writes it."""
-    return _ADDRESSED.sub("", html.decode("utf-8", "surrogateescape")).encode(
-        "utf-8", "surrogateescape"
-    )
+    """A published page as `report` writes it: also without what members wrote in the diary."""
+    text = dispatches.without_dispatches(html.decode("utf-8", "surrogateescape"))
+    return _ADDRESSED.sub("", text).encode("utf-8", "surrogateescape")
 
 
 def web_address(address: str) -> str:
@@ -273,8 +274,10 @@ def publish(
     address: str = "",
     draw: bool = True,
     progress: Callable[[int, int], None] = lambda done, whole: None,
+    said: Sequence[Dispatch] = (),
 ) -> Published:
-    """Writes pages, pictures and the feed to a folder, or to a file that ends in `.zip`.
+    """Writes pages, pictures and the feed to a folder, or to a file that ends in `.zip`; with the
+    dispatches that everybody may read.
 
     `address` is where the folder will be on the web: with it a link in a chat shows headline and
     picture. Raises `ReportError` for an address that is none, a folder with a private page in it,
@@ -302,6 +305,8 @@ def publish(
         count += 1
         progress(min(turns + count, whole), whole)
     files[FEED] = feed(made, base)
+    subjects = made.system.view.subjects(made.logs[-1].end)
+    files |= dispatches.with_dispatches(files, said, subjects)
     _write(out, files, f"{private.file}-" if private else "")
     return Published(count, pictures, drawn)
 
@@ -316,6 +321,9 @@ def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for file, content in files.items():
             write_whole(out / file, content)
+        for old in out.glob(dispatches.PICTURES):
+            if old.name not in files:  # it was removed
+                old.unlink()
     except OSError as error:
         raise ReportError(f"cannot publish to {out}: {error.strerror or error}") from error
 

@@ -26,7 +26,8 @@ USUAL = {
     "campaign": "club", "member": "anna", "address": "", "zone": "UTC",
     "send": "each",
     "kinds": {"turns": True, "asked": True, "draws": False, "votes": False, "disputes": True,
-              "corrections": True, "talk": False, "mentions": True, "failures": True},
+              "corrections": True, "talk": False, "mentions": True, "diary": False,
+              "failures": True},
     "digest_at": "19:00", "quiet": "22-08", "stopped": False, "campaign_stopped": False,
     "turns_after": "",
 }  # fmt: skip
@@ -95,6 +96,7 @@ def test_they_are_shown_in_words(shell: Shell) -> None:
         "  corrections  on   A turn that was sent to you was corrected",
         "  talk         off  Somebody talked at the table",
         "  mentions     on   Somebody named you at the table",
+        "  diary        off  Somebody wrote in the war diary",
     ]
     shell.fine("mail-stop", "club", "anna")
     told = shell.fine(
@@ -111,7 +113,7 @@ def test_kinds_that_are_not_sent_are_not_called_on(shell: Shell) -> None:
     states = {line.split()[0]: line.split()[1] for line in told.splitlines() if line[0] == " "}
     assert states == {
         "turns": "on", "asked": "–", "draws": "off", "votes": "off", "disputes": "–",
-        "corrections": "on", "talk": "off", "mentions": "–",
+        "corrections": "on", "talk": "off", "mentions": "–", "diary": "off",
     }  # fmt: skip
     told = shell.fine("mail-choices", "club", "anna", "--send", "none")
     assert "  turns        –    A turn has ended\n" in told and "  on " not in told
@@ -155,7 +157,8 @@ def test_the_list_is_the_hosts_and_changes_nothing(shell: Shell) -> None:
         (("--zone", ""), "--zone is empty; leave it out to keep what there is"),
         (("--kind", "turn=on"), "there is no kind of mail 'turn'; did you mean turns?"),
         (("--kind", "x=on"), "there is no kind of mail 'x'; there are turns, asked, draws, votes, "
-                             "disputes, corrections, talk, mentions, failures."),
+                             "disputes, corrections, talk, mentions, diary, "
+                             "failures."),
         (("--kind", "turns"), "'turns' says neither on nor off; write turns=on or turns=off."),
         (("--kind", "turns=on", "--kind", "turns=off"), "turns is switched both on and off."),
         (("--digest-at", "24:00"), "'24:00' is no time of day; write it as 19:00."),

@@ -1,7 +1,8 @@
 """The words and pictures of the war diary, beside the record: kept, and forgotten for good. IO.
 
-A row is pending until its command is decided, held while the host looks at it first, and filed once
-the record has it. What is sealed is here as ciphertext alone, its salt among it.
+A row is a draft until its author has said that it is to be filed, pending until its command is
+decided, held while the host looks at it first, and filed once the record has it. What is sealed is
+here as ciphertext alone, its salt among it.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ the words. `muted` has the members who write nothing; with an empty member, all 
 write only what a host has read.
 """
 
-State = Literal["pending", "held", "filed"]
+State = Literal["draft", "pending", "held", "filed"]
 ALL = ""
 """Stands for every member among those who are muted: the diary is held."""
 

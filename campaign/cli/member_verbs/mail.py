@@ -44,6 +44,7 @@ _KINDS: dict[Kind, str] = {
     "corrections": "a turn that was sent to you was corrected",
     "talk": "somebody talked at the table",
     "mentions": "somebody named you at the table",
+    "diary": "somebody wrote in the war diary",
     "failures": "mail to members failed (hosts only)",
 }
 

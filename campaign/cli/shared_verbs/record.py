@@ -22,6 +22,7 @@ from campaign.text.json_values import JsonObject
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from campaign.diary.words import Dispatch
     from campaign.history.diff import Difference
     from campaign.history.explain import FigureEvent
     from campaign.store.reader import LogEntry
@@ -344,6 +345,19 @@ def post(
 # --- The verb that puts a campaign's pages where the club can see them --------------------------
 
 
+def _public_dispatches(session: Session, name: str) -> "tuple[Dispatch, ...]":
+    """What everybody may read of the diary."""
+    if not session.ledger.live(name).state.campaign.record.dispatches:
+        return ()
+    from contextlib import closing
+
+    from campaign.diary.reading import PUBLIC
+    from campaign.handler.dispatches import DiaryShelf
+
+    with closing(DiaryShelf(session.ledger)) as shelf:
+        return shelf.dispatches(name, PUBLIC)
+
+
 @verb("publish", "campaign publish club site --address https://example.org/club/")
 @the_campaign
 @argument("out", "FOLDER|ZIP", click.Path(path_type=Path))
@@ -354,7 +368,10 @@ def post(
     help="Where the folder will be on the web. A link in a chat then shows headline and picture.",
 )
 @click.option("--no-png", is_flag=True, help="Leave the pictures as SVG: much quicker.")
-def publish(session: Session, name: str, out: Path, address: str, no_png: bool) -> None:
+@click.option("--no-diary", is_flag=True, help="Leave out what members wrote in the war diary.")
+def publish(
+    session: Session, name: str, out: Path, address: str, no_png: bool, no_diary: bool
+) -> None:
     """Writes all that the club may see to a folder or a ZIP: the pages, a picture of each turn to
     share, and a feed of the turns. No private page is among them; any web server can serve it.
     """
@@ -363,7 +380,13 @@ def publish(session: Session, name: str, out: Path, address: str, no_png: bool) 
     session.must_exist(name)
     with progress_bar("publishing") as progress:
         done = publishing.publish(
-            session.ledger, name, out, address, draw=not no_png, progress=progress
+            session.ledger,
+            name,
+            out,
+            address,
+            draw=not no_png,
+            progress=progress,
+            said=() if no_diary else _public_dispatches(session, name),
         )
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)

@@ -12,15 +12,21 @@ from msgspec.structs import replace
 from campaign.accounts.addresses import is_taken_as_theirs
 from campaign.accounts.people import People
 from campaign.accounts.settings import Settings
+from campaign.diary.commands import FileDispatch
+from campaign.extensions.mail_in import stories
 from campaign.extensions.mail_in.meaning import (
+    NO_STORY,
+    BroughtStory,
     Correspondence,
     OpenRequest,
     PassedOver,
     PoliteNo,
     SentLetter,
     StopWish,
+    StoryWord,
     TakenAnswer,
     Undelivered,
+    WaitingStory,
     letter_of,
     mail_digest,
     meaning,
@@ -85,7 +91,9 @@ BEFORE = "{} came in before."
 class MailOutcome(msgspec.Struct, frozen=True):
     """What became of a mail that came in, for whoever put it in: nothing of what it said."""
 
-    outcome: Literal["accepted", "refused", "stopped", "undelivered", "passed over"]
+    outcome: Literal[
+        "accepted", "refused", "stopped", "draft", "dropped", "undelivered", "passed over"
+    ]
     member: str = ""
     occasion: str = ""
     why: str = ""
@@ -129,6 +137,7 @@ class Reception:
         self._people = people
         self._deliveries = deliveries
         self._settings = settings
+        self._stories = stories.MailedStories(desk, name, people)
         self._secret = b""
 
     @property
@@ -160,6 +169,10 @@ class Reception:
             case TakenAnswer() as answer:
                 thread, about = _thread(mail, answer.occasion), self._about(answer, known)
                 return self._as_taken(self._handed_in(answer, key, thread, about))
+            case BroughtStory() as brought:
+                return self._filed(self._brought(raw, brought, key))
+            case StoryWord() as word:
+                return self._as_taken(self._decided(word, key))
             case StopWish(member, occasion):
                 self._people.stop(self.campaign_id, member, rests=True)
                 return self._filed(StoredOutcome(key, member, occasion, "stopped"))
@@ -217,7 +230,37 @@ class Reception:
             self._deliveries,
             self._settings,
             self.answers.written(self.campaign_id),
+            tuple(self._stories.waiting()),
         )
+
+    # --- stories --------------------------------------------------------------------------------
+
+    def _brought(self, raw: bytes, brought: BroughtStory, key: str) -> StoredOutcome:
+        """Keeps a story until its writer has said what becomes of it."""
+        outcome = StoredOutcome(key, brought.member, brought.occasion, "draft", is_told=True)
+        if no := self._stories.keep(raw, brought.member, brought.occasion, key):
+            sentence = f"Your mail does not count: {no.in_place}."
+            return replace(outcome, outcome="refused", why="rules", sentence=sentence, thread=key)
+        return outcome
+
+    def _decided(self, word: StoryWord, key: str) -> StoredOutcome:
+        """Files or drops a story."""
+        begun = StoredOutcome(key, word.member, word.occasion, "begun", at=self._now())
+        if not word.is_sent:
+            self._stories.drop(word.key)
+            return self.answers.finish(self.campaign_id, replace(begun, outcome="dropped"))
+        sent = _text({"command": FileDispatch.__name__, "id": word.key}).decode()
+        begun = replace(begun, sent=sent, thread=key)
+        self.answers.begin(self.campaign_id, begun)
+        outcome = self._stories.file(word.key)
+        if outcome is not None and "held" in outcome.answer:
+            held = replace(begun, outcome="accepted", is_told=True)
+            return self.answers.finish(self.campaign_id, held)
+        if outcome is not None:
+            return self._finished(begun, outcome, is_secret=False)
+        no = f"Your mail does not count: {NO_STORY}."
+        gone = replace(begun, outcome="refused", why="story", sentence=no)
+        return self.answers.finish(self.campaign_id, gone)
 
     def _now(self) -> str:
         return self._desk.ledger.now()
@@ -280,7 +323,8 @@ class Reception:
         if stored is not None and stored.outcome != "begun":
             return stored
         ledger = self._desk.ledger
-        versions = ledger.store.versions_of(self.name, key)
+        sent = msgspec.json.decode(stored.sent)["id"] if stored and stored.sent else key
+        versions = ledger.store.versions_of(self.name, sent)
         if versions is None:
             return None
         by = next(ledger.history(self.name, versions[0] - 1, versions[0])).event.by
@@ -345,8 +389,10 @@ _LETTERS = 16
 
 def letter_key(stored: StoredOutcome) -> str:
     """What the delivery about an outcome is called."""
-    if stored.outcome == "accepted":
+    if stored.outcome == "accepted" and stored.receipt:
         return f"{notification.RECEIPT}{stored.receipt}"
+    if stored.outcome != "refused":
+        return f"{notification.STORY}{stored.id[:_LETTERS]}"
     return f"{notification.NOT_TAKEN}{stored.id[:_LETTERS]}"
 
 
@@ -387,12 +433,18 @@ class AnswerLetters:
         return self._written(self._told[only.occasion.key, only.member])
 
     def _written(self, stored: StoredOutcome) -> Written | None:
-        if stored.outcome == "accepted":
+        if stored.outcome == "draft":
+            subject, lines = "your story waits for your word", self._draft(stored)
+        elif f'"{FileDispatch.__name__}"' in stored.sent and stored.outcome == "accepted":
+            subject, lines = _of_story(self._name, stored)
+        elif stored.outcome == "accepted":
             subject, lines = "your answer is in", self._receipt(stored)
         elif stored.why == STANDS:
             subject, lines = "your first answer stands", (stored.sentence,)
         else:
             subject, lines = "your mail does not count", (stored.sentence,)
+        if not lines:
+            return None
         key = letter_key(stored)
         return self._mailing.note(stored.member, key, subject, lines, follows=stored.occasion)
 
@@ -410,11 +462,25 @@ class AnswerLetters:
             lines += [f"{SENT} {stored.sent}"]
         return tuple(lines)
 
+    def _draft(self, stored: StoredOutcome) -> tuple[str, ...]:
+        """A story with its word; nothing once it is gone."""
+        word = stories.draft_word(self._mailing.secret(), self._mailing.campaign.id, stored.id)
+        lines = stories.as_it_reads(self._ledger, self._name, stored.id, word)
+        return ("Your story waits for your word", *lines) if lines else ()
+
     def _salt(self, stored: StoredOutcome) -> str:
         try:
             return ledger.salt(self._ledger, self._name, stored.receipt, stored.member, frozenset())
         except (VaultError, StoreError):
             return ""
+
+
+def _of_story(name: str, stored: StoredOutcome) -> tuple[str, tuple[str, ...]]:
+    """The subject and the lines about a story that was sent."""
+    if not stored.receipt:
+        return "your story is kept", ("Your story is kept", stories.HELD)
+    receipt = f"It came in as receipt {receipt_id(name, stored.receipt)}."
+    return "your story is filed", ("Your story is filed", receipt, stories.FILED)
 
 
 # --- What is known of a campaign's mail: its letters, addresses, and what is asked now ----------
@@ -427,6 +493,7 @@ def correspondence(
     deliveries: StoredDeliveries,
     settings: Settings,
     written: Iterable[tuple[str, str]] = (),
+    drafts: tuple[WaitingStory, ...] = (),
 ) -> Correspondence:
     """All of it, as it is now. `written` are the letters that were written to files.
 
@@ -462,6 +529,7 @@ def correspondence(
         addresses=addresses,
         unproved=_unproved(people, campaign.id, addresses),
         requests=requests,
+        drafts=drafts,
         server=settings.mail.authserv_id,
         elsewhere=f"{url.rstrip('/')}/c/{name}" if url else "",
     )

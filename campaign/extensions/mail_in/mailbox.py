@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from campaign.accounts.settings import MailSettings, is_loopback
-from campaign.extensions.mail_in.reading import LARGEST
+from campaign.extensions.mail_in.reading import LARGEST_STORY
 from campaign.notifications import servers
 from campaign.store.protocol import StoreError
 
@@ -45,7 +45,7 @@ class MailInMaildir(msgspec.Struct, frozen=True):
         """
         try:
             with self.path.open("rb") as file:
-                return file.read(LARGEST + 1)
+                return file.read(LARGEST_STORY + 1)
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -98,8 +98,6 @@ class MaildirSource:
 # A mail is answered for only after its outcome is on the disk; what cannot be taken in now comes
 # again. Needs the package `aiosmtpd`.
 
-LARGEST_TAKEN = 4 * 1024 * 1024
-"""How many bytes are read at most. A mail above 256 KiB is read for its headers alone."""
 DONE, LATER = "250 2.0.0 taken in", "451 4.3.0 try again later"
 MISSING = "LMTP needs the package aiosmtpd: pip install 'campaign-tracker[lmtp]'"
 
@@ -150,7 +148,7 @@ class Lmtp:
                 loop.add_signal_handler(number, is_over.set)
         try:
             server = await loop.create_server(
-                lambda: LMTP(self, data_size_limit=LARGEST_TAKEN, enable_SMTPUTF8=True, loop=loop),
+                lambda: LMTP(self, data_size_limit=LARGEST_STORY, enable_SMTPUTF8=True, loop=loop),
                 host,
                 port,
             )
@@ -228,7 +226,7 @@ class ImapSource:
             if uid > after:  # a range beyond the last mail finds the last
                 with self._guarded():
                     size, headers = self._fetched(uid, "(RFC822.SIZE BODY.PEEK[HEADER])")
-                yield MailOnServer(uid, headers, is_too_large=size > LARGEST)
+                yield MailOnServer(uid, headers, is_too_large=size > LARGEST_STORY)
 
     def whole(self, mail: MailOnServer) -> bytes:
         """A mail with its text; it stays unread. Raises `MailboxError`."""

@@ -5,18 +5,18 @@ its writer's address is that of the member whom we wrote to, and has proved to b
 came in to the service; the mailbox's own server did not find
 the sender false; no program wrote it; it is no larger than 256 KiB; and its first own line is one
 known word alone. All that a mail can do is answer what is asked of its member, tell their absence,
-and stop their mail.
+stop their mail, and bring a story for the diary, which counts once its writer has said so under a
+word that was sent to them; with its pictures it may be larger.
 """
 
 import hashlib
 import hmac
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
-from campaign.extensions.mail_in.reading import Bounce, CheckResult, IncomingMail
+from campaign.extensions.mail_in.reading import STORY, Bounce, CheckResult, IncomingMail, said
 from campaign.kernel.pages import Task
 from campaign.notifications.notification import ROOT, request_key
 from campaign.notifications.servers import one_line
@@ -52,10 +52,37 @@ class Correspondence(msgspec.Struct, frozen=True):
     unproved: frozenset[str] = frozenset()
     """Members who came in to the service, and whose address has not proved to be theirs there."""
     requests: tuple[OpenRequest, ...] = ()
+    drafts: tuple["WaitingStory", ...] = ()
     server: str = ""
     """The name of the mailbox's own server in its Authentication-Results; empty if nobody said."""
     elsewhere: str = ""
     """Where else one can answer: an address on the web; empty where there is none."""
+
+
+class WaitingStory(msgspec.Struct, frozen=True):
+    """A story that came by mail and waits for its writer's word."""
+
+    member: str
+    key: str
+    word: str
+    """What they send or drop it with."""
+
+
+class BroughtStory(msgspec.Struct, frozen=True):
+    """A member sent a story for the diary."""
+
+    member: str
+    occasion: str
+
+
+class StoryWord(msgspec.Struct, frozen=True):
+    """A member says what becomes of a story that they sent."""
+
+    member: str
+    occasion: str
+    key: str
+    is_sent: bool
+    """Whether it is filed; else it is dropped."""
 
 
 class TakenAnswer(msgspec.Struct, frozen=True):
@@ -101,7 +128,9 @@ class PassedOver(msgspec.Struct, frozen=True):
     """Whether it answers a letter of this campaign; others are left where they are."""
 
 
-Meaning = TakenAnswer | StopWish | PoliteNo | Undelivered | PassedOver
+OF_MEMBERS = (TakenAnswer, BroughtStory, StoryWord)
+"""What only somebody can do whose address is known to be theirs."""
+Meaning = TakenAnswer | BroughtStory | StoryWord | StopWish | PoliteNo | Undelivered | PassedOver
 
 LATE = "what it answers is not asked of you now; it may have been answered or decided already"
 NO_WORD = "its first line has to be one of the words in the mail, and nothing else"
@@ -116,6 +145,10 @@ UNPROVED = (
     " Address have a code sent here, type it there, and answer this mail again"
 )
 TOO_LARGE = "it was larger than 256 KiB; answer with the word alone"
+NO_STORY = (
+    "no story of yours waits under that word; it was filed or dropped before, or its seven days are"
+    " over"
+)
 WHICH_SEAT = "this is asked of you for several seats: write the seat behind your answer"
 WHICH_STOP = "STOP can mean two things here: write STOP MAIL if you want no more mail"
 DAYS = (
@@ -125,6 +158,9 @@ DAYS = (
 _METHODS = ("spf", "dkim", "auth", "dkim-atps")
 """What a server looks at beside DMARC."""
 STOPS = ("STOP", "STOP MAIL", "UNSUBSCRIBE")
+SEND, DROP = "SEND", "DROP"
+"""With its word behind it: a story is filed, or dropped."""
+_STORY_WORD = re.compile(rf"({SEND}|{DROP}) ([A-Z]{{4,8}})")
 _ABSENT = re.compile(r"ABSENT FROM (.+) TO (.+)")
 _DAY_IN_WORDS = re.compile(r"([0-9]{1,2})\.? ([A-Z]{3,9})\.? ([0-9]{4})")
 _MONTH_NAMES = """
@@ -133,8 +169,6 @@ JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DEC
 _MONTHS = tuple(_MONTH_NAMES.split())
 _NEWS = ("turn:", "corrected:", "digest:", ROOT)
 """How the occasions of letters begin that may list several requests."""
-_AROUND = " \t.,;:!\"'`*_“”‘’«»"
-"""Signs around a word that say nothing."""
 
 
 def mail_digest(mail: IncomingMail, secret: bytes) -> str:
@@ -170,7 +204,7 @@ def meaning(mail: IncomingMail, known: Correspondence) -> Meaning:
     if (fault := _fault(mail, known, address)) is not None:
         return refusing(*fault)
     answer = _of_line(mail, letter, known, refusing)
-    if isinstance(answer, TakenAnswer) and letter.member in known.unproved:
+    if isinstance(answer, OF_MEMBERS) and letter.member in known.unproved:
         return refusing("unproved", UNPROVED)
     return answer
 
@@ -181,7 +215,8 @@ def _fault(mail: IncomingMail, known: Correspondence, address: str) -> _WhyNot |
         return "address", OTHER_ADDRESS
     if is_called_false(mail, known.server):
         return "false", FALSE_SENDER
-    return ("large", TOO_LARGE) if mail.is_too_large else None
+    is_story = said(mail.line) == STORY
+    return ("large", TOO_LARGE) if mail.is_too_large and not is_story else None
 
 
 def is_called_false(mail: IncomingMail, server: str) -> bool:
@@ -250,13 +285,6 @@ class _Refusing:
 # --- the line -----------------------------------------------------------------------------------
 
 
-def said(line: str) -> str:
-    """A line as words are compared: capitals without accents, and no signs around it."""
-    letters = unicodedata.normalize("NFKD", line)
-    bare = "".join(sign for sign in letters if not unicodedata.combining(sign))
-    return " ".join(bare.strip(_AROUND).upper().split())
-
-
 def _of_line(
     mail: IncomingMail, letter: SentLetter, known: Correspondence, refusing: _Refusing
 ) -> Meaning:
@@ -267,6 +295,8 @@ def _of_line(
     of_letter = [one for one in requests if one.owed.occasion == request]
     if match := next(_by_word(requests, line), None):
         return _taken(letter, *match)
+    if (story := _of_story(letter, line, known, refusing)) is not None:
+        return story
     named = list(_by_name(of_letter, line))
     if line in STOPS:
         return (
@@ -278,6 +308,21 @@ def _of_line(
         return _taken(letter, *named[0])
     is_news = bool(requests) and letter.occasion.startswith(_NEWS)
     return refusing(*_unanswered(of_letter, is_unclear=bool(named), is_news=is_news))
+
+
+def _of_story(
+    letter: SentLetter, line: str, known: Correspondence, refusing: "_Refusing"
+) -> Meaning | None:
+    """A story, or what becomes of one; None for any other line."""
+    if line == STORY:
+        return BroughtStory(letter.member, letter.occasion)
+    match = _STORY_WORD.fullmatch(line)
+    if match is None:
+        return None
+    for one in known.drafts:
+        if (one.member, one.word) == (letter.member, match[2]):
+            return StoryWord(letter.member, letter.occasion, one.key, match[1] == SEND)
+    return refusing("story", NO_STORY)
 
 
 def _said_in(mail: IncomingMail) -> str:

@@ -1,5 +1,5 @@
-"""Reads a mail that came in: who wrote it, what it answers, and what its sender wrote first.
-Pure.
+"""Reads a mail that came in: who wrote it, what it answers, what its sender wrote first, and a
+story for the diary. Pure.
 """
 
 import re
@@ -11,8 +11,11 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses
 from html import unescape
+from itertools import islice
 
 import msgspec
+
+from campaign.diary.commands import MOST_PICTURES
 
 # --- What a mail's sender wrote first, below and above what their program quotes ----------------
 #
@@ -79,6 +82,60 @@ def first_own_line(text: str) -> str:
         else:
             return line
     return ""
+
+
+_AROUND = " \t.,;:!\"'`*_“”‘’«»"
+"""Signs around a word that say nothing."""
+STORY = "STORY"
+"""The first line of a mail with a story for the diary."""
+_BY_A_PROGRAM = re.compile(r"@|[0-9].*[0-9]")
+"""An address, or a day and time: a line that names a writer so was written by no person."""
+_SENT_FROM = re.compile(
+    r"^(?:Sent (?:from|via) |Get Outlook for |Gesendet (?:von|mit) |Von meinem .{1,40} gesendet"
+    r"|Envoyé de(?:puis)? |Enviado desde |Inviato da |Verzonden vanaf |Wysłane z |Skickat från )",
+    re.IGNORECASE,
+)
+"""What programs for phones write below a mail."""
+
+
+def said(line: str) -> str:
+    """A line as words are compared: capitals without accents, and no signs around it."""
+    letters = unicodedata.normalize("NFKD", line)
+    bare = "".join(sign for sign in letters if not unicodedata.combining(sign))
+    return " ".join(bare.strip(_AROUND).upper().split())
+
+
+def _is_named(lines: Sequence[str]) -> bool:
+    """Whether a program wrote lines that name a writer."""
+    return _BY_A_PROGRAM.search(" ".join(lines)) is not None
+
+
+def own_text(text: str) -> list[str]:
+    """The lines that the sender wrote below the first: neither quoted nor put there by a program.
+
+    A sentence that ends as programs name a writer is the sender's own, unless what it names is
+    quoted below it or it bears an address or a time.
+    """
+    typed = text.splitlines()
+    lines = [plain(line) for line in typed]
+    own: list[str] = []
+    at = 0
+    while at < len(lines):
+        length = _attribution(lines, at)
+        below = (lines[place] for place in range(at + length, len(lines)) if lines[place])
+        if _QUOTED.match(lines[at]):
+            at += 1
+        elif length and _QUOTED.match(next(below, "")):
+            at += length
+        elif _is_named(lines[at : at + length]) or _ends_here(lines, at):
+            break
+        else:
+            own.append(typed[at].rstrip())
+            at += 1
+    while own and (not own[-1] or _SENT_FROM.match(plain(own[-1]))):
+        own.pop()
+    first = next((place for place, line in enumerate(own) if plain(line)), len(own))
+    return own[first + 1 :]
 
 
 def _attribution(lines: Sequence[str], at: int) -> int:
@@ -215,6 +272,8 @@ class _Page:
 
 LARGEST = 256 * 1024
 """How many bytes an answer may have."""
+LARGEST_STORY = 24 * 1024 * 1024
+"""How many a mail with a story may have, with its pictures."""
 HEADERS_READ = 64 * 1024
 """So much of a larger mail is read, for its headers."""
 LONGEST_HEADER = 4000
@@ -231,6 +290,8 @@ _TOKEN = re.compile(r"\[([A-Za-z0-9]{6,40})\]")
 _ADDRESS = re.compile(r"(?:[^<>]*<([^<>\s]+@[^<>\s]+)>|([^<>\s,;:\"()]+@[^<>\s,;:\"()]+))")
 _COMMENT = re.compile(r"\([^()]*\)")
 _RESULT = re.compile(r"^\s*([a-z0-9-]+)\s*=\s*([a-z]+)", re.IGNORECASE)
+_SHOWS = re.compile(r"^Picture(?: ?[1-9])?: *(\S.*)$", re.IGNORECASE)
+"""A line that says what a picture shows."""
 _LISTS = ("bulk", "junk", "list", "auto_reply", "auto-reply")
 REPORT = "report"
 """How a server's report on a mail shows that a program wrote it."""
@@ -280,10 +341,36 @@ class IncomingMail(msgspec.Struct, frozen=True):
     is_too_large: bool = False
 
 
+class MailedStory(msgspec.Struct, frozen=True):
+    """What a mail brings for the diary."""
+
+    words: str
+    pictures: tuple[bytes, ...] = ()
+    shows: tuple[str, ...] = ()
+    """What the pictures show, in their order."""
+
+
+def read_story(raw: bytes) -> MailedStory | None:
+    """The story of a mail that begins with the word for it; None for what cannot be read."""
+    try:
+        message = message_from_bytes(raw)
+        lines = own_text(_body(message))
+        leaves = (part for part in _leaves(message) if part.get_content_maintype() == "image")
+        shows = tuple(match[1] for line in lines if (match := _SHOWS.match(line)))
+        return MailedStory(
+            "\n".join(line for line in lines if not _SHOWS.match(line)).strip("\n"),
+            tuple(_raw(part) for part in islice(leaves, MOST_PICTURES + 1)),
+            shows,
+        )
+    except FAULTS:
+        return None
+
+
 def read_mail(raw: bytes, *, is_cut: bool = False) -> IncomingMail | None:
     """A mail from its bytes; None for what is no mail.
 
-    `is_cut` says that these are only its headers, because it is too large.
+    `is_cut` says that these are only its headers, because it is too large. Of a large one the line
+    counts only where it is the word for a story.
     """
     is_too_large = is_cut or len(raw) > LARGEST
     try:
@@ -296,7 +383,7 @@ def read_mail(raw: bytes, *, is_cut: bool = False) -> IncomingMail | None:
             answers=(*_ids(message, "In-Reply-To"), *reversed(_ids(message, "References"))),
             tokens=tuple(_TOKEN.findall(_header(message, "Subject"))[:MOST_IDS]),
             subject=_header(message, "Subject"),
-            line="" if is_too_large else _line(message),
+            line=_line(message, is_cut=is_cut, is_too_large=is_too_large),
             robot=_robot(message),
             checks=tuple(_checks(message)),
             bounce=None if is_too_large else _bounce(message),
@@ -381,27 +468,39 @@ def _checks(message: Message) -> Iterator[CheckResult]:
 # --- the text -----------------------------------------------------------------------------------
 
 
-def _line(message: Message) -> str:
-    """The first own line: of the text part, or of the page where there is no text."""
+def _line(message: Message, *, is_cut: bool, is_too_large: bool) -> str:
+    """The first own line; of a mail that is too large only the word for a story."""
+    line = "" if is_cut else first_own_line(_body(message))
+    return line if not is_too_large or said(line) == STORY else ""
+
+
+def _body(message: Message) -> str:
+    """The text part, or the text of the page where there is none."""
     texts: dict[str, str] = {}
     for part in _parts(message):
         kind = part.get_content_type()
         if kind in ("text/plain", "text/html") and not texts.get(kind, "").strip():
             texts[kind] = _text(part)
     if texts.get("text/plain", "").strip():
-        return first_own_line(texts["text/plain"])
-    return first_own_line(lines_of_html(texts.get("text/html", "")))
+        return texts["text/plain"]
+    return lines_of_html(texts.get("text/html", ""))
 
 
 def _parts(message: Message) -> Iterator[Message]:
     """The parts that a reader sees at once: no attachments, no mails within the mail."""
-    if message.is_multipart():
-        if message.get_content_maintype() == "multipart":
-            for part in message.get_payload():
-                if isinstance(part, Message):
-                    yield from _parts(part)
-    elif message.get_content_disposition() != "attachment":
+    for part in _leaves(message):
+        if part.get_content_disposition() != "attachment":
+            yield part
+
+
+def _leaves(message: Message) -> Iterator[Message]:
+    """All parts, but for those of mails within the mail."""
+    if not message.is_multipart():
         yield message
+    elif message.get_content_maintype() == "multipart":
+        for part in message.get_payload():
+            if isinstance(part, Message):
+                yield from _leaves(part)
 
 
 def _text(part: Message) -> str:

@@ -66,16 +66,17 @@ def mail_receive(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Takes in answers by mail: the words of a request, absent from … to …, or STOP. With - one
-    mail comes on standard input. Each counts once, however often it comes, and is put away only
-    after that. Mails that answer nothing of this campaign are left alone.
+    """Takes in answers by mail: the words of a request, absent from … to …, STOP, or STORY with a
+    story for the diary below it. With - one mail comes on standard input. Each counts once, however
+    often it comes, and is put away only after that. Mails that answer nothing of this campaign are
+    left alone.
 
     Senders get a receipt with its salt, or one sentence why their mail does not count; without a
     mail server --out FOLDER writes these as files.
 
-    --json gives a line for each mail: outcome (accepted, refused, stopped, undelivered or
-    passed-over), member, occasion, why, receipt, id and repeated; never what the mail said. Exit
-    status 75 if a mail on standard input has to come again.
+    --json gives a line for each mail: outcome (accepted, refused, stopped, draft, dropped,
+    undelivered or passed-over), member, occasion, why, receipt, id and repeated; never what the
+    mail said. Exit status 75 if a mail on standard input has to come again.
     """
     doors = [bool(source), maildir is not None, imap, lmtp is not None]
     if sum(doors) != 1 or source not in ("", "-"):
@@ -143,9 +144,9 @@ class _Door:
 
     def pipe(self) -> None:
         """One mail on standard input."""
-        from campaign.extensions.mail_in.reading import LARGEST
+        from campaign.extensions.mail_in.reading import LARGEST, LARGEST_STORY
 
-        raw = sys.stdin.buffer.read(LARGEST + 1)
+        raw = sys.stdin.buffer.read(LARGEST_STORY + 1)
         while sys.stdin.buffer.read(LARGEST):
             pass  # whoever hands it over expects that all of it is read
         if not self._take(raw).is_ours and not self._as_json:
@@ -304,6 +305,7 @@ WHY = {
     "days": "its days cannot be read",
     "vault": "this computer cannot seal it",
     "rules": "the rules do not allow it now",
+    "story": "no story of theirs waits under that word",
     "robot": "a program wrote it",
     "unproved": "they use the service, and have not shown there that the address is theirs",
     "nobody": "it names no sender, or they have no address",
@@ -315,6 +317,8 @@ _OUTCOMES = {
     "accepted": "taken",
     "refused": "does not count",
     "stopped": "no more mail from now on",
+    "draft": "sent a story, which waits for their word",
+    "dropped": "dropped a story",
     "undelivered": "a mail did not arrive",
     "passed over": "passed over",
 }

@@ -126,9 +126,10 @@ class ReplyWords:
 # The row is the outcome: a mail is put away only after it is on the disk, and the same mail again
 # finds it.
 
-OutcomeKind = Literal["begun", "accepted", "refused", "stopped"]
-"""Handed in and not answered yet; taken; said no to; the member's mail rests."""
-OF_ANSWERS = (notification.RECEIPT, notification.NOT_TAKEN)
+OutcomeKind = Literal["begun", "accepted", "refused", "stopped", "draft", "dropped"]
+"""Handed in and not answered yet; taken; said no to; the member's mail rests; a story that waits
+for its writer's word; one that they dropped."""
+OF_ANSWERS = (notification.RECEIPT, notification.NOT_TAKEN, notification.STORY)
 MOST_A_DAY = 3
 """So many mails that say no go to a member in a day; as many of mails that others may have sent."""
 FROM_OTHERS = ("address", "false")

@@ -5,6 +5,7 @@ sends it. IO.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -39,6 +40,9 @@ from campaign.reports.book import StoredLog, read
 from campaign.store.ledger import Ledger
 from campaign.world import chance
 
+if TYPE_CHECKING:
+    from campaign.diary.words import Dispatch
+
 # --- The mail of one campaign: what is due, to whom, and how each message of it is written ------
 
 NOBODY = "Club <campaign@localhost>"
@@ -63,6 +67,7 @@ class Mailing:
             self.campaign.id, self.now
         )
         self.since = deliveries.cursor(self.campaign.id)
+        self._ledger = ledger
         self._people = people
         self._settings = settings
         self._secret = b""
@@ -218,7 +223,30 @@ class Mailing:
             now=self.now,
             club=self._settings.mail.address,
             token=self._token(member),
+            quotes=self._quotes,
         )
+
+    def _quotes(self, turn: str) -> tuple[str, ...]:
+        """The beginning of what everybody may read about a turn."""
+        from campaign.diary.reading import quoted
+
+        subjects = self.book.system.view.subjects(self.book.logs[-1].end)
+        return tuple(
+            quoted(one, subjects)
+            for one in self._dispatches
+            if one.turn == turn and not one.removed
+        )
+
+    @cached_property
+    def _dispatches(self) -> "tuple[Dispatch, ...]":
+        """What everybody may read of the diary."""
+        if not self.campaign.record.dispatches:
+            return ()
+        from campaign.diary.reading import PUBLIC
+        from campaign.handler.dispatches import DiaryShelf
+
+        with closing(DiaryShelf(self._ledger)) as shelf:
+            return shelf.dispatches(self.campaign.name, PUBLIC)
 
     def _is_known(self, member: str) -> bool:
         """Whether a mail from a member's address counts as theirs: what the answer is asked too."""

@@ -202,6 +202,7 @@ _PLACES: dict[Told, str] = {
     "failures": "/host",
     "talk": "/talk",
     "mentions": "/talk",
+    "diary": "/diary",
     "seat": "/members",
     "passed": "/journal",
 }

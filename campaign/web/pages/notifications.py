@@ -47,6 +47,7 @@ TOLD: dict[Kind, str] = {
     "corrections": "A turn that I was sent was corrected",
     "talk": "Somebody talked at the table",
     "mentions": "Somebody named me at the table",
+    "diary": "Somebody wrote in the war diary",
     "failures": "Mail to members failed",
 }
 FOR_HOSTS: tuple[Kind, ...] = ("failures",)

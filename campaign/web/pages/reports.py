@@ -13,6 +13,7 @@ from urllib.parse import quote, urlencode
 from msgspec.structs import replace
 
 from campaign import extend
+from campaign.diary.words import REMOVED
 from campaign.handler.explanations import NoFigureError, explained
 from campaign.handler.looking import Sources, looked, views_of
 from campaign.kernel import projections
@@ -28,7 +29,7 @@ from campaign.text.english import capital, signed
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of
-from campaign.web.parts.diary import with_dispatches
+from campaign.web.parts.diary import lines_for, subject_of, with_dispatches
 from campaign.web.parts.talk import with_talk
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, sheet
@@ -51,8 +52,8 @@ _MOST_SHEETS = 32
 
 
 def report(visit: RequestContext) -> Reply:
-    """A turn's page by its turn or its file, the index, or a page that the game adds; to a turn's
-    page comes what members said about it.
+    """A turn's page by its turn or its file, the index, or a page that the game adds; to a page
+    comes what members said and wrote about its turn or subject.
 
     While nothing is recorded, the same page is made once.
     """
@@ -67,10 +68,11 @@ def report(visit: RequestContext) -> Reply:
     logs = enumerate(made.logs)
     place = next((nth for nth, log in logs if wanted in (log.turn, page_name(log.turn))), None)
     if place is None:
-        return reply
+        subject = subject_of(visit, wanted) if reply.status == OK else ""
+        return with_dispatches(visit, reply, subject=subject) if subject else reply
     for with_accuracy in extend.found("pages", "accuracy below a turn"):
         reply = with_accuracy(visit, reply, made.logs[place].turn)
-    return with_talk(visit, with_dispatches(visit, reply, made, place), made, place)
+    return with_talk(visit, with_dispatches(visit, reply, made.logs[place].turn), made, place)
 
 
 def _report(visit: RequestContext, made: Book) -> Reply:
@@ -263,6 +265,7 @@ def explain(visit: RequestContext) -> Reply:
             return campaign_screen(
                 visit, "explain.html", "war", 422, why=str(error), title="", value="", lines=()
             )
+    subject = _subject(here, name, words)
     return campaign_screen(
         visit,
         "explain.html",
@@ -271,7 +274,9 @@ def explain(visit: RequestContext) -> Reply:
         title=account.title,
         value=account.value if account.value != "" else "nowhere",
         lines=list(reversed(account.lines)),
-        subject=_subject(here, name, words),
+        subject=subject,
+        written=lines_for(visit, subject=subject) if subject else (),
+        removed=REMOVED,
         signed=signed,
     )
 

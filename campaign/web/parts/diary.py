@@ -1,12 +1,14 @@
 """Dispatches of the war diary on pages of the service. IO."""
 
+from urllib.parse import urlencode
+
 import msgspec
 
 from campaign.diary.reading import is_loose, is_sealed
 from campaign.diary.words import REMOVED, Dispatch
 from campaign.handler.dispatches import DiaryShelf
 from campaign.notifications.local_time import in_short
-from campaign.reports.book import Book
+from campaign.reports.dispatches import subject_file
 from campaign.web.context import House, RequestContext
 from campaign.web.parts.visited import seats_called
 from campaign.web.rendering import shown
@@ -32,13 +34,15 @@ def shelf_of(house: House) -> DiaryShelf:
     return house.desk.filing.shelf
 
 
-def lines_for(visit: RequestContext, turn: str = "") -> tuple[DispatchLine, ...]:
-    """The dispatches that the visitor may read: all of them, or those about a turn."""
+def lines_for(visit: RequestContext, turn: str = "", subject: str = "") -> tuple[DispatchLine, ...]:
+    """The dispatches that the visitor may read: all of them, or those about a turn or a subject."""
     here = visit.here
-    if turn and not here.campaign.record.dispatches:
+    if (turn or subject) and not here.campaign.record.dispatches:
         return ()
     said = shelf_of(visit.house).dispatches(here.name, here.member)
-    return tuple(_line(visit, one) for one in said if turn in ("", one.turn))
+    return tuple(
+        _line(visit, one) for one in said if turn in ("", one.turn) and subject in ("", one.subject)
+    )
 
 
 def owed(visit: RequestContext) -> int:
@@ -76,20 +80,27 @@ def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
 _END = b"</main>"
 
 
-def with_dispatches(visit: RequestContext, reply: Reply, made: Book, place: int) -> Reply:
-    """The page of a turn with the dispatches about it that the visitor may read, and the way to
-    write one.
+def subject_of(visit: RequestContext, file: str) -> str:
+    """Whom or what a page of the reports is about that dispatches can be about too; else empty."""
+    subjects = visit.here.live.system.view.subjects(visit.here.live.state)
+    return next((one for one in subjects if subject_file(one) == file), "")
+
+
+def with_dispatches(
+    visit: RequestContext, reply: Reply, turn: str = "", subject: str = ""
+) -> Reply:
+    """The page of a turn or a subject with the dispatches about it that the visitor may read, and
+    the way to write one.
     """
     if visit.here.is_what_if:
         return reply
-    turn = made.logs[place].turn
     html = shown(
         "diary_sheet.html",
         200,
         visit.here.live.system,
         here=visit.here,
-        lines=lines_for(visit, turn),
-        turn=turn,
+        lines=lines_for(visit, turn, subject),
+        begun=urlencode({"subject": subject} if subject else {"turn": turn}),
         removed=REMOVED,
         **seats_called(visit.here),
     )

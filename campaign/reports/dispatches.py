@@ -1,0 +1,125 @@
+"""Dispatches of the war diary on published pages: on that of their turn, and on that of whom or
+what they are about; their pictures lie beside them. Pure.
+
+They are no part of what the record proves: a page without them is the page that `report` writes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from campaign.diary.words import (
+    REMOVED,
+    Break,
+    Dispatch,
+    Em,
+    Inline,
+    Items,
+    Letters,
+    Node,
+    P,
+    Quote,
+    Strong,
+)
+from campaign.kernel.pages import INDEX, page_name
+from campaign.text.moments import in_words
+
+PICTURES = "dispatch-w*.jpg"
+"""What the pictures of dispatches are called, as a pattern of file names."""
+_FITS = "max-width:100%;height:auto"
+_HEAD = (
+    '<section id="diary" aria-labelledby="diary-head">\n<h2 id="diary-head">War diary</h2>\n'
+    '<p class="soft">What members wrote. The digest of this page does not cover it.</p>\n'
+)
+_END = "</section>\n"
+_MAIN = "</main>"
+_TAGS = (
+    r"</?(?:p|strong|em|br|ul|ol|li|article|blockquote|figure|figcaption)>",
+    r'<(?:p|figcaption) dir="auto">',
+    r'<p class="soft">',
+    r'<ol start="[0-9]{1,9}">',
+    r'<article id="w[0-9]{1,6}">',
+    r'<img src="dispatch-w[0-9]{1,6}-[0-9]\.jpg" width="[0-9]{1,5}" height="[0-9]{1,5}"'
+    rf' alt="[^"<>]*" style="{re.escape(_FITS)}">',
+)
+_SECTION = re.compile(f"{re.escape(_HEAD)}(?:[^<]|{'|'.join(_TAGS)})*{_END}(?={_MAIN})")
+"""The part that dispatches have of a page: of what it holds nothing can act on the rest."""
+
+
+def subject_file(subject: str) -> str:
+    """The page of whom or what a dispatch is about, if there is one: `leader-rommel.html`."""
+    return f"{subject.replace(':', '-')}.html"
+
+
+def with_dispatches(
+    files: Mapping[str, bytes], said: Sequence[Dispatch], subjects: Mapping[str, str]
+) -> dict[str, bytes]:
+    """The pages that dispatches are about, with those, and their pictures."""
+    by_page: dict[str, list[Dispatch]] = {}
+    for one in said:
+        own = page_name(one.turn)
+        for file in (own if own in files else INDEX, subject_file(one.subject)):
+            by_page.setdefault(file, []).append(one)
+    made = {file: jpeg for one in said for file, jpeg in _pictures(one)}
+    for file, about in by_page.items():
+        if file in files:
+            articles = "".join(_article(one, subjects) for one in about)
+            part = f"{_HEAD}{articles}{_END}{_MAIN}"
+            made[file] = files[file].replace(_MAIN.encode(), part.encode(), 1)
+    return made
+
+
+def without_dispatches(html: str) -> str:
+    """A published page as `report` writes it."""
+    return _SECTION.sub("", html, count=1)
+
+
+def _pictures(one: Dispatch) -> Iterator[tuple[str, bytes]]:
+    for number, picture in enumerate(one.pictures, 1):
+        yield f"dispatch-{one.id}-{number}.jpg", picture.jpeg
+
+
+def _article(one: Dispatch, subjects: Mapping[str, str]) -> str:
+    about = f" on {escape(subjects.get(one.subject, one.subject))}" if one.subject else ""
+    head = f"<p><strong>{escape(one.author)}</strong>{about}, {in_words(one.at)}</p>\n"
+    body = f'<p class="soft">{REMOVED}</p>\n' if one.removed else _blocks(one.words)
+    for (file, _), picture in zip(_pictures(one), one.pictures, strict=True):
+        caption = escape(picture.caption)
+        told = f'<figcaption dir="auto">{caption}</figcaption>' if caption else ""
+        size = f'width="{picture.width}" height="{picture.height}"'
+        alt = escape(picture.alt)
+        body += f'<figure><img src="{file}" {size} alt="{alt}" style="{_FITS}">{told}</figure>\n'
+    return f'<article id="{one.id}">\n{head}{body}</article>\n'
+
+
+def _blocks(nodes: Sequence[Node]) -> str:
+    return "".join(map(_block, nodes))
+
+
+def _block(node: Node) -> str:
+    match node:
+        case P():
+            return f'<p dir="auto">{_inside(node.inside)}</p>\n'
+        case Quote():
+            return f"<blockquote>\n{_blocks(node.inside)}</blockquote>\n"
+        case Items():
+            items = "".join(f"<li>{_blocks(item)}</li>\n" for item in node.items)
+            if node.first is None:
+                return f"<ul>\n{items}</ul>\n"
+            return f'<ol start="{node.first}">\n{items}</ol>\n'
+
+
+def _inside(nodes: Sequence[Inline]) -> str:
+    return "".join(map(_inline, nodes))
+
+
+def _inline(node: Inline) -> str:
+    match node:
+        case Letters():
+            return escape(node.text)
+        case Break():
+            return "<br>"
+        case Em():
+            return f"<em>{_inside(node.inside)}</em>"
+        case Strong():
+            return f"<strong>{_inside(node.inside)}</strong>"
