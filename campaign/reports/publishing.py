@@ -114,7 +114,8 @@ def poster_png(drawing: str, command: Sequence[str]) -> bytes:
             return b""
 
 
-# --- The lines of a published page that name its address on the web, for previews in chats ------
+# --- The lines of a published page that name its address on the web, for previews in chats, and
+# the book beside it.
 #
 # They are no part of what the record proves: a page without them is the page that `report` writes.
 
@@ -127,9 +128,16 @@ _HEAD = "</title>\n"
 """After which the lines stand that name an address."""
 _CARD = '<meta name="twitter:card" content="summary_large_image">\n'
 """Has chats show the picture large."""
+BOOK_PAGE, BOOK_PDF = "book.html", "book.pdf"
+"""The campaign as a book, beside the pages."""
+_BOOK = f'<p><a href="{BOOK_PAGE}">The campaign as a book</a>'
+_TO_PRINT = f' · <a href="{BOOK_PDF}">to print (PDF)</a>'
+_FOOT = "<footer>\n"
+"""Before which the line stands that links to it."""
 _ADDRESSED = re.compile(
     r'<meta property="og:(?:url|image|image:width|image:height)" content="[^"<>]*">\n|'
     + re.escape(_CARD)
+    + f"|{re.escape(_BOOK)}(?:{re.escape(_TO_PRINT)})?</p>\n"
 )
 _WEB = re.compile(r"https?://[^\s\"<>]+/")
 
@@ -147,6 +155,14 @@ def with_address(html: str, file: str, image: str, base: str) -> str:
         f'<meta property="og:{key}" content="{escape(value)}">\n' for key, value in lines
     )
     return html.replace(_HEAD, f"{_HEAD}{text}{_CARD if image else ''}", 1)
+
+
+def with_book(html: str, beside: Mapping[str, bytes]) -> str:
+    """The page of the whole campaign with a link to its book, where that is beside it."""
+    if BOOK_PAGE not in beside:
+        return html
+    line = f"{_BOOK}{_TO_PRINT if BOOK_PDF in beside else ''}</p>\n"
+    return html.replace(_FOOT, f"{line}{_FOOT}", 1)
 
 
 def without_address(html: bytes) -> bytes:
@@ -272,13 +288,14 @@ def publish(
     out: Path,
     address: str = "",
     draw: bool = True,
+    beside: Mapping[str, bytes] | None = None,
     progress: Callable[[int, int], None] = lambda done, whole: None,
 ) -> Published:
     """Writes pages, pictures and the feed to a folder, or to a file that ends in `.zip`.
 
     `address` is where the folder will be on the web: with it a link in a chat shows headline and
-    picture. Raises `ReportError` for an address that is none, a folder with a private page in it,
-    or one that takes no files.
+    picture. `beside` are further files, such as the book. Raises `ReportError` for an address that
+    is none, a folder with a private page in it, or one that takes no files.
     """
     ledger.live(name)
     base = web_address(address)
@@ -298,10 +315,14 @@ def publish(
         turn = page.turn or made.logs[-1].turn
         image = f"{picture_name(turn)}.png"
         shown = image if image in files else ""
-        files[page.file] = with_address(page.html, page.file, shown, base).encode()
+        html = with_address(page.html, page.file, shown, base)
+        if page.file == INDEX and beside:
+            html = with_book(html, beside)
+        files[page.file] = html.encode()
         count += 1
         progress(min(turns + count, whole), whole)
     files[FEED] = feed(made, base)
+    files |= beside or {}
     _write(out, files, f"{private.file}-" if private else "")
     return Published(count, pictures, drawn)
 

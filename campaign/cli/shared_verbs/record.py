@@ -3,7 +3,7 @@ calendar.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from campaign import extend
 from campaign.cli import output
 from campaign.cli.params import MemberIdParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import Session, as_typed
@@ -344,6 +345,9 @@ def post(
 # --- The verb that puts a campaign's pages where the club can see them --------------------------
 
 
+NO_PDF = "the book is a page only; for a PDF too: pip install 'campaign-tracker[book]'"
+
+
 @verb("publish", "campaign publish club site --address https://example.org/club/")
 @the_campaign
 @argument("out", "FOLDER|ZIP", click.Path(path_type=Path))
@@ -354,16 +358,28 @@ def post(
     help="Where the folder will be on the web. A link in a chat then shows headline and picture.",
 )
 @click.option("--no-png", is_flag=True, help="Leave the pictures as SVG: much quicker.")
-def publish(session: Session, name: str, out: Path, address: str, no_png: bool) -> None:
+@click.option("--book", is_flag=True, help="Put the campaign as a book among them.")
+def publish(session: Session, name: str, out: Path, address: str, no_png: bool, book: bool) -> None:
     """Writes all that the club may see to a folder or a ZIP: the pages, a picture of each turn to
     share, and a feed of the turns. No private page is among them; any web server can serve it.
     """
     from campaign.reports import publishing
 
     session.must_exist(name)
+    beside: Mapping[str, bytes] = {}
+    if book:
+        beside = extend.wanted("pages", "book among published pages")(session.ledger, name)
+        if publishing.BOOK_PDF not in beside:
+            session.note(NO_PDF)
     with progress_bar("publishing") as progress:
         done = publishing.publish(
-            session.ledger, name, out, address, draw=not no_png, progress=progress
+            session.ledger,
+            name,
+            out,
+            address,
+            draw=not no_png,
+            beside=beside,
+            progress=progress,
         )
     output.what_if(session.ledger, name)
     output.other_rules(session.ledger, name)

@@ -12,17 +12,18 @@ from campaign.extensions.book.shelf.seats import naming, people_of, persons
 from campaign.extensions.book.typesetting import (
     PrintedFrom,
     PrintOptions,
+    TypesettingError,
     digest_of_texts,
     pdf,
     typesetter,
 )
 from campaign.reports.book import Book, StoredLog, read
+from campaign.reports.pages import ReportError
+from campaign.reports.publishing import BOOK_PAGE, BOOK_PDF
 from campaign.store.ledger import Ledger
 
 MOST_PRINTED = 60_000_000
 """So many bytes of pictures go into a PDF; where there are more, they are made smaller."""
-PAGE, PRINTED = "book.html", "book.pdf"
-"""The files of a book among published pages."""
 
 
 class BookSource(NamedTuple):
@@ -108,10 +109,15 @@ def fitting(pictures: Mapping[str, bytes], most: int = MOST_PRINTED) -> Mapping[
 
 
 def published(ledger: Ledger, name: str) -> dict[str, bytes]:
-    """The book among a campaign's published pages; without a typesetter the page alone."""
+    """The book among a campaign's published pages; without a typesetter the page alone.
+
+    Raises `ReportError` where it cannot be set.
+    """
     source = source_of(ledger, name)
-    files = page_files(source, PAGE)
+    files = page_files(source, BOOK_PAGE)
     try:
-        return {**files, PRINTED: printed(source, PrintOptions())}
+        return {**files, BOOK_PDF: printed(source, PrintOptions())}
     except extend.MissingExtensionError:
         return files
+    except TypesettingError as error:
+        raise ReportError(f"{error}. Nothing was written") from error
