@@ -163,6 +163,7 @@ OURS = (
         },
         pages={
             "book": "campaign.extensions.book.pages:PLACES",
+            "shelf": "campaign.extensions.book.shelf.pages:PLACES",
             "book among published pages": "campaign.extensions.book.files:published",
         },
         parts={"shelf": "campaign.extensions.book.shelf.seats:SHELF"},

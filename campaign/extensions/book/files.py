@@ -49,6 +49,14 @@ def source_of(
     return BookSource(made, diary, digest_of_texts(names.values()))
 
 
+def named_book(made: Book, ledger: Ledger, names: Mapping[str, str]) -> Book:
+    """A book of a whole record with other names; the same where there are none."""
+    if not names:
+        return made
+    reader = naming(lambda campaign_id: names, ledger)
+    return read(StoredLog(reader, made.logs[-1].end.campaign.name))
+
+
 def page_files(source: BookSource, file: str) -> dict[str, bytes]:
     """The page under a file's name; pictures that it has no room for are beside it."""
     pictures, stem = source.diary.files, Path(file).stem
