@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from campaign.lif.book.club import club_figures
 from campaign.reports.book import StoredLog, read
 from diary.hostile import HOSTILE
 from support import table
+from support.tags import Tags
 
 ANNA, ANN, BEN, SAME = ("c1", "anna"), ("c2", "ann"), ("c1", "ben"), ("c2", "anna")
 
@@ -199,19 +199,6 @@ def test_the_figures_of_leaders_in_flames(tmp_path: Path) -> None:
 
 
 # --- the page -----------------------------------------------------------------------------------
-
-
-class Tags(HTMLParser):
-    """The tags and attributes of a page."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.seen: list[tuple[str, tuple[str, ...]]] = []
-        self.feed(html)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Notes a tag, and the names of its attributes."""
-        self.seen.append((tag, tuple(name for name, _ in attrs)))
 
 
 def shown(text: str) -> str:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from campaign.extensions.book.shelf.made import ShelfEntry
 
 PATH = "/me/shelf"
+NOTHING = "Nothing was chosen. Nothing was changed."
 NO_NAME = f"A name has 1 to {LONGEST_NAME} letters that can be seen. Nothing was changed."
 
 _KEPT: OrderedDict[tuple[str, ...], "ShelfEntry"] = OrderedDict()
@@ -76,11 +77,13 @@ def choose(visit: RequestContext) -> Reply:
     """Chooses a name, none at all, or that of the record again; in all my campaigns."""
     seat, wanted = _seat(visit), visit.form.get("do", "")
     called = " ".join(visit.form.get("called", "").split())
+    if wanted not in ("name", "forget", "record"):
+        return mine(visit, 422, NOTHING)
     if wanted == "name" and not is_name(called):
         return mine(visit, 422, NO_NAME)
     if seat is not None and wanted == "forget":
         seats.forget(visit.house.people.file, seat)
-    elif seat is not None and wanted in ("name", "record"):
+    elif seat is not None:
         seats.call(visit.house.people.file, seat, called if wanted == "name" else "")
     return see_other(PATH)
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.diary import words
+from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.letters import own_letters
 from campaign.extensions.book.made import ended, volume_of
 from campaign.extensions.book.typesetting import (
@@ -25,6 +27,7 @@ from campaign.kernel.volume.blocks import (
     Wording,
 )
 from campaign.reports.book import Book, StoredLog, read
+from diary.hostile import HOSTILE
 from support import table
 from support.command_line import Shell
 from support.guides import blocks
@@ -62,6 +65,20 @@ def test_words_are_never_source(tmp_path: Path) -> None:
         assert first[:5] == b"%PDF-" and printed_from(first) is not None
         assert printed(made, letters) == first
         assert printed(made, letters, gray=True, paper="a4") != first
+
+
+def test_hostile_words_are_set_as_letters(tmp_path: Path) -> None:
+    """40 texts as author, subject and words of a dispatch: the book conforms, and equals itself."""
+    letters = [
+        Letter(text, "7 March", text, tuple(map(node_of, words.read(words.plain(text)))))
+        for text in (*HOSTILE, "\u202egnp.exe\u2066")
+    ]
+    with table.opened(tmp_path) as ledger:
+        table.play(ledger, FIRST_TURN + TO_1940)
+        made = read(StoredLog(ledger, NAME))
+        first = printed(made, {"1939-SO": letters})
+        assert first[:5] == b"%PDF-" and printed_from(first) is not None
+        assert printed(made, {"1939-SO": letters}) == first
 
 
 def test_every_letter_that_is_listed_can_be_set(tmp_path: Path) -> None:
