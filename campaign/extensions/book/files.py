@@ -24,6 +24,7 @@ from campaign.store.ledger import Ledger
 
 MOST_PRINTED = 60_000_000
 """So many bytes of pictures go into a PDF; where there are more, they are made smaller."""
+TOO_LARGE = "the pictures could not be made smaller in time; --no-pictures leaves them out"
 
 
 class BookSource(NamedTuple):
@@ -106,13 +107,16 @@ def set_by(diary: Diary) -> str:
 
 def fitting(pictures: Mapping[str, bytes], most: int = MOST_PRINTED) -> Mapping[str, bytes]:
     """Pictures that have at most so many bytes together: where they have more, those with more
-    than an equal share are made smaller.
+    than an equal share are made smaller. Raises `TypesettingError` where that takes too long.
     """
     if sum(map(len, pictures.values())) <= most:
         return pictures
     share = most // len(pictures)
     large = [jpeg for jpeg in pictures.values() if len(jpeg) > share]
-    smaller = iter(extend.wanted("pages", "pictures of a dispatch").smaller(large, share))
+    made = extend.wanted("pages", "pictures of a dispatch").smaller(large, share)
+    if made is None:
+        raise TypesettingError(TOO_LARGE)
+    smaller = iter(made)
     return {name: next(smaller) if len(jpeg) > share else jpeg for name, jpeg in pictures.items()}
 
 

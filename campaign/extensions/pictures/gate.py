@@ -84,7 +84,7 @@ def _run(data: bytes, *options: str) -> bytes | None:
 
 # --- Pictures that were taken, made smaller for a book ------------------------------------------
 
-TOGETHER = 10
+TOGETHER = 4
 """So many pictures are made smaller in one process."""
 
 
@@ -93,24 +93,27 @@ def library() -> str:
     return f"pillow {version('pillow')}"
 
 
-def smaller(jpegs: Sequence[bytes], most: int) -> list[bytes]:
-    """Pictures that were admitted with at most so many bytes each, where that can be; a picture
-    that cannot be opened stays as it is.
+def smaller(jpegs: Sequence[bytes], most: int) -> list[bytes] | None:
+    """Pictures that were admitted with at most so many bytes each; a picture that cannot be opened
+    stays as it is. None where that asks for too much memory or time.
     """
     made: list[bytes] = []
     for start in range(0, len(jpegs), TOGETHER):
-        made += _smaller(jpegs[start : start + TOGETHER], most)
+        some = _smaller(jpegs[start : start + TOGETHER], most)
+        if some is None:
+            return None
+        made += some
     return made
 
 
-def _smaller(jpegs: Sequence[bytes], most: int) -> Sequence[bytes]:
+def _smaller(jpegs: Sequence[bytes], most: int) -> list[bytes] | None:
     run = _run(msgspec.json.encode(list(map(len, jpegs))) + b"\n" + b"".join(jpegs), str(most))
     line, _, rest = (run or b"").partition(b"\n")
     try:
         lengths = msgspec.json.decode(line, type=list[int])
     except msgspec.MsgspecError:
-        return jpegs
+        return None
     if len(lengths) != len(jpegs) or sum(lengths) != len(rest):
-        return jpegs
+        return None
     ends = list(accumulate(lengths))
     return [rest[end - length : end] for end, length in zip(ends, lengths, strict=True)]

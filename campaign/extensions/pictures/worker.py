@@ -86,10 +86,12 @@ def bare(picture: "Image") -> "Image":
     return plain
 
 
-def written(picture: "Image", most_bytes: int = MOST_BYTES) -> tuple[int, int, bytes]:
-    """Its width and height, and the JPEG."""
+def written(
+    picture: "Image", most_bytes: int = MOST_BYTES, first: int = 0
+) -> tuple[int, int, bytes]:
+    """Its width and height, and the JPEG; `first` is the first of the tries."""
     jpeg = b""
-    for most, quality in TRIES:
+    for most, quality in TRIES[first:]:
         picture.thumbnail((most, most))
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=quality, optimize=True)
@@ -104,7 +106,7 @@ def smaller(jpegs: list[bytes], most: int) -> list[bytes]:
     made = []
     for jpeg in jpegs:
         try:
-            made.append(written(bare(opened(jpeg)), most)[2])
+            made.append(written(bare(opened(jpeg)), most, 1)[2])
         except (PictureError, *BROKEN):
             made.append(jpeg)
     return made

@@ -69,6 +69,7 @@ def test_pictures_of_a_book_are_made_smaller_together() -> None:
     """Each with at most so many bytes, in their order; what is no picture stays as it is."""
     large = [worker.written(worker.bare(worker.opened(noise(size))))[2] for size in (500, 300)]
     made = gate.smaller([large[0], b"no picture", large[1]], 20_000)
+    assert made is not None
     assert len(large[0]) > 20_000 and made[1] == b"no picture"
     sizes = [Image.open(io.BytesIO(jpeg)).size for jpeg in (made[0], made[2])]
     assert all(len(jpeg) <= 20_000 for jpeg in made) and sizes[0][0] >= sizes[1][0]
