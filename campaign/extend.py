@@ -157,8 +157,16 @@ OURS = (
     Extension(
         "book",
         "The book of a campaign",
-        verbs={"book": "campaign.extensions.book.verbs"},
-        pages={"book": "campaign.extensions.book.pages:PLACES"},
+        verbs={
+            "book": "campaign.extensions.book.verbs",
+            "shelf": "campaign.extensions.book.shelf.verbs",
+        },
+        pages={
+            "book": "campaign.extensions.book.pages:PLACES",
+            "shelf": "campaign.extensions.book.shelf.pages:PLACES",
+            "book among published pages": "campaign.extensions.book.files:published",
+        },
+        parts={"shelf": "campaign.extensions.book.shelf.seats:SHELF"},
     ),
     Extension(
         "replay_screen",

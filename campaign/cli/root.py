@@ -33,6 +33,14 @@ def store_moves(args: list[str]) -> list[str]:
     return ["store-move", *args[1:]] if moves else args
 
 
+def over_all_campaigns(args: list[str]) -> list[str]:
+    """`stats --club` counts over all campaigns: what a game calls statistics is about one."""
+    is_meant = args[:1] == ["stats"] and "--club" in args
+    return (
+        ["shelf", "stats", *(word for word in args[1:] if word != "--club")] if is_meant else args
+    )
+
+
 def _words_for(ctx: click.Context, args: list[str]) -> Words:
     """The words that tell which verb is meant. Where the shared ones do not, those of the game are
     read whose campaign is named, and those of the others only where it has no such verb.
@@ -109,7 +117,7 @@ class Verbs(click.Group):
         """A verb by its words, or by other words for it; a mistyped one gets a suggestion."""
         if not args or args[0].startswith("-"):
             return super().resolve_command(ctx, args)
-        typed = store_moves(args)
+        typed = over_all_campaigns(store_moves(args))
         words = _words_for(ctx, typed)
         args = words.newer(typed)
         if not words.knows(args):

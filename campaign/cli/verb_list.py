@@ -42,8 +42,8 @@ STORY = """
 start take-over list select status show enrol members assign release mail-choices mail-stop absent
 deadline entropy talk diary turn end reopen replay bookmark bookmarks disputes dispute correct undo
 undo-consent branch diff explain receipt receipts keeper unseal vault-renew identity key witness
-countersign my-data leave submit log report calendar post publish book mail-preview mail-test mail
-mail-status mail-again mail-receive serve invite operator club token tokens setup verify export
+countersign my-data leave submit log report calendar post publish book shelf mail-preview mail-test
+mail mail-status mail-again mail-receive serve invite operator club token tokens setup verify export
 import rebuild datasette commands events completion help backup restore store-move doctor
 """
 """The verbs in an order in which the examples of the help make an evening."""

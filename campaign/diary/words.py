@@ -6,6 +6,7 @@ Words are paragraphs, quotations and lists with *emphasis*; everything else in t
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
@@ -182,7 +183,7 @@ def _blocks(tokens: Iterator["Token"], end: str = "") -> tuple[Node, ...]:
         if token.type == end:
             break
         if token.type == "inline":
-            made.append(P(_inlines(iter(token.children or ()))))
+            made.append(P(_inlines(_stressed_once(token.children or ()))))
         elif token.type == "blockquote_open":
             made.append(Quote(_blocks(tokens, "blockquote_close")))
         elif token.type in ("bullet_list_open", "ordered_list_open"):
@@ -197,6 +198,18 @@ def _items(tokens: Iterator["Token"], end: str) -> Iterator[tuple[Node, ...]]:
         if token.type == end:
             return
         yield _blocks(tokens, "list_item_close")
+
+
+def _stressed_once(tokens: Iterable["Token"]) -> Iterator["Token"]:
+    """Stress within stress of its own kind adds nothing, however deep somebody nests it."""
+    is_open: Counter[str] = Counter()
+    for token in tokens:
+        if token.nesting < 0:
+            is_open[token.tag] -= 1
+        if not (token.nesting and is_open[token.tag]):
+            yield token
+        if token.nesting > 0:
+            is_open[token.tag] += 1
 
 
 def _inlines(tokens: Iterator["Token"], end: str = "") -> tuple[Inline, ...]:

@@ -16,7 +16,14 @@ from campaign.kernel.pages import INDEX
 from campaign.reports import pages, publishing
 from campaign.reports.book import Book
 from campaign.reports.pages import BookPage, WrittenPage, compared, differing, facts_in, same
-from campaign.reports.publishing import FEED, AddressError, feed, web_address, without_address
+from campaign.reports.publishing import (
+    BOOK_PAGE,
+    FEED,
+    AddressError,
+    feed,
+    web_address,
+    without_address,
+)
 from campaign.store.protocol import StoreError
 from campaign.store.reader import LogEntry
 from campaign.text.json_values import JsonFields
@@ -203,7 +210,9 @@ def compare(log: Sequence[LogEntry], place: Path) -> Iterator[Compared]:
     """
     all_files = read_files(place)
     files = {
-        name: without_address(text) for name, text in all_files.items() if name.endswith(".html")
+        name: without_address(text)
+        for name, text in all_files.items()
+        if name.endswith(".html") and name != BOOK_PAGE
     }
     today, past = _expected(log, files), _Past(log)
     rows = [

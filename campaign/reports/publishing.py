@@ -116,7 +116,8 @@ def poster_png(drawing: str, command: Sequence[str]) -> bytes:
             return b""
 
 
-# --- The lines of a published page that name its address on the web, for previews in chats ------
+# --- The lines of a published page that name its address on the web, for previews in chats, and
+# the book beside it.
 #
 # They are no part of what the record proves: a page without them is the page that `report` writes.
 
@@ -129,9 +130,17 @@ _HEAD = "</title>\n"
 """After which the lines stand that name an address."""
 _CARD = '<meta name="twitter:card" content="summary_large_image">\n'
 """Has chats show the picture large."""
+BOOK_PAGE, BOOK_PDF = "book.html", "book.pdf"
+BOOK_FILES = (BOOK_PAGE, BOOK_PDF, "book-*.jpg")
+"""The campaign as a book, beside the pages."""
+_BOOK = f'<p><a href="{BOOK_PAGE}">The campaign as a book</a>'
+_TO_PRINT = f' · <a href="{BOOK_PDF}">to print (PDF)</a>'
+_FOOT = "<footer>\n"
+"""Before which the line stands that links to it."""
 _ADDRESSED = re.compile(
     r'<meta property="og:(?:url|image|image:width|image:height)" content="[^"<>]*">\n|'
     + re.escape(_CARD)
+    + f"|{re.escape(_BOOK)}(?:{re.escape(_TO_PRINT)})?</p>\n"
 )
 _WEB = re.compile(r"https?://[^\s\"<>]+/")
 
@@ -149,6 +158,14 @@ def with_address(html: str, file: str, image: str, base: str) -> str:
         f'<meta property="og:{key}" content="{escape(value)}">\n' for key, value in lines
     )
     return html.replace(_HEAD, f"{_HEAD}{text}{_CARD if image else ''}", 1)
+
+
+def with_book(html: str, beside: Mapping[str, bytes]) -> str:
+    """The page of the whole campaign with a link to its book, where that is beside it."""
+    if BOOK_PAGE not in beside:
+        return html
+    line = f"{_BOOK}{_TO_PRINT if BOOK_PDF in beside else ''}</p>\n"
+    return html.replace(_FOOT, f"{line}{_FOOT}", 1)
 
 
 def without_address(html: bytes) -> bytes:
@@ -273,6 +290,7 @@ def publish(
     out: Path,
     address: str = "",
     draw: bool = True,
+    beside: Mapping[str, bytes] | None = None,
     progress: Callable[[int, int], None] = lambda done, whole: None,
     said: Sequence[Dispatch] = (),
 ) -> Published:
@@ -280,8 +298,8 @@ def publish(
     dispatches that everybody may read.
 
     `address` is where the folder will be on the web: with it a link in a chat shows headline and
-    picture. Raises `ReportError` for an address that is none, a folder with a private page in it,
-    or one that takes no files.
+    picture. `beside` are further files, such as the book. Raises `ReportError` for an address that
+    is none, a folder with a private page in it, or one that takes no files.
     """
     ledger.live(name)
     base = web_address(address)
@@ -301,12 +319,16 @@ def publish(
         turn = page.turn or made.logs[-1].turn
         image = f"{picture_name(turn)}.png"
         shown = image if image in files else ""
-        files[page.file] = with_address(page.html, page.file, shown, base).encode()
+        html = with_address(page.html, page.file, shown, base)
+        if page.file == INDEX and beside:
+            html = with_book(html, beside)
+        files[page.file] = html.encode()
         count += 1
         progress(min(turns + count, whole), whole)
     files[FEED] = feed(made, base)
     subjects = made.system.view.subjects(made.logs[-1].end)
     files |= dispatches.with_dispatches(files, said, subjects)
+    files |= beside or {}
     _write(out, files, f"{private.file}-" if private else "")
     return Published(count, pictures, drawn)
 
@@ -321,9 +343,10 @@ def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for file, content in files.items():
             write_whole(out / file, content)
-        for old in out.glob(dispatches.PICTURES):
-            if old.name not in files:  # it was removed
-                old.unlink()
+        for kind in (dispatches.PICTURES, *BOOK_FILES):
+            for old in out.glob(kind):
+                if old.name not in files:  # what it shows may have been removed
+                    old.unlink()
     except OSError as error:
         raise ReportError(f"cannot publish to {out}: {error.strerror or error}") from error
 

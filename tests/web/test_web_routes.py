@@ -34,6 +34,9 @@ ROWS = {
     "GET /me/devices": (401, 200, 200, 200, 200, 200),
     "GET /me/hold": (401, 200, 200, 200, 200, 200),
     "POST /me/hold": (401, 422, 422, 422, 422, 422),  # no length is chosen
+    "GET /me/shelf": (401, 200, 200, 200, 200, 200),
+    "POST /me/shelf": (401, 422, 422, 422, 422, 422),  # nothing is chosen
+    "GET /shelf": (401, 200, 200, 200, 200, 200),
     "GET /me/tokens": (401, 200, 200, 200, 200, 200),
     "POST /me/tokens": (401, 422, 422, 422, 422, 422),  # it has no name
     "GET /in/{token}": (404, 200, 200, 200, 200, 200),  # who is in comes to their own page

@@ -3,7 +3,7 @@ calendar.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from campaign import extend
 from campaign.cli import output
 from campaign.cli.params import MemberIdParam, Turn, argument, as_json, span, the_campaign, verb
 from campaign.cli.session import Session, as_typed
@@ -345,6 +346,9 @@ def post(
 # --- The verb that puts a campaign's pages where the club can see them --------------------------
 
 
+NO_PDF = "the book is a page only; for a PDF too: pip install 'campaign-tracker[book]'"
+
+
 def _public_dispatches(session: Session, name: str) -> "tuple[Dispatch, ...]":
     """What everybody may read of the diary."""
     if not session.ledger.live(name).state.campaign.record.dispatches:
@@ -369,8 +373,15 @@ def _public_dispatches(session: Session, name: str) -> "tuple[Dispatch, ...]":
 )
 @click.option("--no-png", is_flag=True, help="Leave the pictures as SVG: much quicker.")
 @click.option("--no-diary", is_flag=True, help="Leave out what members wrote in the war diary.")
+@click.option("--book", is_flag=True, help="Put the campaign as a book among them.")
 def publish(
-    session: Session, name: str, out: Path, address: str, no_png: bool, no_diary: bool
+    session: Session,
+    name: str,
+    out: Path,
+    address: str,
+    no_png: bool,
+    no_diary: bool,
+    book: bool,
 ) -> None:
     """Writes all that the club may see to a folder or a ZIP: the pages, a picture of each turn to
     share, and a feed of the turns. No private page is among them; any web server can serve it.
@@ -378,6 +389,13 @@ def publish(
     from campaign.reports import publishing
 
     session.must_exist(name)
+    beside: Mapping[str, bytes] = {}
+    if book:
+        beside = extend.wanted("pages", "book among published pages")(
+            session.ledger, name, diary=not no_diary
+        )
+        if publishing.BOOK_PDF not in beside:
+            session.note(NO_PDF)
     with progress_bar("publishing") as progress:
         done = publishing.publish(
             session.ledger,
@@ -385,6 +403,7 @@ def publish(
             out,
             address,
             draw=not no_png,
+            beside=beside,
             progress=progress,
             said=() if no_diary else _public_dispatches(session, name),
         )

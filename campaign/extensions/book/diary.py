@@ -58,7 +58,7 @@ def _letter(
     one: Dispatch, names: Mapping[str, str], pictures: tuple[blocks.Picture, ...]
 ) -> blocks.Letter:
     about = capital(names.get(one.subject, "")) if one.subject else ""
-    nodes = tuple(map(_node, one.words))
+    nodes = tuple(map(node_of, one.words))
     return blocks.Letter(one.author, in_words(one.at), about, nodes, pictures, one.removed)
 
 
@@ -68,19 +68,19 @@ def _pictures(one: Dispatch) -> Iterator[tuple[blocks.Picture, bytes]]:
         yield blocks.Picture(name, picture.alt, picture.caption), picture.jpeg
 
 
-def _node(node: words.Node | words.Inline) -> blocks.Node:
+def node_of(node: words.Node | words.Inline) -> blocks.Node:
     """A node of the diary as one of the book."""
     match node:
         case words.P():
-            return blocks.Paragraph(tuple(map(_node, node.inside)))
+            return blocks.Paragraph(tuple(map(node_of, node.inside)))
         case words.Quote():
-            return blocks.Quotation(tuple(map(_node, node.inside)))
+            return blocks.Quotation(tuple(map(node_of, node.inside)))
         case words.Items():
-            return blocks.Bullets(tuple(tuple(map(_node, item)) for item in node.items))
+            return blocks.Bullets(tuple(tuple(map(node_of, item)) for item in node.items))
         case words.Em():
-            return blocks.Emphasis(tuple(map(_node, node.inside)))
+            return blocks.Emphasis(tuple(map(node_of, node.inside)))
         case words.Strong():
-            return blocks.Strength(tuple(map(_node, node.inside)))
+            return blocks.Strength(tuple(map(node_of, node.inside)))
         case words.Break():
             return blocks.NewLine()
         case words.Letters():

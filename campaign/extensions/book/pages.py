@@ -5,29 +5,37 @@ from http.client import OK
 
 from msgspec.structs import replace
 
+from campaign.extensions.book.shelf.seats import persons
 from campaign.kernel.pages import page_name
 from campaign.web.context import RequestContext, get
 from campaign.web.replies import Reply
 from campaign.web.screens import styled
 
 _KEPT: OrderedDict[tuple[str, ...], Reply] = OrderedDict()
-"""The books that were asked for last, by the campaign's name, its random id, its head, and the
-digest over what members wrote."""
+"""The books that were asked for last, by the campaign's name, its random id, its head, the digest
+over what members wrote, and the names that they chose."""
 _MOST = 4
 
 
 def book(visit: RequestContext) -> Reply:
     """The book so far. While nothing is recorded, it is made once."""
     from campaign.extensions.book.diary import diary_of
+    from campaign.extensions.book.files import named_book
     from campaign.extensions.book.made import volume_of
     from campaign.extensions.book.page import page
 
-    made = visit.house.books.book(visit.here.name)
-    diary = diary_of(visit.house.ledger, made)
-    key = (visit.here.name, visit.here.campaign.id, made.head, diary.marks)
+    house, shared = visit.house, visit.here.campaign
+    made = house.books.book(shared.name)
+    names = persons(house.people.file).names(shared.id)
+    chosen = [f"{who} {called}" for who, called in sorted(names.items())]
+    diary = diary_of(house.ledger, made)
+    key = (shared.name, shared.id, made.head, diary.marks, *chosen)
     reply = _KEPT.pop(key, None)
     if reply is None:
         base = f"/c/{visit.here.name}"
+        if names:
+            made = named_book(made, house.ledger, names)
+            diary = diary_of(house.ledger, made)
         html = page(
             volume_of(made, diary.letters),
             lambda turn: f"{base}/turns/{page_name(turn)}",

@@ -7,7 +7,7 @@ same bytes.
 import hashlib
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from html import unescape
 from importlib import resources
@@ -62,11 +62,16 @@ class PrintedFrom(msgspec.Struct, frozen=True):
     """Digest over what members wrote; empty where nothing of theirs is printed."""
     typesetter: str
     options: PrintOptions
+    names: str = ""
+    """Digest over what members are called who want another name than the record's; not borne where
+    nobody does."""
 
     def keywords(self) -> list[str]:
         """As the file bears them."""
         fields = msgspec.to_builtins(self) | msgspec.to_builtins(self.options)
         del fields["options"]
+        if not self.names:
+            del fields["names"]
         return [f"{name}={_written(value)}" for name, value in fields.items()]
 
 
@@ -113,6 +118,12 @@ def font_files(folder: Path) -> Iterator[Path]:
     for file in sorted(folder.rglob("*")):
         if file.suffix.lower() in (".ttf", ".otf", ".ttc", ".otc") and file.is_file():
             yield file
+
+
+def digest_of_texts(texts: Iterable[str]) -> str:
+    """A digest over some texts in any order; empty over none."""
+    known = sorted(texts)
+    return hashlib.sha256("\n".join(known).encode()).hexdigest() if known else ""
 
 
 def digest_of(folder: Path | None) -> str:

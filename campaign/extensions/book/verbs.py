@@ -9,20 +9,17 @@ from campaign.cli import output
 from campaign.cli.params import Turn, argument, span, the_campaign, verb
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
-from campaign.extensions.book.diary import Diary, diary_of
-from campaign.extensions.book.made import ended, volume_of
-from campaign.extensions.book.page import embedded, page
+from campaign.extensions.book import files
+from campaign.extensions.book.files import BookSource
 from campaign.extensions.book.typesetting import (
     Paper,
     PrintedFrom,
     PrintOptions,
     TypesettingError,
     digest_of,
-    pdf,
     printed_from,
-    typesetter,
 )
-from campaign.reports.book import Book, StoredLog, read
+from campaign.reports.book import StoredLog
 from campaign.text.english import counted, listed
 from campaign.world.files import write_whole
 
@@ -78,48 +75,28 @@ def book(
     kind = file.suffix.lower()
     if kind not in (".pdf", ".html"):
         raise WrongUsage(f"{file.name} ends neither in .pdf nor in .html; nothing was written")
-    made = _read(session, name, span(session, name, until)[1] if until else None)
-    output.what_if(session.ledger, name)
     options = PrintOptions(paper, gray, not no_diary, not no_pictures, digest_of(fonts))
-    diary = _diary(session, made, options)
-    places, beside = dict[str, str](), dict[str, bytes]()
+    last = span(session, name, until)[1] if until else None
+    source = files.source_of(session.ledger, name, last, options)
+    output.what_if(session.ledger, name)
     if kind == ".pdf":
-        printed = _printed(made, diary, options, fonts)
+        made = {file.name: _printed(source, options, fonts)}
     else:
-        within = embedded(diary.files)
-        beside = {one: jpeg for one, jpeg in diary.files.items() if one not in within}
-        places = within | {one: f"{file.stem}-{one}" for one in beside}
-        printed = page(volume_of(made, diary.letters), pictures=places).encode()
+        made = files.page_files(source, file.name)
     try:
-        for one, jpeg in beside.items():
-            write_whole(file.with_name(places[one]), jpeg)
-        write_whole(file, printed)
+        for one, content in made.items():
+            write_whole(file.with_name(one), content)
     except OSError as error:
         raise Refusal(f"cannot write {file}: {error.strerror or error}") from error
-    turns = counted(len(made.logs), made.system.calendar.noun)
-    output.echo(f"The book of {turns} is in {file} ({len(printed) / 1000:,.0f} kB)")
+    turns = counted(len(source.made.logs), source.made.system.calendar.noun)
+    output.echo(f"The book of {turns} is in {file} ({len(made[file.name]) / 1000:,.0f} kB)")
 
 
-def _read(session: Session, name: str, until: int | None) -> Book:
-    return read(StoredLog(session.ledger, name, until))
-
-
-def _diary(session: Session, made: Book, options: PrintOptions) -> Diary:
-    """What members wrote, unless the book goes without it."""
-    if not options.diary:
-        return Diary()
-    return diary_of(session.ledger, made, pictures=options.pictures)
-
-
-def _printed(made: Book, diary: Diary, options: PrintOptions, fonts: Path | None) -> bytes:
+def _printed(source: BookSource, options: PrintOptions, fonts: Path | None) -> bytes:
     """A book as PDF; what no font can print is said beside it."""
-    shared, lacking = made.logs[-1].end.campaign, list[str]()
-    source = PrintedFrom(
-        shared.name, shared.id, made.version, made.head, diary.marks, typesetter(), options
-    )
-    volume, end = volume_of(made, diary.letters), ended(made)
+    lacking = list[str]()
     try:
-        printed = pdf(volume, source, end, fonts, diary.files, missing=lacking.append)
+        printed = files.printed(source, options, fonts, missing=lacking.append)
     except TypesettingError as error:
         raise Refusal(f"{error}. Nothing was written") from error
     if lacking:
@@ -144,22 +121,22 @@ def _compared(session: Session, name: str, file: Path, fonts: Path | None) -> st
     if log.head() != (source.event, source.head):
         raise Refusal(f"{file.name} was made from another record: its event {source.event} differs")
     options = replace(source.options, fonts=digest_of(fonts))
-    made = _read(session, name, source.event)
-    diary = _diary(session, made, options)
-    if _printed(made, diary, options, fonts) == before:
+    now = files.source_of(session.ledger, name, source.event, options)
+    if _printed(now, options, fonts) == before:
         return f"{file.name} is the book of {name} up to event {source.event}, letter for letter"
-    reasons = list(_differences(source, diary, fonts))
+    reasons = _differences(source, now, fonts)
     why = f": {listed(reasons)}" if reasons else ", and the record does not explain it"
     raise Refusal(f"{file.name} differs from the book that the record gives{why}")
 
 
-def _differences(source: PrintedFrom, diary: Diary, fonts: Path | None) -> list[str]:
-    here = typesetter()
+def _differences(source: PrintedFrom, now: BookSource, fonts: Path | None) -> list[str]:
+    here = files.set_by(now.diary)
     return [
         text
         for text, differs in (
             (f"it was set by {source.typesetter}, and here is {here}", source.typesetter != here),
-            ("what members wrote was changed or removed since", source.marks != diary.marks),
+            ("what members wrote was changed or removed since", source.marks != now.diary.marks),
+            ("members have chosen other names since", source.names != now.names),
             ("it was set with other fonts", source.options.fonts != digest_of(fonts)),
         )
         if differs

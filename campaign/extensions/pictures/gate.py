@@ -3,7 +3,9 @@
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import accumulate
 from pathlib import Path
 
 import msgspec
@@ -52,17 +54,10 @@ def _admitted(sent: PictureSent) -> PictureShown | str:
     """A picture, or what is wrong with it."""
     if len(sent.data) > MOST_BYTES:
         return f"has {len(sent.data) / 1_000_000:.1f} MB; {MOST_BYTES // 1_000_000} fit"
-    try:
-        run = subprocess.run(
-            [sys.executable, "-I", str(Path(worker.__file__))],
-            input=sent.data,
-            capture_output=True,
-            timeout=worker.SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+    run = _run(sent.data)
+    if run is None:
         return TOO_MUCH
-    line, _, jpeg = run.stdout.partition(b"\n")
+    line, _, jpeg = run.partition(b"\n")
     try:
         answer = msgspec.json.decode(line, type=_Answer)
     except msgspec.MsgspecError:
@@ -70,3 +65,55 @@ def _admitted(sent: PictureSent) -> PictureShown | str:
     if answer.fault:
         return answer.fault
     return PictureShown(jpeg, answer.width, answer.height, sent.alt.strip(), sent.caption.strip())
+
+
+def _run(data: bytes, *options: str) -> bytes | None:
+    """What the process of its own answers; None if that took too long."""
+    try:
+        run = subprocess.run(
+            [sys.executable, "-I", str(Path(worker.__file__)), *options],
+            input=data,
+            capture_output=True,
+            timeout=worker.SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return run.stdout
+
+
+# --- Pictures that were taken, made smaller for a book ------------------------------------------
+
+TOGETHER = 4
+"""So many pictures are made smaller in one process."""
+
+
+def library() -> str:
+    """What makes pictures, with its version: another one makes other bytes."""
+    return f"pillow {version('pillow')}"
+
+
+def smaller(jpegs: Sequence[bytes], most: int) -> list[bytes] | None:
+    """Pictures that were admitted with at most so many bytes each; a picture that cannot be opened
+    stays as it is. None where that asks for too much memory or time.
+    """
+    made: list[bytes] = []
+    for start in range(0, len(jpegs), TOGETHER):
+        some = _smaller(jpegs[start : start + TOGETHER], most)
+        if some is None:
+            return None
+        made += some
+    return made
+
+
+def _smaller(jpegs: Sequence[bytes], most: int) -> list[bytes] | None:
+    run = _run(msgspec.json.encode(list(map(len, jpegs))) + b"\n" + b"".join(jpegs), str(most))
+    line, _, rest = (run or b"").partition(b"\n")
+    try:
+        lengths = msgspec.json.decode(line, type=list[int])
+    except msgspec.MsgspecError:
+        return None
+    if len(lengths) != len(jpegs) or sum(lengths) != len(rest):
+        return None
+    ends = list(accumulate(lengths))
+    return [rest[end - length : end] for end, length in zip(ends, lengths, strict=True)]

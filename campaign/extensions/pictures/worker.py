@@ -3,6 +3,8 @@
 It runs in a process of its own with little memory and time, and imports nothing of the tracker's.
 
     a file  ──►  {"width": …, "height": …} in a line, and the JPEG;  or {"fault": …}
+
+With a number of bytes it makes several JPEGs smaller: their lengths in a line, and the JPEGs.
 """
 
 import io
@@ -21,7 +23,9 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 MILLIONS = 24
 """How many million pixels a picture may have that comes in."""
 MOST_BYTES = 600_000
-TRIES = ((1600, 82), (1600, 70), (1200, 70), (1200, 55), (900, 50), (600, 40))
+TRIES = (
+    (1600, 82), (1600, 70), (1200, 70), (1200, 55), (900, 50), (600, 40), (400, 40), (240, 40),
+)  # fmt: skip
 """Width or height at most, and quality, until a picture has few enough bytes."""
 NO_PICTURE, MOVES = "is no JPEG, PNG or WebP", "moves"
 NOT_WHOLE = "is not whole; send it again"
@@ -82,24 +86,51 @@ def bare(picture: "Image") -> "Image":
     return plain
 
 
-def written(picture: "Image") -> tuple[int, int, bytes]:
-    """Its width and height, and the JPEG."""
+def written(
+    picture: "Image", most_bytes: int = MOST_BYTES, first: int = 0
+) -> tuple[int, int, bytes]:
+    """Its width and height, and the JPEG; `first` is the first of the tries."""
     jpeg = b""
-    for most, quality in TRIES:
+    for most, quality in TRIES[first:]:
         picture.thumbnail((most, most))
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=quality, optimize=True)
         jpeg = out.getvalue()
-        if len(jpeg) <= MOST_BYTES:
+        if len(jpeg) <= most_bytes:
             break
     return *picture.size, jpeg
 
 
+def smaller(jpegs: list[bytes], most: int) -> list[bytes]:
+    """Pictures with at most so many bytes each; one that cannot be opened stays as it is."""
+    made = []
+    for jpeg in jpegs:
+        try:
+            made.append(written(bare(opened(jpeg)), most, 1)[2])
+        except (PictureError, *BROKEN):
+            made.append(jpeg)
+    return made
+
+
+def make_smaller(data: bytes, most: int) -> bytes:
+    """The same with the pictures behind one another, their lengths before them."""
+    line, _, rest = data.partition(b"\n")
+    jpegs = []
+    for length in json.loads(line):
+        jpegs.append(rest[:length])
+        rest = rest[length:]
+    made = smaller(jpegs, most)
+    return json.dumps(list(map(len, made))).encode() + b"\n" + b"".join(made)
+
+
 def main() -> None:
-    """Answers for the picture that comes in."""
+    """Answers for the picture that comes in, or for those that are to be smaller."""
     limited()
     data = sys.stdin.buffer.read()
     out = sys.stdout.buffer
+    if len(sys.argv) > 1:
+        out.write(make_smaller(data, int(sys.argv[1])))
+        return
     try:
         width, height, jpeg = written(bare(opened(data)))
     except PictureError as error:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from campaign.fow.report import battles, forces, lines, points
 from campaign.fow.report.battles import BattleReport
 from campaign.fow.report.turn_notes import Context, Log, Notes
+from campaign.fow.results.outcomes import standings
 from campaign.fow.state import LineState, State
 from campaign.kernel.pages import PageContext
 from campaign.kernel.volume import charts, plain
@@ -19,7 +20,7 @@ from campaign.kernel.volume.blocks import (
     VolumeBlock,
     VolumeParts,
 )
-from campaign.kernel.volume.plain import Volumes, VolumeSource
+from campaign.kernel.volume.plain import ClubFigure, Volumes, VolumeSource
 from campaign.text.english import capital, counted, listed
 
 Source = VolumeSource[State, Notes]
@@ -38,7 +39,32 @@ def parts(source: Source) -> VolumeParts:
     )
 
 
-VOLUMES = Volumes[State, Notes](parts)
+_COUNTED = (
+    ("battles", "Battles commanded that were booked."),
+    ("won", "Those that the own side won."),
+    ("drawn", "Those that nobody won."),
+    ("lost", "Those that the enemy won."),
+    ("points", "Victory points brought in."),
+)
+
+
+def club_figures(context: Context) -> tuple[ClubFigure, ...]:
+    """FoW Ending the Campaign: battles, won, drawn and lost, and points, of everybody who fought.
+
+    Battles beside the campaign are not among them.
+    """
+    figures = []
+    for who, one in standings(context.log.end).items():
+        lost = one.battles - one.won - one.drawn
+        values = (one.battles, one.won, one.drawn, lost, one.points)
+        figures += [
+            ClubFigure(who, key, key, value, how=how)
+            for (key, how), value in zip(_COUNTED, values, strict=True)
+        ]
+    return tuple(figures)
+
+
+VOLUMES = Volumes[State, Notes](parts, club_figures)
 
 
 def _byline(state: State) -> str:

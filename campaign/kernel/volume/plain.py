@@ -1,7 +1,8 @@
 """The parts of a volume: what a game gets that says nothing, and what others share. Pure."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic
+from fractions import Fraction
+from typing import Any, Generic
 
 import msgspec
 
@@ -30,10 +31,30 @@ class VolumeSource(msgspec.Struct, Generic[S, T], frozen=True):
     """The seats by name."""
 
 
+class ClubFigure(msgspec.Struct, frozen=True):
+    """A number of one member in one campaign, which adds up over the campaigns of a game."""
+
+    member: str
+    key: str
+    label: str
+    """What heads its column."""
+    value: int
+    expected: Fraction | None = None
+    """What was to be expected; None where nothing was."""
+    how: str = ""
+    """How it is counted, in a sentence."""
+
+
+def no_figures(context: PageContext[Any, Any]) -> tuple[ClubFigure, ...]:
+    """What a game adds to the figures of a club that says nothing about them."""
+    return ()
+
+
 class Volumes(msgspec.Struct, Generic[S, T], frozen=True):
-    """What a game brings to its book."""
+    """What a game brings to its book, and to the figures of a club."""
 
     parts: Callable[[VolumeSource[S, T]], VolumeParts]
+    club: Callable[[PageContext[S, T]], tuple[ClubFigure, ...]] = no_figures
 
 
 # --- What a game gets that says nothing, and what others share ----------------------------------

@@ -26,6 +26,7 @@ from campaign.lif import calendar
 from campaign.lif.board.history import Draw
 from campaign.lif.board.views.draws import board_matrix
 from campaign.lif.book import charts
+from campaign.lif.book.club import club_figures
 from campaign.lif.book.honours import BoardTally, honours, tally
 from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
@@ -70,7 +71,7 @@ def parts(source: Source) -> VolumeParts:
     )
 
 
-VOLUMES = Volumes[State, Notes](parts)
+VOLUMES = Volumes[State, Notes](parts, club_figures)
 
 
 def _table(source: Source) -> PrintedTable:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from campaign import extend
 from campaign.accounts import devices
 from campaign.accounts.sign_ins import StoredPasskey
 from campaign.kernel.keys import key_id
@@ -34,6 +35,8 @@ class MyPage(NamedTuple):
     """What I do there, in a few words."""
     is_encrypted_only: bool = False
     """Whether browsers allow it only over HTTPS or on the machine itself."""
+    wants: str = ""
+    """The pages of an extension without which it is not there."""
 
 
 MY_PAGES: tuple[MyPage, ...] = (
@@ -47,6 +50,7 @@ MY_PAGES: tuple[MyPage, ...] = (
     ),
     MyPage("/me/passkeys", "Passkeys", "to sign in again", is_encrypted_only=True),
     MyPage("/me/devices", "Sign-ins", "when, how and from where"),
+    MyPage("/me/shelf", "The shelf", "finished campaigns, what I am called there", wants="shelf"),
     MyPage("/me/hold", "Second thoughts", "how long I can take an act back"),
     MyPage("/me/tokens", "Programs", "that look or act for me"),
     MyPage("/me/data", "My data", "as a file; leaving a campaign"),
@@ -66,7 +70,12 @@ def me(visit: RequestContext) -> Reply:
         seats=[(here, names(here)) for here in seats_of(visit.house, visit.person)],
         this=visit.device,
         is_operator=visit.is_operator,
-        pages=[one for one in MY_PAGES if not (one.is_encrypted_only and visit.house.is_plain)],
+        pages=[
+            one
+            for one in MY_PAGES
+            if not (one.is_encrypted_only and visit.house.is_plain)
+            and (not one.wants or extend.found("pages", one.wants))
+        ],
     )
 
 

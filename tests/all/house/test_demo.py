@@ -1,7 +1,8 @@
-"""scripts/demo plays a campaign of each game and leaves their reports."""
+"""scripts/demo plays a campaign of each game and leaves their reports, books and a shelf."""
 
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,15 @@ from support.postgres import new_database
 
 
 def left(demo: Path) -> None:
-    """Both games' reports and answers lie there."""
+    """Both games' reports and answers lie there, and the shelf with their books."""
     assert (demo / "reports" / "index.html").is_file()
     rounds = sorted(path.name for path in (demo / "anzio").glob("round-*.html"))
     assert rounds[0] == "round-01.html" and rounds[-1] == "round-12.html" and len(rounds) == 12
     assert len((demo / "anzio-answers.jsonl").read_text().splitlines()) == 70
+    shelf = {path.name for path in (demo / "shelf").iterdir()}
+    assert {"index.html", "demo-book.html", "anzio-book.html"} <= shelf
+    prints = find_spec("typst") is not None
+    assert ({"demo-book.pdf", "anzio-book.pdf"} <= shelf) == prints
 
 
 def recorded(url: str) -> list[str]:
@@ -35,6 +40,7 @@ def test_the_demo_plays_a_campaign_of_each_game(tmp_path: Path) -> None:
     done = played(tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("no findings") == 2
+    assert ("pages only" in done.stderr) == (find_spec("typst") is None)
     left(tmp_path / "demo")
     assert (tmp_path / "demo" / "campaign.db").is_file()
 

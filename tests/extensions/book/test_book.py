@@ -1,10 +1,14 @@
 """The book of a campaign as values and as a page: whole, no markup of others, nothing sealed."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from campaign.diary import words
+from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.letters import LACKING, own_letters, worded
 from campaign.extensions.book.made import breakable, printable, visible, volume_of
 from campaign.extensions.book.page import page
@@ -12,8 +16,10 @@ from campaign.extensions.book.typesetting import PrintedFrom, PrintOptions, prin
 from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Paragraph, Volume, Wording
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
+from diary.hostile import HOSTILE as HOSTILE_WORDS
 from support import table
 from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, TO_1940, ballot
+from support.tags import Tags
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +98,25 @@ def test_letters_stand_behind_their_turn_and_loose_ones_at_the_end(book: Book) -
     assert made.parts.appendices[0].title == "Loose leaves"
     html = page(made)
     assert "<script" not in html and "A dispatch stood here. It was removed." in html
+
+
+def test_hostile_words_are_letters_on_the_page(book: Book) -> None:
+    """40 texts, each as author, subject and words, bring no tag but those of the diary's
+    markup, no attribute, and no mark of direction.
+    """
+
+    def of(texts: Sequence[str]) -> str:
+        letters = [
+            Letter(text, "7 March", text, tuple(map(node_of, words.read(words.plain(text)))))
+            for text in texts
+        ]
+        return page(volume_of(book, {"1939-ND": letters}))
+
+    html = of((*HOSTILE_WORDS, "\u202egnp.exe\u2066"))
+    more = Counter(Tags(html).seen) - Counter(Tags(of(["x"] * (len(HOSTILE_WORDS) + 1))).seen)
+    assert {tag for tag, _ in more} <= {"p", "em", "strong", "blockquote", "ul", "li", "br"}
+    assert {attributes for _, attributes in more} == {()}
+    assert not {"\u202e", "\u2066"} & {*html}
 
 
 # --- as printers take it --------------------------------------------------------------------------

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from campaign.diary.words import PictureShown
-from campaign.extensions.book.diary import diary_of
+from campaign.extensions.book import files
+from campaign.extensions.book.diary import Diary, diary_of
 from campaign.extensions.book.made import volume_of
 from campaign.extensions.book.page import MOST_WITHIN, embedded, page
+from campaign.extensions.pictures import gate
 from campaign.reports.book import Book, StoredLog, read
 from diary.clubs import OTHER_WORDS, SECRET_WORDS, Diarists, diarists
 
@@ -66,3 +68,28 @@ def test_pictures_that_do_not_fit_into_a_page_are_left_to_be_beside_it() -> None
     files = {"w1-1.jpg": bytes(MOST_WITHIN), "w2-1.jpg": b"x"}
     assert list(embedded(files)) == ["w1-1.jpg"]
     assert list(embedded({"w1-1.jpg": bytes(MOST_WITHIN + 1), "w2-1.jpg": b"x"})) == ["w2-1.jpg"]
+
+
+def test_pictures_of_a_printed_book_have_at_most_so_many_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where they have more, those above an equal share are made smaller; and the book says by what,
+    as its bytes depend on it.
+    """
+    asked = []
+
+    def smaller(jpegs: list[bytes], most: int) -> list[bytes]:
+        asked.append((list(map(len, jpegs)), most))
+        return [jpeg[:most] for jpeg in jpegs]
+
+    monkeypatch.setattr(gate, "smaller", smaller)
+    monkeypatch.setattr(gate, "library", lambda: "pillow 12")
+    monkeypatch.setattr(files, "typesetter", lambda: "typst 0")
+    few = {"a": bytes(30), "b": bytes(30)}
+    assert files.fitting(few, 60) is few and not asked
+    made = files.fitting({"a": bytes(40), "b": bytes(10), "c": bytes(50)}, 60)
+    assert asked == [([40, 50], 20)]
+    assert {name: len(jpeg) for name, jpeg in made.items()} == {"a": 20, "b": 10, "c": 20}
+    assert files.set_by(Diary(files=few)) == "typst 0"
+    monkeypatch.setattr(files, "MOST_PRINTED", 59)
+    assert files.set_by(Diary(files=few)) == "typst 0 with pillow 12"

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.diary import words
+from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.letters import own_letters
 from campaign.extensions.book.made import ended, volume_of
 from campaign.extensions.book.typesetting import (
@@ -13,6 +15,7 @@ from campaign.extensions.book.typesetting import (
     printed_from,
     typesetter,
 )
+from campaign.extensions.pictures import worker
 from campaign.kernel.volume.blocks import (
     Bullets,
     Emphasis,
@@ -20,11 +23,13 @@ from campaign.kernel.volume.blocks import (
     NewLine,
     Node,
     Paragraph,
+    Picture,
     Quotation,
     Strength,
     Wording,
 )
 from campaign.reports.book import Book, StoredLog, read
+from diary.hostile import HOSTILE
 from support import table
 from support.command_line import Shell
 from support.guides import blocks
@@ -62,6 +67,45 @@ def test_words_are_never_source(tmp_path: Path) -> None:
         assert first[:5] == b"%PDF-" and printed_from(first) is not None
         assert printed(made, letters) == first
         assert printed(made, letters, gray=True, paper="a4") != first
+
+
+def test_hostile_words_are_set_as_letters(tmp_path: Path) -> None:
+    """40 texts as author, subject and words of a dispatch: the book conforms, and equals itself."""
+    letters = [
+        Letter(text, "7 March", text, tuple(map(node_of, words.read(words.plain(text)))))
+        for text in (*HOSTILE, "\u202egnp.exe\u2066")
+    ]
+    with table.opened(tmp_path) as ledger:
+        table.play(ledger, FIRST_TURN + TO_1940)
+        made = read(StoredLog(ledger, NAME))
+        first = printed(made, {"1939-SO": letters})
+        assert first[:5] == b"%PDF-" and printed_from(first) is not None
+        assert printed(made, {"1939-SO": letters}) == first
+
+
+def test_hostile_pictures_are_pictures_in_a_book(tmp_path: Path) -> None:
+    """What passed the gate conforms, with captions that are letters; and no byte of what the files
+    had besides is in the book.
+    """
+    pytest.importorskip("PIL")
+    from diary.pictures import SECRET, TAKEN
+
+    sent = {f"w{at}-1.jpg": made() for at, made in enumerate(TAKEN.values(), 1)}
+    jpegs = {
+        name: worker.written(worker.bare(worker.opened(data)))[2] for name, data in sent.items()
+    }
+    shown = tuple(Picture(name, SOURCES[0], SOURCES[-1]) for name in jpegs)
+    letter = Letter("Anna", "7 March", words=(Paragraph((Wording("Look."),)),), pictures=shown)
+    with table.opened(tmp_path) as ledger:
+        table.play(ledger, FIRST_TURN + TO_1940)
+        made = read(StoredLog(ledger, NAME))
+        shared = made.logs[-1].end.campaign
+        source = PrintedFrom(
+            shared.name, shared.id, made.version, made.head, "", typesetter(), PrintOptions()
+        )
+        volume = volume_of(made, {"1939-SO": [letter]})
+        book = pdf(volume, source, ended(made), pictures=jpegs)
+    assert book.count(b"/Subtype/Image") > 1 and SECRET not in book and b"alert(1)" not in book
 
 
 def test_every_letter_that_is_listed_can_be_set(tmp_path: Path) -> None:

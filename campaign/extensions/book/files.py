@@ -1,0 +1,137 @@
+"""The files of a campaign's book: one page with its pictures, or a PDF. IO to read the record."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from campaign import extend
+from campaign.extensions.book.diary import Diary, diary_of
+from campaign.extensions.book.made import ended, volume_of
+from campaign.extensions.book.page import embedded, page
+from campaign.extensions.book.shelf.seats import naming, people_of, persons
+from campaign.extensions.book.typesetting import (
+    PrintedFrom,
+    PrintOptions,
+    TypesettingError,
+    digest_of_texts,
+    pdf,
+    typesetter,
+)
+from campaign.reports.book import Book, StoredLog, read
+from campaign.reports.pages import ReportError
+from campaign.reports.publishing import BOOK_PAGE, BOOK_PDF
+from campaign.store.ledger import Ledger
+
+MOST_PRINTED = 60_000_000
+"""So many bytes of pictures go into a PDF; where there are more, they are made smaller."""
+TOO_LARGE = "the pictures could not be made smaller in time; --no-pictures leaves them out"
+
+
+class BookSource(NamedTuple):
+    """What a book is made from."""
+
+    made: Book
+    diary: Diary
+    names: str
+    """Digest over what members are called who want another name than the record's; empty where
+    nobody does."""
+
+
+def source_of(
+    ledger: Ledger, name: str, until: int | None = None, options: PrintOptions | None = None
+) -> BookSource:
+    """A campaign's record up to an event, what members wrote, and what they are called."""
+    chosen = options or PrintOptions()
+    with people_of(ledger.store.place) as file:
+        names = persons(file).names(ledger.live(name).state.campaign.id)
+    reader = naming(lambda campaign_id: names, ledger)
+    made = read(StoredLog(reader, name, until))
+    diary = diary_of(ledger, made, pictures=chosen.pictures) if chosen.diary else Diary()
+    return BookSource(made, diary, digest_of_texts(names.values()))
+
+
+def named_book(made: Book, ledger: Ledger, names: Mapping[str, str]) -> Book:
+    """A book of a whole record with other names; the same where there are none."""
+    if not names:
+        return made
+    reader = naming(lambda campaign_id: names, ledger)
+    return read(StoredLog(reader, made.logs[-1].end.campaign.name))
+
+
+def page_files(source: BookSource, file: str) -> dict[str, bytes]:
+    """The page under a file's name; pictures that it has no room for are beside it."""
+    pictures, stem = source.diary.files, Path(file).stem
+    within = embedded(pictures)
+    places = {one: within.get(one, f"{stem}-{one}") for one in pictures}
+    beside = {places[one]: jpeg for one, jpeg in pictures.items() if one not in within}
+    volume = volume_of(source.made, source.diary.letters)
+    return {**beside, file: page(volume, pictures=places).encode()}
+
+
+def printed(
+    source: BookSource,
+    options: PrintOptions,
+    fonts: Path | None = None,
+    missing: Callable[[str], None] = lambda run: None,
+) -> bytes:
+    """The PDF. `missing` is called with words in letters that no font has.
+
+    Raises `TypesettingError` where it cannot be set, `MissingExtensionError` without a typesetter.
+    """
+    made, diary = source.made, source.diary
+    shared = made.logs[-1].end.campaign
+    about = PrintedFrom(
+        shared.name,
+        shared.id,
+        made.version,
+        made.head,
+        diary.marks,
+        set_by(diary),
+        options,
+        source.names,
+    )
+    volume = volume_of(made, diary.letters)
+    return pdf(volume, about, ended(made), fonts, fitting(diary.files), missing)
+
+
+def set_by(diary: Diary) -> str:
+    """The typesetter of a book, and what makes its pictures smaller where they have to be.
+
+    Raises `MissingExtensionError` where there is none.
+    """
+    here = typesetter()
+    if sum(map(len, diary.files.values())) <= MOST_PRINTED:
+        return here
+    return f"{here} with {extend.wanted('pages', 'pictures of a dispatch').library()}"
+
+
+def fitting(pictures: Mapping[str, bytes], most: int = MOST_PRINTED) -> Mapping[str, bytes]:
+    """Pictures that have at most so many bytes together: where they have more, those with more
+    than an equal share are made smaller. Raises `TypesettingError` where that takes too long.
+    """
+    if sum(map(len, pictures.values())) <= most:
+        return pictures
+    share = most // len(pictures)
+    large = [jpeg for jpeg in pictures.values() if len(jpeg) > share]
+    made = extend.wanted("pages", "pictures of a dispatch").smaller(large, share)
+    if made is None:
+        raise TypesettingError(TOO_LARGE)
+    smaller = iter(made)
+    return {name: next(smaller) if len(jpeg) > share else jpeg for name, jpeg in pictures.items()}
+
+
+def published(ledger: Ledger, name: str, *, diary: bool = True) -> dict[str, bytes]:
+    """The book among a campaign's published pages, with what members wrote if that is wanted;
+    without a typesetter the page alone.
+
+    Raises `ReportError` where it cannot be set.
+    """
+    options = PrintOptions(diary=diary)
+    source = source_of(ledger, name, options=options)
+    files = page_files(source, BOOK_PAGE)
+    try:
+        return {**files, BOOK_PDF: printed(source, options)}
+    except extend.MissingExtensionError:
+        return files
+    except TypesettingError as error:
+        raise ReportError(f"{error}. Nothing was written") from error

@@ -1,0 +1,279 @@
+"""Makes a club's shelf: its finished campaigns, its players, and figures that add up. Pure but for
+the records that it reads.
+
+Somebody who wants no name stands in their campaigns as "a member", and in no list of players.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from campaign.extensions.book.made import ended
+from campaign.extensions.book.shelf.seats import Seat, SeatedPersons
+from campaign.kernel.members import Campaign, GameState
+from campaign.kernel.pages import PageContext
+from campaign.kernel.volume import plain
+from campaign.kernel.volume.plain import ClubFigure
+from campaign.reports.book import Book
+from campaign.text.json_values import JsonObject
+from campaign.text.moments import in_words
+
+# --- One campaign -------------------------------------------------------------------------------
+
+
+class ShelfEntry(msgspec.Struct, frozen=True):
+    """A finished campaign."""
+
+    name: str
+    id: str
+    title: str
+    game: str
+    scenario: str
+    turns: str
+    """From its first turn to its last."""
+    ended: str
+    """When its last event was recorded; the ledger's form."""
+    verdict: str
+    seats: tuple[tuple[str, str], ...]
+    """Each seat with who played it."""
+    version: int
+    head: str
+    players: Mapping[str, str]
+    """The members who held a seat at the end of any turn, with what they are called."""
+    called: Mapping[str, str]
+    """What everybody is called of whom there are figures."""
+    figures: tuple[ClubFigure, ...]
+
+
+def is_finished(campaign: Campaign) -> bool:
+    """Whether a campaign belongs on the shelf: it is over, and no what-if."""
+    return campaign.closed and campaign.record.branch_of is None
+
+
+def entry_of(book: Book) -> ShelfEntry:
+    """A campaign as it stands on the shelf."""
+    system, logs = book.system, book.logs
+    context = PageContext(logs, len(logs) - 1)
+    state: GameState = logs[-1].end
+    shared = state.campaign
+    about = system.pages.about(state)
+    facet = system.pages.volume
+    figures: tuple[ClubFigure, ...] = facet().club(context) if facet else ()
+    seats = dict(system.seats_of(state).names)
+    playing = {
+        who: shared.called(who)
+        for log in logs
+        for seat in seats
+        for who in log.end.campaign.who_plays(seat)
+    }
+    turns = [system.calendar.in_words(logs[at].turn) for at in (0, -1)]
+    return ShelfEntry(
+        shared.name,
+        shared.id,
+        shared.title or shared.name,
+        about.game,
+        about.scenario,
+        turns[0] if turns[0] == turns[1] else f"{turns[0]} to {turns[1]}",
+        ended(book),
+        system.pages.stories.index(context).verdict,
+        tuple((name, plain.players_of(logs, seat)) for seat, name in seats.items()),
+        book.version,
+        book.head,
+        playing,
+        {one.member: shared.called(one.member) for one in figures},
+        figures,
+    )
+
+
+# --- All of them --------------------------------------------------------------------------------
+
+
+class ShelfPlayer(msgspec.Struct, frozen=True):
+    """Somebody who played, and in which campaigns."""
+
+    name: str
+    campaigns: tuple[str, ...]
+
+
+class ClubColumn(msgspec.Struct, frozen=True):
+    """A figure of a game."""
+
+    key: str
+    label: str
+    how: str
+    is_expected: bool
+    """Whether it has an expectation beside it."""
+
+
+class ClubRow(msgspec.Struct, frozen=True):
+    """Somebody's figures in all campaigns of a game."""
+
+    name: str
+    campaigns: int
+    values: tuple[int, ...]
+    """In the order of the columns."""
+    expected: tuple[Fraction | None, ...]
+
+
+class ClubTable(msgspec.Struct, frozen=True):
+    """A game's figures, added up over its campaigns."""
+
+    game: str
+    campaigns: int
+    columns: tuple[ClubColumn, ...]
+    rows: tuple[ClubRow, ...]
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """The shelf of a club."""
+
+    entries: tuple[ShelfEntry, ...]
+    """The latest to end first."""
+    players: tuple[ShelfPlayer, ...]
+    tables: tuple[ClubTable, ...]
+
+
+def shelf_of(entries: Iterable[ShelfEntry], persons: SeatedPersons) -> Shelf:
+    """The shelf of some campaigns."""
+    known = tuple(sorted(entries, key=lambda one: (one.ended, one.name), reverse=True))
+    names = _names(known, persons)
+    return Shelf(
+        known, tuple(_players(known, persons, names)), tuple(_tables(known, persons, names))
+    )
+
+
+def _names(entries: Sequence[ShelfEntry], persons: SeatedPersons) -> dict[Seat, str]:
+    """What each person is called: as they chose, else as in the latest of their campaigns. Where
+    two are called alike, the campaign tells them apart. Those who want no name have none.
+    """
+    names: dict[Seat, tuple[str, str]] = {}
+    for entry in entries:
+        for member, called in {**entry.called, **entry.players}.items():
+            seat = entry.id, member
+            if not persons.is_forgotten(seat):
+                names.setdefault(persons.person(seat), (called, entry.name))
+    count = Counter(name for name, _ in names.values())
+    return {
+        one: f"{name} ({where})" if count[name] > 1 else name
+        for one, (name, where) in names.items()
+    }
+
+
+def _players(
+    entries: Sequence[ShelfEntry], persons: SeatedPersons, names: Mapping[Seat, str]
+) -> Iterator[ShelfPlayer]:
+    played: dict[Seat, list[str]] = {}
+    for entry in entries:
+        for member in entry.players:
+            one = persons.person((entry.id, member))
+            if one in names:
+                played.setdefault(one, []).append(entry.title)
+    for one in sorted(played, key=lambda one: (-len(played[one]), names[one].casefold())):
+        yield ShelfPlayer(names[one], tuple(played[one]))
+
+
+def _tables(
+    entries: Sequence[ShelfEntry], persons: SeatedPersons, names: Mapping[Seat, str]
+) -> Iterator[ClubTable]:
+    """A table a game that counts anything, in the order of their names."""
+    for game in sorted({entry.game for entry in entries}):
+        of_game = [entry for entry in entries if entry.game == game and entry.figures]
+        every = [one for entry in of_game for one in entry.figures]
+        expecting = {one.key for one in every if one.expected is not None}
+        columns = tuple(
+            ClubColumn(key, one.label, one.how, key in expecting)
+            for key, one in {one.key: one for one in every}.items()
+        )
+        rows = [row for one in names if (row := _row(one, of_game, columns, persons, names[one]))]
+        rows.sort(key=lambda row: (-row.campaigns, row.name.casefold()))
+        if rows:
+            yield ClubTable(game, len(of_game), columns, tuple(rows))
+
+
+def _row(
+    person: Seat,
+    entries: Sequence[ShelfEntry],
+    columns: Sequence[ClubColumn],
+    persons: SeatedPersons,
+    name: str,
+) -> ClubRow | None:
+    """A person's sums in a game; None where they have no figure there."""
+    own = [
+        (entry.id, one)
+        for entry in entries
+        for one in entry.figures
+        if persons.person((entry.id, one.member)) == person
+    ]
+    if not own:
+        return None
+    values: Counter[str] = Counter()
+    expected: dict[str, Fraction] = {}
+    for _, one in own:
+        values[one.key] += one.value
+        if one.expected is not None:
+            expected[one.key] = expected.get(one.key, Fraction(0)) + one.expected
+    return ClubRow(
+        name,
+        len({campaign for campaign, _ in own}),
+        tuple(values[column.key] for column in columns),
+        tuple(expected.get(column.key) for column in columns),
+    )
+
+
+# --- For readers and programs -------------------------------------------------------------------
+
+
+def heads(table: ClubTable) -> tuple[str, ...]:
+    """The heads of a table of figures."""
+    labels = (
+        label
+        for column in table.columns
+        for label in ((column.label, "expected") if column.is_expected else (column.label,))
+    )
+    return ("player", "campaigns", *labels)
+
+
+def cells(table: ClubTable, row: ClubRow) -> tuple[str, ...]:
+    """A row as its readers see it: expectations to one decimal."""
+
+    def each() -> Iterator[str]:
+        for column, value, expected in zip(table.columns, row.values, row.expected, strict=True):
+            yield str(value)
+            if column.is_expected:
+                yield "" if expected is None else f"{float(expected):.1f}"
+
+    return (row.name, str(row.campaigns), *each())
+
+
+def in_json(shelf: Shelf) -> list[JsonObject]:
+    """The tables for programs: expectations to three decimals."""
+    return [
+        {
+            "game": table.game,
+            "campaigns": table.campaigns,
+            "players": [
+                {
+                    "name": row.name,
+                    "campaigns": row.campaigns,
+                    "figures": {
+                        column.key: {
+                            "value": value,
+                            "expected": None if expected is None else round(float(expected), 3),
+                        }
+                        for column, value, expected in zip(
+                            table.columns, row.values, row.expected, strict=True
+                        )
+                    },
+                }
+                for row in table.rows
+            ],
+        }
+        for table in shelf.tables
+    ]
+
+
+def ended_in_words(entry: ShelfEntry) -> str:
+    """When a campaign ended, for a reader."""
+    return in_words(entry.ended)
