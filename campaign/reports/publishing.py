@@ -131,8 +131,9 @@ _HEAD = "</title>\n"
 _CARD = '<meta name="twitter:card" content="summary_large_image">\n'
 """Has chats show the picture large."""
 BOOK_PAGE, BOOK_PDF = "book.html", "book.pdf"
-BOOK_FILES = (BOOK_PAGE, BOOK_PDF, "book-*.jpg")
 """The campaign as a book, beside the pages."""
+BOOK_FILES = (BOOK_PAGE, BOOK_PDF, "book-*.jpg")
+"""All that a published book consists of."""
 _BOOK = f'<p><a href="{BOOK_PAGE}">The campaign as a book</a>'
 _TO_PRINT = f' · <a href="{BOOK_PDF}">to print (PDF)</a>'
 _FOOT = "<footer>\n"
@@ -343,7 +344,8 @@ def _write(out: Path, files: Mapping[str, bytes], private: str) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for file, content in files.items():
             write_whole(out / file, content)
-        for kind in (dispatches.PICTURES, *BOOK_FILES):
+        book = BOOK_FILES if (out / BOOK_PAGE).exists() else ()
+        for kind in (dispatches.PICTURES, *book):
             for old in out.glob(kind):
                 if old.name not in files:  # what it shows may have been removed
                     old.unlink()

@@ -127,3 +127,6 @@ def test_the_book_stands_among_published_pages(club: Club, tmp_path: Path) -> No
     club("publish", "one", "plain", "--no-png")
     assert not (tmp_path / "plain" / "book.html").exists()
     assert "book.html" not in (tmp_path / "plain" / "index.html").read_text(encoding="utf-8")
+    (tmp_path / "site" / "book-w1-1.jpg").write_bytes(b"a picture of an earlier book")
+    club("publish", "one", "site", "--no-png")
+    assert not list((tmp_path / "site").glob("book*")), "what it shows may have been removed"
