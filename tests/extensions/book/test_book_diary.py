@@ -63,6 +63,19 @@ def test_without_pictures_and_after_a_removal_it_is_another_book(club: Diarists)
     assert after.marks != before.marks and after.files == {}
 
 
+def test_among_published_pages_the_book_is_without_the_diary_where_that_is_wanted(
+    club: Diarists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page, and what is printed."""
+    options = []
+    monkeypatch.setattr(files, "printed", lambda _, wanted: options.append(wanted) or b"%PDF")
+    club.end_turn()
+    for diary in (True, False):
+        made = files.published(club.ledger, club.name, diary=diary)
+        assert (SECRET_WORDS in made["book.html"].decode()) is diary
+    assert [one.diary for one in options] == [True, False]
+
+
 def test_pictures_that_do_not_fit_into_a_page_are_left_to_be_beside_it() -> None:
     """Up to three million bytes lie within."""
     files = {"w1-1.jpg": bytes(MOST_WITHIN), "w2-1.jpg": b"x"}
