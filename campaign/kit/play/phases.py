@@ -207,8 +207,17 @@ def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
 
 def not_over(state: State, command: CloseCampaign) -> Refused | None:
     """The host ends the campaign: at the end of its last turn, or before it."""
-    at_end = state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
-    return still_owed(state, confirmed=command.confirmed is True) if at_end else None
+    if not _at_end(state):
+        return None
+    if refused := _unready(state, confirmed=command.confirmed is True):
+        return refused
+    _, beyond = _turn_ended(state)
+    return Refused(PHASE, beyond[0].text) if beyond else None
+
+
+def _at_end(state: State) -> bool:
+    """Whether the last phase of the last turn is at hand."""
+    return state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
 
 
 def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
@@ -241,7 +250,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 def _closed(state: State, event: CampaignClosed) -> State:
     """The end of the last turn ends it as any other; an earlier end leaves it as it is."""
-    if state.campaign.turn == state.campaign.last_turn:
+    if _at_end(state):
         state = _turn_ended(state)[0]
     won = standings.winner(state, "end")
     return replace(state, won=state.won if state.won[0] else (won or ("", "")), told="")

@@ -76,8 +76,9 @@ class FilePart:
     # --- what is wrong --------------------------------------------------------------------------
 
     def fault(self, text: str) -> None:
-        """Notes what is wrong there."""
-        self._book.faults.append(self._noted(text))
+        """Notes what is wrong there, once."""
+        if (noted := self._noted(text)) not in self._book.faults:
+            self._book.faults.append(noted)
 
     def _noted(self, text: str) -> FileFault:
         place = ".".join(part for part in self._at if isinstance(part, str))
@@ -85,6 +86,7 @@ class FilePart:
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
+        self.table()
         held = self.value
         if not isinstance(held, dict):
             return
@@ -176,16 +178,19 @@ class FilePart:
             return ""
         return name
 
-    def is_named(self, *, row: bool = False, name: str = "") -> bool:
-        """Whether its key, or a name, has the form of one; rows are reached by a dot, all else has
-        to be no word of the language.
+    def is_named(self, *, row: bool = False, name: str = "", alone: bool = True) -> bool:
+        """Whether its key, or a name, has the form of one. What expressions name without a dot or
+        quotes before it must be no word of the language.
         """
         name = name or self.key
         if not (ROW if row else NAME).fullmatch(name):
             signs = "letters and digits" if row else "letters, digits and _"
             self.fault(f"{name!r} is no name; write small {signs}, a letter first")
             return False
-        if not row and name in KEYWORDS | {"turn", "turns", "phase"}:
+        if row and name == "none":
+            self.fault("'none' says that there is no row; use another name")
+            return False
+        if alone and not row and name in KEYWORDS | {"turn", "turns", "phase"}:
             self.fault(f"{name!r} is a word of the language; use another name")
             return False
         return True
