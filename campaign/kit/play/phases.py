@@ -20,6 +20,7 @@ from campaign.kit.language.effects import Beyond
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
+from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import Deciders, Evolvers, Needing, State, unfit
 from campaign.text.english import near
 from events.base import Event
@@ -78,12 +79,14 @@ def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
         if act.secret:
             if seat in secrets.missing(state, act):
                 yield Owed(seat, "act", act.key)
-        elif (
-            act.owed
-            and act.owed(of_row(state, seat, act.size))
-            and not _is_under_way(state, act.key, seat)
-        ):
+        elif act.owed and act.owed(of_row(state, seat, act.size)) and _is_to_do(state, act, seat):
             yield Owed(seat, "act", act.key)
+
+
+def _is_to_do(state: State, act: ActRule, seat: str) -> bool:
+    """Whether a seat still can do an act: what may be done once is not asked for again."""
+    is_done = act.by not in ("host", "referee") and acts.done_already(state, act, seat)
+    return not is_done and not _is_under_way(state, act.key, seat)
 
 
 def _is_under_way(state: State, act: str, seat: str) -> bool:

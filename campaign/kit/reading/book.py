@@ -7,7 +7,16 @@ from typing import Any, NamedTuple, TypeVar
 from campaign.kit.language import effects
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import expression
-from campaign.kit.language.kinds import Bool, Compiled, Kind, Num, Unclear, in_words, meant
+from campaign.kit.language.kinds import (
+    Bool,
+    Compiled,
+    Kind,
+    Num,
+    Unclear,
+    in_words,
+    meant,
+    number_of,
+)
 from campaign.kit.language.meaning import Meaning, Scope, unknown
 from campaign.kit.language.texts import KEYWORDS, LONGEST, SyntaxFaultError
 from campaign.text.shapes import line_of
@@ -212,6 +221,7 @@ class FilePart:
         typed = self.made(expression, text, meaning, scope) if text else None
         if typed is None:
             return unknown()
+        typed = number_of(typed) if kind is Num else typed
         if kind and not isinstance(typed.kind, (kind, Unclear)):
             wants = "a number" if kind is Num else "yes or no" if kind is Bool else "a row"
             self.fault(f"{text!r}: write {wants} here; this is {in_words(typed.kind)}")

@@ -218,9 +218,7 @@ def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> Ranki
     return Ranking(word == "most", part.compiled(rest, meaning, scope, Num).run)
 
 
-def _victory(
-    part: FilePart, setting: FileSetting, standings: Sequence[StandingsRule]
-) -> Victory:
+def _victory(part: FilePart, setting: FileSetting, standings: Sequence[StandingsRule]) -> Victory:
     meaning = Meaning(setting)
     part.keys(("of", "at", "when", "say"))
     of = _of(part, setting)
