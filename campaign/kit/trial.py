@@ -13,7 +13,6 @@ from campaign.kernel.decisions import (
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kit.opening import OWN, RULES
 from campaign.kit.play import phases, standings
-from campaign.kit.reading.parts import ActRule
 from campaign.kit.reading.rules import rules_of
 from campaign.kit.state import State
 from campaign.kit.system import SYSTEM
@@ -21,6 +20,8 @@ from events.sealed import Opening, commit
 
 WHY = "as the case says"
 NONCE = "0" * 64
+REFEREE = "ref"
+"""Who rules in every case; a step is `"as": "ref"`."""
 TOLD = frozenset(
     (
         *("do", "as", "dice", "drawn", "refused", "because", "expect", "says", "owed", "table"),
@@ -52,6 +53,7 @@ class Trial:
             {"member": seat, "name": seat.title(), "roles": ["player"], "powers": [seat]}
             for seat in rules_of(text).seats.rows
         ]
+        people.insert(0, {"member": REFEREE, "name": "Referee", "roles": ["referee"]})
         request = OpenCampaign(
             name="trial",
             scenario=OWN,
@@ -118,16 +120,25 @@ class Trial:
             opening = Opening(needs.seal.choice, NONCE)
             sealed = VaultSeal(commit(needs.seal.subject, opening), needs.seal.choice)
         openings = {name: Opening(text, NONCE) for name, (_, text) in needs.openings.items()}
-        drawn = [*map(str, step.get("drawn", ())), *self._dice(step)]
+        drawn = list(self._luck(step))
         return Supplied(openings=openings, sealed=sealed, seed="0" * 64, drawn=drawn)
 
-    def _dice(self, step: Mapping[str, Any]) -> Iterator[str]:
-        """The dice of a step as draws have them: as long as the most of their sides."""
+    def _luck(self, step: Mapping[str, Any]) -> Iterator[str]:
+        """The dice and cards of a step as the fields of its act ask for them."""
         request = self.state.requests.get(self._proposed.get(step.get("confirm", 0), 0))
         act = self.state.act(step.get("do") or (request.act if request else ""))
-        widths = list(_widths(act)) if act else []
-        for number, die in enumerate(step.get("dice", ())):
-            yield str(die).zfill(widths[min(number, len(widths) - 1)] if widths else 1)
+        fields = [field for field in act.fields.values() if field.by_chance] if act else []
+        rolls = [field.name for field in fields if field.dice is not None]
+        dice, cards = list(map(str, step.get("dice", ()))), list(map(str, step.get("drawn", ())))
+        for field in fields:
+            if field.dice is not None:
+                number = len(dice) if field.name == rolls[-1] else field.dice.most
+                taken, dice = dice[:number], dice[number:]
+                yield from (die.zfill(len(str(field.dice.sides))) for die in taken)
+            else:
+                yield from cards[:1]
+                cards = cards[1:]
+        yield from (*cards, *dice)
 
     def _sent(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The command of a step; empty where it only looks."""
@@ -182,13 +193,6 @@ class Trial:
         if known is None or row not in values or column not in known.columns:
             return "nothing of that name"
         return values[row][known.places[column]]
-
-
-def _widths(act: ActRule) -> Iterator[int]:
-    """How many digits each die of an act has, in order."""
-    for field in act.fields.values():
-        if field.dice is not None:
-            yield from [len(str(field.dice.sides))] * field.dice.most
 
 
 def _plain(step: Mapping[str, Any]) -> dict[str, Any]:

@@ -96,6 +96,82 @@ def test_an_expression_is_checked(written: str, says: str) -> None:
     assert (says in " ".join(faults)) if says else faults == []
 
 
+BERTHS = """[things.berths]
+one = "berth"
+columns = { owner = "captain? = none", when = "0..9" }
+rows = { quay = "Quay" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("act", "tables", "says"),
+    [
+        ("fields = { luck = 'up to 3d6: pool' }\nlet = { pool = 'me.points' }", "", ""),
+        (
+            "fields = { a = 'd6', luck = 'up to 3d6: pool' }\nlet = { pool = 'a' }",
+            "",
+            "judged before them",
+        ),
+        (
+            "fields = { luck = { is = 'd6', where = 'luck > 2' } }",
+            "",
+            "where is for what people fill in, and this is rolled or drawn",
+        ),
+        ("fields = { sum = { is = '1..6', where = 'it < 5 and sum > 1' } }", "", ""),
+        (
+            "fields = { luck = '2d6' }\n"
+            "let = { x = '9 div (first(d in luck where d > 5 else 9) - 6)' }",
+            "",
+            "what div divides by may be 0",
+        ),
+        ("after = ['me.points = 1']", "", "only a secret act has an after; write it in do"),
+        ("[acts.keep]\ndoes = 'Keep'\nrule = 'Small 2'\nby = 'host'", "", ""),
+        ("[acts]\nrest = 'Rest'", "", "write a table here, between { and }"),
+        ("", "[phases]\nin_port = 'any'", "write a table here, between { and }"),
+        ("when = 'in_port'", "[phases.in_port]", ""),
+        ("", "[house]\nraids = 'yes/no'", "write a table here, between { and }"),
+        ("", BERTHS.replace("quay", "none"), "'none' says that there is no row"),
+        ("do = ['berths.quay.keep = me']", BERTHS.replace("owner", "keep"), ""),
+        ("fields = { new = 'berth' }\ndo = ['new.when += 1 when new.when < 9']", BERTHS, ""),
+    ],
+)
+def test_a_file_may_say_what_the_language_has(act: str, tables: str, says: str) -> None:
+    start, _, own = SMALL.partition("[acts.score]")
+    own = own.partition("do = ")[0] if "[acts]" not in act else ""
+    faults = faults_of(f"{start}{tables}\n{'[acts.score]' * bool(own)}{own}{act}\n")
+    assert (says in " ".join(faults)) if says else faults == []
+
+
+STANDINGS = """[[standings]]
+of = "things"
+columns = ["owner"]
+sort = ["most it.when"]
+[[victory]]
+WHICHsay = "{it} wins."
+""".replace("things", "berths")
+
+
+@pytest.mark.parametrize(
+    ("which", "says"),
+    [
+        ("", []),
+        ('of = "berths"\n', []),
+        ('of = "seats"\n', ["without when the top of the first standings wins; write berths"]),
+        ('of = "seats"\nwhen = "it.points > 3"\n', []),
+    ],
+)
+def test_the_top_of_the_first_standings_wins(which: str, says: list[str]) -> None:
+    """Rows of whichever table these rank."""
+    text = f"{SMALL.replace('EXPRESSION', '0')}{BERTHS}{STANDINGS.replace('WHICH', which)}"
+    assert faults_of(text) == says
+
+
+def test_no_row_is_none_from_the_start() -> None:
+    rules = checked(f"{SMALL.replace('EXPRESSION', '0')}{BERTHS}").rules
+    assert rules is not None
+    assert rules.tables["berths"].rows["quay"] == ("Quay", None, 0)
+
+
 def test_an_expression_is_short_and_shallow() -> None:
     meaning = Meaning(FileSetting())
     with pytest.raises(SyntaxFaultError, match="at most 400"):

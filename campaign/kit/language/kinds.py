@@ -266,7 +266,7 @@ _TEXT = re.compile(r"text (\d+)( unlisted)?")
 _WORDS = re.compile(r"([a-z][a-z0-9_]*(?:\|[a-z][a-z0-9_]*)+)( unlisted)?(?: = ([a-z0-9_]+))?")
 _ROW = re.compile(r"([a-z][a-z0-9_]*)(\?)?( unlisted)?(?: = ([a-z][a-z0-9]*))?")
 _DICE = re.compile(r"(up to )?(\d*)d(\d+)(?:: (.+))?")
-_DRAW = re.compile(r"draw ([a-z][a-z0-9]*)( and return)?")
+_DRAW = re.compile(r"draw ([a-z][a-z0-9_]*)( and return)?")
 
 
 def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
@@ -295,7 +295,8 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
         raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
     kind = Row(rows[match[1]], optional=bool(match[2]))
     given = not match[2] and not match[4]
-    return TableColumn(name, kind, match[4], unlisted=bool(match[3]), given_in_rows=given)
+    start = None if kind.optional and match[4] == "none" else match[4]
+    return TableColumn(name, kind, start, unlisted=bool(match[3]), given_in_rows=given)
 
 
 def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:

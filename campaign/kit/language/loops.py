@@ -124,7 +124,7 @@ def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind:
     if word == "first" and isinstance(over.kind, Row):
         return Row(over.kind.table, optional=True)
     if word == "first" and isinstance(over.kind, Num):
-        return Num(0, over.kind.high)
+        limits = Num(1, over.kind.high)
     other = spare if isinstance(spare, Num) else Num(0, 0)
     return Num(min(limits.low, other.low), max(limits.high, other.high))
 

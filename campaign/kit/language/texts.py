@@ -8,9 +8,9 @@ LONGEST = 400
 LOOPS = ("sum", "count", "any", "all", "min", "max", "first")
 CALLS = ("min", "max", "abs", "near")
 CARD_MOVES = ("keep", "return", "discard")
-_WORDS = "if then else and or not in where when for yes no none div mod new shuffle linked me it"
-KEYWORDS = frozenset(_WORDS.split(" ")) | {*LOOPS, *CALLS, *CARD_MOVES}
-"""Words that no field, column or row variable may have as its name."""
+_WORDS = "if then else and or not in where when for yes no none div mod me it"
+KEYWORDS = frozenset(_WORDS.split(" "))
+"""Words that nothing may have as its name; functions and moves of cards are known by what follows."""
 
 
 class SyntaxFaultError(Exception):

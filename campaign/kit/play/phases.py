@@ -20,6 +20,7 @@ from campaign.kit.language.effects import Beyond
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
+from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import Deciders, Evolvers, Needing, State, unfit
 from campaign.text.english import near
 from events.base import Event
@@ -78,12 +79,14 @@ def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
         if act.secret:
             if seat in secrets.missing(state, act):
                 yield Owed(seat, "act", act.key)
-        elif (
-            act.owed
-            and act.owed(of_row(state, seat, act.size))
-            and not _is_under_way(state, act.key, seat)
-        ):
+        elif act.owed and act.owed(of_row(state, seat, act.size)) and _is_to_do(state, act, seat):
             yield Owed(seat, "act", act.key)
+
+
+def _is_to_do(state: State, act: ActRule, seat: str) -> bool:
+    """Whether a seat still can do an act: what may be done once is not asked for again."""
+    is_done = act.by not in ("host", "referee") and acts.done_already(state, act, seat)
+    return not is_done and not _is_under_way(state, act.key, seat)
 
 
 def _is_under_way(state: State, act: str, seat: str) -> bool:
@@ -207,8 +210,17 @@ def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
 
 def not_over(state: State, command: CloseCampaign) -> Refused | None:
     """The host ends the campaign: at the end of its last turn, or before it."""
-    at_end = state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
-    return still_owed(state, confirmed=command.confirmed is True) if at_end else None
+    if not _at_end(state):
+        return None
+    if refused := _unready(state, confirmed=command.confirmed is True):
+        return refused
+    _, beyond = _turn_ended(state)
+    return Refused(PHASE, beyond[0].text) if beyond else None
+
+
+def _at_end(state: State) -> bool:
+    """Whether the last phase of the last turn is at hand."""
+    return state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
 
 
 def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
@@ -241,7 +253,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
 
 def _closed(state: State, event: CampaignClosed) -> State:
     """The end of the last turn ends it as any other; an earlier end leaves it as it is."""
-    if state.campaign.turn == state.campaign.last_turn:
+    if _at_end(state):
         state = _turn_ended(state)[0]
     won = standings.winner(state, "end")
     return replace(state, won=state.won if state.won[0] else (won or ("", "")), told="")

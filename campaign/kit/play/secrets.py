@@ -15,7 +15,7 @@ from campaign.kernel.decisions import (
     Supplied,
 )
 from campaign.kit.commands import OpenChoices, SealChoice
-from campaign.kit.language.kinds import ME, TABLES, Bool, Kind, Num, OneWord, Row, Value
+from campaign.kit.language.kinds import BEYOND, PILES, TABLES, Bool, Kind, Num, OneWord, Row, Value
 from campaign.kit.play import acts
 from campaign.kit.play.working import let, of_act, of_row, said
 from campaign.kit.reading.parts import ActRule
@@ -222,9 +222,18 @@ def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
             filled = read(event.openings[seat].choice)
             if acts.malformed(state, act, filled) is None:
                 chosen = said(act, filled)
-                env = of_act(state, act, seat, chosen)
-                values = values if acts.permitted(act, chosen, env) else chosen
+                values = chosen if _is_allowed(state, act, seat, chosen) else values
         yield _Chosen(seat, values)
+
+
+def _is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
+    """Whether the rules allow a choice, limits included, as if nobody else had chosen."""
+    env = of_act(state, act, seat, chosen)
+    if acts.permitted(act, chosen, env):
+        return False
+    for done in act.effects:
+        done.run(env)
+    return not env[BEYOND]
 
 
 def _opened(state: State, event: Opened) -> State:
@@ -235,21 +244,20 @@ def _opened(state: State, event: Opened) -> State:
     if act is None:
         return closed
     chosen = tuple(_choices(state, act, event))
-    tables = of_act(state, act, "", {})[TABLES]
+    shared = of_act(state, act, "", {})
     places = []
     for one in chosen:
         env = of_act(state, act, one.seat, one.values)
         let(act, env, by_chance=False)
-        env[TABLES] = tables
+        env[TABLES], env[PILES] = shared[TABLES], shared[PILES]
         for done in act.effects:
             done.run(env)
         places.append(env)
-    env = of_act(state, act, "", {})
-    env[TABLES], env[ME] = tables, None
     for done in act.after:
-        done.run(env)
+        done.run(shared)
     told = " ".join(filter(None, (act.say(place) for place in places)))
-    return replace(closed, tables=tables, told=told)
+    piles = shared[PILES].frozen() if shared[PILES] else state.piles
+    return replace(closed, tables=shared[TABLES], piles=piles, told=told)
 
 
 def _branched(state: State, event: Branched) -> State:

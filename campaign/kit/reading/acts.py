@@ -73,6 +73,7 @@ class ActReader:
             self._scope["me"] = slot(ME, Row("seats"))
         fields = self._fields(written)
         lets = self._lets()
+        fields = {name: self._sized(written[name], field) for name, field in fields.items()}
         refusals = tuple(map(self._refusal, part["refuse"].listed()))
         effects = part["do"].effects(meaning, self._scope)
         after = part["after"].effects(meaning, {})
@@ -176,29 +177,38 @@ class ActReader:
     def _field(self, one: WrittenField, field: ActField) -> ActField:
         part, kind = one.part, one.column.kind
         match one.chance:
-            case Pool(dice=dice, size=size):
-                return field._replace(dice=dice, size=self._size(part, size))
+            case Pool(dice=dice):
+                field = field._replace(dice=dice)
             case Drawing(deck=deck, returns=returns):
-                return field._replace(deck=deck, returns=returns)
+                field = field._replace(deck=deck, returns=returns)
         if not part.is_table:
             return field
-        scope = dict(self._scope)
-        if isinstance(kind, Row):
-            scope["it"] = slot(IT, kind)
+        if field.by_chance:
+            self._asks_nothing(part)
+            return field
+        scope = {**self._scope, "it": slot(IT, kind)}
         where, say = self._judged(part["where"], scope), self._said(part["say"], scope)
         if where is not None and isinstance(kind, Row):
             within(part["where"], where.steps, self._setting, kind.table)
         column = one.column._replace(ask=part["ask"].text())
         return field._replace(column=column, where=where, say=say)
 
-    def _size(self, part: FilePart, text: str) -> Run | None:
-        """How many dice of a pool are rolled, where that is worked out."""
-        if not text:
-            return None
-        place = part["is"] if part.is_table else part
-        typed = place.compiled(text, self._meaning, self._scope, Num)
+    def _asks_nothing(self, part: FilePart) -> None:
+        """What the ledger rolls or draws is neither asked for nor refused."""
+        for key in ("where", "say"):
+            if part[key].value is not None:
+                part[key].fault(f"{key} is for what people fill in, and this is rolled or drawn")
+
+    def _sized(self, one: WrittenField, field: ActField) -> ActField:
+        """How many dice of a pool are rolled, where that is worked out: after the values by name,
+        which it may use.
+        """
+        if not isinstance(one.chance, Pool) or not one.chance.size:
+            return field
+        place = one.part["is"] if one.part.is_table else one.part
+        typed = place.compiled(one.chance.size, self._meaning, self._scope, Num)
         self._before_chance(place, typed)
-        return typed.run
+        return field._replace(size=typed.run)
 
     # --- what is judged before dice and draws ---------------------------------------------------
 
@@ -265,6 +275,8 @@ class ActReader:
         part = self._part
         if part["missing"].value is not None and not act.secret:
             part["missing"].fault("only a secret act counts what is missing")
+        if part["after"].value is not None and not act.secret:
+            part["after"].fault("only a secret act has an after; write it in do")
         if act.steps > MOST_STEPS:
             steps = f"takes {act.steps:,} steps at worst"
             part.fault(f"{steps}; at most {MOST_STEPS:,} are allowed")

@@ -7,7 +7,16 @@ from typing import Any, NamedTuple, TypeVar
 from campaign.kit.language import effects
 from campaign.kit.language.effects import Done
 from campaign.kit.language.expressions import expression
-from campaign.kit.language.kinds import Bool, Compiled, Kind, Num, Unclear, in_words, meant
+from campaign.kit.language.kinds import (
+    Bool,
+    Compiled,
+    Kind,
+    Num,
+    Unclear,
+    in_words,
+    meant,
+    number_of,
+)
 from campaign.kit.language.meaning import Meaning, Scope, unknown
 from campaign.kit.language.texts import KEYWORDS, LONGEST, SyntaxFaultError
 from campaign.text.shapes import line_of
@@ -76,8 +85,9 @@ class FilePart:
     # --- what is wrong --------------------------------------------------------------------------
 
     def fault(self, text: str) -> None:
-        """Notes what is wrong there."""
-        self._book.faults.append(self._noted(text))
+        """Notes what is wrong there, once."""
+        if (noted := self._noted(text)) not in self._book.faults:
+            self._book.faults.append(noted)
 
     def _noted(self, text: str) -> FileFault:
         place = ".".join(part for part in self._at if isinstance(part, str))
@@ -85,6 +95,7 @@ class FilePart:
 
     def keys(self, known: Sequence[str], required: Iterable[str] = ()) -> None:
         """Faults each unknown key of a table; one that is close to a known one is read as that."""
+        self.table()
         held = self.value
         if not isinstance(held, dict):
             return
@@ -176,16 +187,19 @@ class FilePart:
             return ""
         return name
 
-    def is_named(self, *, row: bool = False, name: str = "") -> bool:
-        """Whether its key, or a name, has the form of one; rows are reached by a dot, all else has
-        to be no word of the language.
+    def is_named(self, *, row: bool = False, name: str = "", alone: bool = True) -> bool:
+        """Whether its key, or a name, has the form of one. What expressions name without a dot or
+        quotes before it must be no word of the language.
         """
         name = name or self.key
         if not (ROW if row else NAME).fullmatch(name):
             signs = "letters and digits" if row else "letters, digits and _"
             self.fault(f"{name!r} is no name; write small {signs}, a letter first")
             return False
-        if not row and name in KEYWORDS | {"turn", "turns", "phase"}:
+        if row and name == "none":
+            self.fault("'none' says that there is no row; use another name")
+            return False
+        if alone and not row and name in KEYWORDS | {"turn", "turns", "phase"}:
             self.fault(f"{name!r} is a word of the language; use another name")
             return False
         return True
@@ -207,6 +221,7 @@ class FilePart:
         typed = self.made(expression, text, meaning, scope) if text else None
         if typed is None:
             return unknown()
+        typed = number_of(typed) if kind is Num else typed
         if kind and not isinstance(typed.kind, (kind, Unclear)):
             wants = "a number" if kind is Num else "yes or no" if kind is Bool else "a row"
             self.fault(f"{text!r}: write {wants} here; this is {in_words(typed.kind)}")

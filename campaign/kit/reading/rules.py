@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -78,6 +79,7 @@ def _rules(file: FilePart) -> ClubRules | None:
     turns, meaning = file["turns"], Meaning(setting)
     turns.keys(("one", "last", "begin", "end"), ("last",))
     begin, end = _begin_and_end(turns, meaning)
+    ranked = tuple(_standings(part, setting) for part in file["standings"].listed())
     return ClubRules(
         title=file["title"].text(longest=80),
         about=file["about"].text(longest=400),
@@ -91,8 +93,8 @@ def _rules(file: FilePart) -> ClubRules | None:
         map=setting.map,
         decks=decks,
         acts=_acts(file, setting),
-        standings=tuple(_standings(part, setting) for part in file["standings"].listed()),
-        victories=tuple(_victory(file, part, setting) for part in file["victory"].listed()),
+        standings=ranked,
+        victories=tuple(_victory(part, setting, ranked) for part in file["victory"].listed()),
     )
 
 
@@ -117,7 +119,8 @@ def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
 
 def _acts(file: FilePart, setting: FileSetting) -> dict[str, ActRule]:
     ones = {table.one: name for name, table in setting.tables.items() if table.one}
-    named = ((key, part) for key, part in file["acts"].table().items() if part.is_named())
+    named = ((key, part) for key, part in file["acts"].table().items())
+    named = ((key, part) for key, part in named if part.is_named(alone=False))
     return {key: ActReader(part, setting, ones).act() for key, part in named}
 
 
@@ -158,7 +161,7 @@ def _phases(file: FilePart, setting: FileSetting) -> dict[str, Phase]:
 
 def _phase(part: FilePart, setting: FileSetting) -> Phase:
     meaning = Meaning(setting)
-    part.is_named(row=True)
+    part.is_named(alone=False)
     part.keys(("title", "play", "order", "begin", "end"))
     play = part["play"].one_of(("any", "in order", "together"), "any")
     order = part["order"].expression(meaning, _it("seats"), Num)
@@ -215,15 +218,24 @@ def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> Ranki
     return Ranking(word == "most", part.compiled(rest, meaning, scope, Num).run)
 
 
-def _victory(file: FilePart, part: FilePart, setting: FileSetting) -> Victory:
+def _victory(part: FilePart, setting: FileSetting, standings: Sequence[StandingsRule]) -> Victory:
     meaning = Meaning(setting)
     part.keys(("of", "at", "when", "say"))
     of = _of(part, setting)
+    if part["when"].value is None and standings:
+        of = _of_first(part, of, standings[0].of)
     when = part["when"].expression(meaning, _it(of), Bool)
     if when is not None:
         within(part, when.steps, setting, of)
-    elif not file["standings"].listed():
+    elif not standings:
         part.fault("without when the top of the first standings wins; write [[standings]]")
     say = part["say"].sentence(meaning, _it(of)) or NOTHING
     timing = part["at"].one_of(("any", "turn", "end"), "end")
     return Victory(of, timing, when.run if when else None, say.run, meaning.size)
+
+
+def _of_first(part: FilePart, of: str, ranked: str) -> str:
+    """The table of which the top wins: that of the first standings."""
+    if part["of"].value is not None and of != ranked:
+        part["of"].fault(f"without when the top of the first standings wins; write {ranked}")
+    return ranked

@@ -97,7 +97,7 @@ def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> 
     if name == "seats" and with_side:
         columns["side"] = TableColumn("side", Row("sides"), given_in_rows=True)
     for key, place in part["columns"].table().items():
-        if not place.is_named():
+        if not place.is_named(alone=False):
             continue
         if key in columns:
             place.fault(f"every row has {key!r} already")
@@ -119,7 +119,7 @@ def _column(part: FilePart, name: str, ones: Mapping[str, str]) -> TableColumn:
 def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
     """The switches that a club sets."""
     for name, part in file["house"].table().items():
-        if not part.is_named():
+        if not part.is_named(alone=False):
             continue
         part.keys(("type", "ask"), ("type", "ask"))
         read = _column(part["type"], name, ones)
@@ -264,7 +264,7 @@ def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Dec
     decks: dict[str, Deck] = {}
     own = {name: table for name, table in tables.items() if name in file["things"].table()}
     for name, part in file["decks"].table().items():
-        if not part.is_named(row=True):
+        if not part.is_named():
             continue
         part.keys(("of", "copies"), ("of",))
         of = part["of"].row_of(own, "table")
