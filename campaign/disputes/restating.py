@@ -82,7 +82,10 @@ def restated(
         return Refused(RULE, f"{listed(differing)} stay as they were when it was taken over")
     now = codec.fields(next(event for event in opening if is_position(event)))
     was = codec.fields(placed.event)
-    return placed.version, {key: value for key, value in now.items() if value != was.get(key)}
+    fields = {key: value for key, value in now.items() if value != was.get(key)}
+    if fields.keys() <= {"source"}:
+        return Refused(RULE, "the record says that already")
+    return placed.version, fields
 
 
 def _differing(was: Sequence[Event], now: Sequence[Event]) -> Iterator[str]:
