@@ -113,7 +113,8 @@ class EventsStruck(Event, frozen=True, kw_only=True, tag="campaign.EventsStruck"
 class EventAmended(Event, frozen=True, kw_only=True, tag="campaign.EventAmended"):
     """An event counts as it should have been recorded."""
 
-    dispute: Id
+    dispute: IdOrEmpty
+    """Empty where a position that was just taken over is stated again."""
     about: Count
     """Its version."""
     event: dict[str, Any]

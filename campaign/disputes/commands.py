@@ -276,9 +276,17 @@ class StrikeEvents(Correct, frozen=True, kw_only=True):
 
 
 class AmendEvent(Correct, frozen=True, kw_only=True):
-    """Corrections: an event counts as it should have been recorded."""
+    """Corrections: an event counts as it should have been recorded.
+
+    A position that was taken over from paper needs no ruling until more is recorded.
+    """
 
     verb = "correct amend DISPUTE VERSION [FIELDS]…"
+    dispute: Annotated[
+        str,
+        msgspec.Meta(pattern=r"^(d[1-9][0-9]{0,5})?$(?!\n)"),
+        about("the ruling that it rests on", "ruling"),
+    ]
     version: Annotated[Version, about("which", hint="")]
     fields: Annotated[JsonObject, about("the fields that were wrong, as they should be")]
 

@@ -6,7 +6,7 @@ from itertools import takewhile
 import msgspec
 from msgspec.structs import replace
 
-from campaign.disputes import eligibility
+from campaign.disputes import eligibility, restating
 from campaign.disputes.commands import (
     COMMANDS,
     AdjustFigure,
@@ -507,8 +507,7 @@ def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supp
     events = events_of(system, command, supplied.past, supplied.base)
     if isinstance(events, Refused):
         return events
-    dispute = state.campaign.record.disputes[command.dispute]
-    if refused := eligibility.may_touch(state.campaign, dispute, events, supplied.past):
+    if refused := without_right(system, state.campaign, command, events, supplied):
         return refused
     preview = impact(system, supplied.past, events, supplied.base, state)
     if isinstance(preview, Refused):
@@ -521,6 +520,20 @@ def decide(system: AnySystem, state: GameState, command: Correct, supplied: Supp
     return events
 
 
+def without_right(
+    system: AnySystem,
+    campaign: Campaign,
+    command: Correct,
+    events: Sequence[Event],
+    supplied: Supplied,
+) -> Refused | None:
+    """Corrections: why a ruling, or a position that was just taken over, does not reach so far."""
+    if not command.dispute:
+        return restating.not_alone(system, command, supplied.past, supplied.base)
+    dispute = campaign.record.disputes[command.dispute]
+    return eligibility.may_touch(campaign, dispute, events, supplied.past)
+
+
 def not_upheld(dispute: Dispute) -> Refused:
     """Corrections: a dispute that was not decided in favour allows none, nor a closed one."""
     if dispute.is_closed:
@@ -530,6 +543,8 @@ def not_upheld(dispute: Dispute) -> Refused:
 
 def may_correct(campaign: Campaign, command: Correct) -> Refused | None:
     """Corrections: need a ruling in favour that holds, and are made by its referee or a host."""
+    if not command.dispute:
+        return restating.may_restate(campaign, command)
     dispute = campaign.record.disputes.get(command.dispute)
     if dispute is None:
         return bad_field("dispute", f"there is no dispute {command.dispute!r}")

@@ -306,6 +306,14 @@ def _removed(event: DispatchRemoved, names: Naming) -> str:
     return f"{_who(event, names)} removed dispatch {event.dispatch} of the war diary{all_of_it}."
 
 
+_AMENDED = _says("Event {event.about} was amended under {event.dispute}{because}.")
+_RESTATED = _says("{who} stated the position that was taken over again{because}.")
+
+
+def _amended(event: facts.EventAmended, names: Naming) -> str:
+    return (_AMENDED if event.dispute else _RESTATED)(event, names)
+
+
 SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     facts.DisputeRaised: _raised,
     facts.EvidenceAdded: _evidence,
@@ -320,7 +328,7 @@ SENTENCES: dict[type[Event], Callable[[Any, Naming], str]] = {
     ),
     facts.RulingAppealed: _says("{who} appealed against the ruling on {event.dispute}: {text}"),
     facts.EventsStruck: _struck,
-    facts.EventAmended: _says("Event {event.about} was amended under {event.dispute}{because}."),
+    facts.EventAmended: _amended,
     facts.EventsInserted: _inserted,
     facts.FigureAdjusted: _adjusted,
     facts.Rewound: _says("Play went back to event {event.to}, under {event.dispute}{because}."),

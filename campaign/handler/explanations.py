@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts import addresses
-from campaign.disputes import corrections, eligibility
+from campaign.disputes import corrections
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.disputes.impact import Impact, impact
 from campaign.handler.wording import sentences
@@ -222,8 +222,9 @@ def correction_refused(
     campaign = live.state.campaign
     if refused := corrections.may_correct(campaign, command):
         return refused
-    past, _ = ledger.past(name, live, command)
-    return eligibility.may_touch(campaign, campaign.record.disputes[command.dispute], events, past)
+    past, base = ledger.past(name, live, command)
+    supplied = decisions.Supplied(past=past, base=base)
+    return corrections.without_right(live.system, campaign, command, events, supplied)
 
 
 def undo_of(ledger: Ledger, name: str, event: ActUndone, by: str) -> Impact | Refused:

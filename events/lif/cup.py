@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from events.base import Count, Event, Id, IdOrEmpty, Line, Name, Text
+from events.lif.force_pools import CounterPlace
 from events.lif.politics import Conquest, Minor, Vichy
 from events.lif.powers import Power
 
@@ -57,6 +58,16 @@ class StatedPlace(msgspec.Struct, frozen=True, omit_defaults=True):
     face_up: bool = True
 
 
+class StatedCounter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a unit counter stood."""
+
+    place: CounterPlace
+    location: str = ""
+    face_up: bool = True
+    arrives: str = ""
+    """On the production circle: the turn in which it arrives."""
+
+
 class PositionStated(Event, frozen=True, kw_only=True, tag="lif.PositionStated"):
     """LiF 4: a campaign that was played on paper goes on here, from what the club says of it.
 
@@ -83,6 +94,8 @@ class PositionStated(Event, frozen=True, kw_only=True, tag="lif.PositionStated")
     reserves_called: dict[str, tuple[Mark, ...]]
     left_out: tuple[Count, ...] = ()
     """Numbers of the rows that the club did not want read."""
+    counters: dict[Id, StatedCounter] = msgspec.field(default_factory=dict)
+    """Unit counters, Guards Banner armies among them, where the club says where they stood."""
 
 
 class LeadersActivated(Event, frozen=True, kw_only=True, tag="lif.LeadersActivated"):

@@ -150,18 +150,18 @@ def _must_be_another(session: Session, name: str, called: str) -> None:
 
 def _enrol_all(session: Session, name: str, file: str, *, as_json: bool) -> None:
     """Enrols everybody in a sheet, with what they play; where a cell is not plain, nobody."""
-    from campaign.kernel.interview import positions
+    from campaign.kernel.interview import positions, shared_tables
     from campaign.text.shapes import Fault
 
     live = session.live(name)
     text, _ = pasted(session, file)
-    sheet = positions.members_sheet(live.system, live.state)
+    sheet = shared_tables.members_sheet(live.system, live.state)
     read = positions.read_position(text, sheet, file)
     if isinstance(read, Fault):
         raise WrongUsage(f"{read.text}. Nothing was recorded")
     refuse_open(read)
     is_apart = _is_apart(session, name)
-    for fields in positions.enrolments(read, live.state.campaign, is_apart=is_apart):
+    for fields in shared_tables.enrolments(read, live.state.campaign, is_apart=is_apart):
         kind = EnrolMember if fields.pop("command") == EnrolMember.__name__ else AssignPower
         session.act(name, kind, as_json=as_json, **fields)
 

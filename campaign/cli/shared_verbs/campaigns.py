@@ -21,6 +21,7 @@ from campaign.text.json_values import JsonObject
 if TYPE_CHECKING:
     from campaign.kernel.interview.positions import CellFinding, GamePosition, ReadPosition
     from campaign.store.outlines import Outlined
+    from events.base import Event
 
 # --- Verbs that start a campaign and list campaigns ---------------------------------------------
 
@@ -268,6 +269,7 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 @click.option(
     "--write", "target", metavar="FILE", help="Write the sheet as it was read, and begin nothing."
 )
+@click.option("--again", is_flag=True, help="State it again; possible until more is recorded.")
 @click.option("--yes", is_flag=True, help="Begin without being asked.")
 @params.as_json
 def take_over(
@@ -278,6 +280,7 @@ def take_over(
     called: str,
     example: bool,
     target: str | None,
+    again: bool,
     yes: bool,
     as_json: bool,
 ) -> None:
@@ -289,12 +292,15 @@ def take_over(
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
+    if again:
+        system = session.ledger.live(name).system.name
     system = system or next(iter(SYSTEMS))
     game = _game(system)
     if example:
         output.echo(game.example, nl=False)
         return
-    params.must_be_free(name)
+    if not again:
+        params.must_be_free(name)
     text, source = pasted(session, file)
     text, read = _settled(text, game, source)
     refuse_open(read)
@@ -312,9 +318,35 @@ def take_over(
             output.echo(line)
         if not terminal.confirmed("Does the campaign go on from here?"):
             raise WrongUsage(f"add --yes to begin. {NOTHING}")
+    if again:
+        _state_again(session, name, will_stand[0], as_json=as_json)
+        return
     session.begins_store = True
     answer = session.desk.open(name, title=called, system=system, **read.request)
     session.tell(name, answer, as_json=as_json)
+
+
+def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_json: bool) -> None:
+    """Amends the position by what the sheet says now; nothing else of the campaign changes."""
+    from campaign.disputes import restating
+    from campaign.disputes.commands import AmendEvent
+    from campaign.handler import explanations
+    from campaign.kernel.decisions import Refused
+    from campaign.verify.receipts import text_of
+
+    ledger = session.ledger
+    live = ledger.live(name)
+    past, _ = ledger.past(name, live, restating.ANY)
+    stated = restating.restated(live.system, past, opening)
+    if isinstance(stated, Refused):
+        raise WrongUsage(f"{stated.reason}. {NOTHING}")
+    version, fields = stated
+    values: JsonObject = {"dispute": "", "version": version, "fields": fields, "seen": "0" * 64}
+    sent = text_of(session.written(AmendEvent, values))
+    looked = explanations.previewed(ledger, name, sent, session.member)
+    if not isinstance(looked, Refused) and not looked.command.also:
+        values["seen"] = looked.impact.digest
+    session.act(name, AmendEvent, as_json=as_json, **values)
 
 
 def _game(system: str) -> "GamePosition":

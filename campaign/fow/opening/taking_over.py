@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
-from campaign.fow import names
+from campaign.fow import names, rulings
+from campaign.fow.forces.rosters import RANGES
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
+from campaign.fow.opening.new_campaign import questions
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
 from campaign.fow.state import ALLIES, AXIS, LINKED
-from campaign.kernel.interview import positions
+from campaign.kernel.interview import positions, shared_tables
 from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
@@ -20,13 +22,17 @@ from campaign.kernel.interview.positions import (
     at_cell,
     twice,
 )
+from campaign.kernel.members import LONGEST_NAME, member_ids
 from campaign.kernel.opening import POSITION
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
+from events.fow.words import CompanyType, PlatoonClass
 
 ANZIO = "anzio"
 _SIDES = {ALLIES: "Allies", AXIS: "Axis"}
 _ALSO = {"allied": ALLIES, "alliierte": ALLIES, "achse": AXIS}
+_TYPES = {one: one for one in get_args(CompanyType)}
+_CLASSES = {one: one for one in get_args(PlatoonClass)} | {"headquarters": "hq"}
 _LINES = {ANZIO: "Anzio", LINKED: "Linked missions"}
 
 
@@ -60,7 +66,7 @@ def _tables() -> tuple[PositionTable, ...]:
             column("scenario", ("scenario", "szenario"), positions.word(
                 {one: one for one in _LINES}, "scenario that can be taken over")),
         ), is_pairs=True),
-        positions.people(side, "side", "seite"),
+        shared_tables.people(side, "side", "seite"),
         PositionTable("lines", "Lines", (
             column("line", ("line", "axis of attack", "linie"),
                    positions.named(KnownNames(_LINES), "line"), True),
@@ -70,6 +76,21 @@ def _tables() -> tuple[PositionTable, ...]:
             column(ALLIES, ("allies", "points allies", "alliierte"), points),
             column(AXIS, ("axis", "points axis", "achse"), points),
         )),
+        PositionTable("forces", "Forces, a platoon in each row", (
+            column("force", ("force", "truppe", "streitmacht"),
+                   positions.text(LONGEST_NAME), True),
+            column("side", ("side", "seite"), side, True),
+            column("type", ("type", "company type", "art"),
+                   positions.word(_TYPES, "type of company"), True),
+            column("platoon", ("platoon", "unit", "zug"), positions.text(LONGEST_NAME), True),
+            column("class", ("class", "klasse"),
+                   positions.word(_CLASSES, "class of platoon"), True),
+            column("points", ("points", "punkte"), positions.number(RANGES["points"][-1]), True),
+            column("squads", ("squads", "sections", "gruppen"),
+                   positions.number(RANGES["squads"][-1])),
+            column("player", ("player", "member", "spieler"), positions.member_name),
+        )),
+        shared_tables.rulings(questions(rulings.RULEBOOK)),
     )  # fmt: skip
 
 
@@ -80,15 +101,18 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
     findings = (
         *_of_round(about, values),
         *twice(rows, "lines", "line", lambda line: _LINES[line]),
-        *positions.of_people(rows, alone=False),
+        *shared_tables.of_people(rows, alone=False),
         *(one for row in rows for one in _of_player(row)),
         *(one for row in lines for one in _of_line(row, values)),
+        *_of_forces(rows),
+        *shared_tables.of_rulings(rows, rulings.resolve),
     )
     setup: JsonObject = {key: values[key] for key in ("games", "points") if key in values}
     setup["start"] = {row.values["line"]: _start(row) for row in lines}
     return {
         "scenario": values.get("scenario", ANZIO),
-        "setup": {**setup, **_people(rows)},
+        "setup": {**setup, **_people(rows), **_forces(rows)},
+        "rulings": shared_tables.chosen(rows),
         "extras": {POSITION: {"turn": names.round_id(values.get("turn", 1))}},
     }, findings
 
@@ -125,6 +149,50 @@ def _of_player(row: PositionRow) -> Iterator[CellFinding]:
         yield at_cell(row, "email", text, how="read")
 
 
+def _of_forces(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
+    """FoW Choosing Your Force: a force has one side, type and player; a player one side."""
+    first: dict[tuple[str, str], PositionRow] = {}
+    players = {row.values["name"].casefold() for row in rows if row.table == "members"}
+    for row in (one for one in rows if one.table == "forces"):
+        for key in ("side", "type", "player"):
+            value = row.values.get(key)
+            same = first.setdefault((row.values["force"].casefold(), key), row) if value else row
+            if value != same.values.get(key):
+                text = f"{row.values['force']} has another {key} in row {same.number}"
+                yield at_cell(row, key, text)
+        if row.values.get("player", "").casefold() not in {"", *players}:
+            yield at_cell(row, "player", f"{row.values['player']} is not among the members")
+
+
+def _forces(rows: Sequence[PositionRow]) -> JsonObject:
+    """Forces with their platoons, as a set-up has them."""
+    players = {row.values["name"].casefold(): who for who, row in shared_tables.with_ids(rows)}
+    of: dict[str, list[PositionRow]] = {}
+    for row in rows:
+        if row.table == "forces":
+            of.setdefault(row.values["force"].casefold(), []).append(row)
+    ids = member_ids([platoons[0].values["force"] for platoons in of.values()], ())
+    forces = {who: _force(of_one, players) for who, of_one in zip(ids, of.values(), strict=True)}
+    return {"forces": forces} if forces else {}
+
+
+def _force(rows: Sequence[PositionRow], players: Mapping[str, str]) -> JsonObject:
+    first = rows[0].values
+    named = next((row.values["player"] for row in rows if "player" in row.values), "")
+    platoons = [{"id": who, **_platoon(row)} for who, row in zip(_ids(rows), rows, strict=True)]
+    said = {"name": first["force"], "side": first["side"], "type": first["type"]}
+    return {**said, "member": players.get(named.casefold(), ""), "platoons": platoons}
+
+
+def _ids(rows: Sequence[PositionRow]) -> tuple[str, ...]:
+    return member_ids([row.values["platoon"] for row in rows], ())
+
+
+def _platoon(row: PositionRow) -> JsonObject:
+    fields = {key: row.values[key] for key in ("class", "points", "squads") if key in row.values}
+    return {"name": row.values["platoon"], **fields}
+
+
 def _start(row: PositionRow) -> JsonObject:
     start = {key: row.values[key] for key in ("sector", "mission", "attacker") if key in row.values}
     points = {side: row.values[side] for side in _SIDES if side in row.values}
@@ -134,7 +202,7 @@ def _start(row: PositionRow) -> JsonObject:
 def _people(rows: Sequence[PositionRow]) -> JsonObject:
     """Who takes part; the first of a side speaks for it."""
     people: JsonObject = {"members": {}, "players": {}, "speakers": {}}
-    for who, row in positions.with_ids(rows):
+    for who, row in shared_tables.with_ids(rows):
         named: JsonObject = {"name": row.values["name"]}
         if roles := row.values.get("roles"):
             named["roles"] = list(roles)
@@ -155,6 +223,14 @@ Ben;Axis
 
 Line;Sector;Mission;Attacker;Allies;Axis
 Anzio;3;Hold the Line;Axis;6;4
+
+Force;Side;Type;Platoon;Class;Points;Squads;Player
+Rifles;Allies;infantry;Company HQ;hq;100;;Anna
+Rifles;Allies;infantry;1st Platoon;combat;250;3
+Rifles;Allies;infantry;2nd Platoon;combat;250;2
+
+Ruling;Choice
+defender_advances;yes
 """
 TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a campaign of Flames of War that is under way."""

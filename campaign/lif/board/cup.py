@@ -19,6 +19,7 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
 from campaign.lif.state import (
+    CounterPlacement,
     Deciders,
     Evolvers,
     Placement,
@@ -192,6 +193,10 @@ def _stated(state: State, event: cup.PositionStated) -> State:
     """LiF 4: what the club says of a campaign that was played on paper."""
     places = event.placements.items()
     on_map = {who: Placement(place.location, place.face_up) for who, place in places}
+    counters = {
+        who: CounterPlacement(one.place, one.arrives, one.location, one.face_up)
+        for who, one in event.counters.items()
+    }
     return replace(
         state,
         active=event.active,
@@ -202,7 +207,12 @@ def _stated(state: State, event: cup.PositionStated) -> State:
         vichy=event.vichy,
         minors={**state.minors, **event.minors},
         reserves_called={**state.reserves_called, **event.reserves_called},
-        play=replace(state.play, placements=on_map, circle=event.circle),
+        play=replace(
+            state.play,
+            placements=on_map,
+            circle=event.circle,
+            counter_placements={**state.play.counter_placements, **counters},
+        ),
     )
 
 

@@ -36,6 +36,8 @@ def _stated(event: cup.PositionStated, names: Names) -> str:
     more = [f"{count} more {STATUSES[status]}" for status, count in counts.items()]
     text = f"{turn}; leaders: {listed(more)}" if more else turn
     text = f"{text}; veto points: {points}" if points else text
+    if event.counters:
+        text = f"{text}; {counted(len(event.counters), 'unit counter')} placed"
     left = len(event.left_out)
     return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
 

@@ -5,6 +5,7 @@ are not part of a force pool. The other 74 are in `tables/counters_kit.csv`.
 """
 
 import csv
+from collections.abc import Collection
 from functools import cache
 from typing import Literal
 
@@ -99,10 +100,14 @@ def guards() -> tuple[Counter, ...]:
     return tuple(counter for counter in made if counter is not None)
 
 
-def played(state: State, row: KitRow) -> Refused | None:
+def is_played(row: KitRow, modules: Collection[str], rulebook: str) -> bool:
     """LiF 5: a kit counter needs its part of the kit; the list edition has no us-entry to need."""
-    shared = state.campaign
-    if row.module in shared.modules or (row.rule == "5.3" and shared.rulebook != LIF_1998):
+    return row.module in modules or (row.rule == "5.3" and rulebook != LIF_1998)
+
+
+def played(state: State, row: KitRow) -> Refused | None:
+    """LiF 5: why a kit counter is not in a campaign: its part of the kit is not played."""
+    if is_played(row, state.campaign.modules, state.campaign.rulebook):
         return None
     text = f"{row.id} belongs to {row.module}, which this campaign does not play"
     return Refused(f"Module {row.module}", text)

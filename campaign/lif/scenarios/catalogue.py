@@ -285,8 +285,14 @@ def _stated(placed: LeadersSetUp, events: Sequence[Event]) -> JsonObject:
     event = next(stated, None)
     if event is None:
         return {}
-    vichy = {} if event.vichy == placed.vichy else {"vichy": event.vichy}
-    return {POSITION: {**_again(event), **vichy}}
+    from campaign.lif.scenarios import stated_counters
+
+    said = _again(event)
+    if event.vichy != placed.vichy:
+        said["vichy"] = event.vichy
+    if event.counters:
+        said["counters"] = stated_counters.again(event.counters, events)
+    return {POSITION: said}
 
 
 def _again(event: PositionStated) -> JsonObject:

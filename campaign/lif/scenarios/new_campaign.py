@@ -17,9 +17,10 @@ from campaign.lif.force_pools import kit
 from campaign.lif.names import country
 from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
-from campaign.lif.scenarios import catalogue, position
+from campaign.lif.scenarios import catalogue, position, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.lif.scenarios.catalogue import GUARDS_ALONE, MODULES, SHEET, Scenario, SetUp
+from campaign.lif.scenarios.stated_counters import Playing
 from campaign.lif.state import pair
 from campaign.lif.us_entry import aftermath
 from campaign.text.english import near
@@ -110,12 +111,25 @@ def _taken_over(request: takes.OpenCampaign, events: Sequence[Event]) -> decisio
     if position.speaks_of_leaders(said):
         ruled = replace(ruled, days_of_decision=False)
     scenario = replace(msgspec.convert(placed.scenario, Scenario), first_turn=said.turn)
-    setup = position.now(said, catalogue.merged(scenario.setup, club))
+    merged = catalogue.merged(scenario.setup, club)
+    if refused := position.counters_fault(said, _playing(opened, said, merged, ruled)):
+        return refused
+    setup = position.now(said, merged)
     stated = position.stated(said, placed, _placed(setup, sheet, ruled, scenario))
     before = [event for event in others if not isinstance(event, _PEOPLE)]
+    before += stated_counters.joining(said.counters, before)
     people = [event for event in others[:-1] if isinstance(event, _PEOPLE)]
     begins = TurnBegan(turn=said.turn)
     return (replace(opened, begins=said.turn), placed, *before, stated, *people, begins)
+
+
+def _playing(
+    opened: CampaignOpened, said: position.Position, setup: SetUp, ruled: Rulings
+) -> Playing:
+    """What of a campaign decides where its counters may be."""
+    actions = {one.number for one in catalogue.taken(setup.us_entry.actions)}
+    rulebook, modules = opened.rulebook, opened.modules
+    return Playing(said.turn, rulebook, modules, actions, ruled.replaced_guards)
 
 
 _PEOPLE = (MemberEnrolled, PowerAssigned, TurnBegan)

@@ -11,9 +11,10 @@ from campaign.kernel.opening import POSITION, OpenCampaign
 from campaign.lif import calendar
 from campaign.lif.names import STATUSES
 from campaign.lif.roster import Sheet
-from campaign.lif.scenarios import catalogue
+from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.lif.scenarios.catalogue import Points, SetUp
+from campaign.lif.scenarios.stated_counters import CountersSaid, Playing
 from campaign.text.english import near
 from campaign.text.moments import ONE_LINE
 from campaign.text.shapes import Fault, Reading
@@ -51,6 +52,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vichy: Vichy | None = None
     minors: dict[Slug, Minor] = {}
     reserves: dict[Power, tuple[Mark, ...]] = {}
+    counters: CountersSaid = {}
     left_out: tuple[int, ...] = ()
 
 
@@ -76,6 +78,14 @@ def read(request: OpenCampaign, sheet: Sheet, turns: tuple[str, str]) -> Positio
     position: Position = msgspec.convert(value, Position)
     fault = next(_faults(position, sheet, turns), None)
     return Refused(None, f"position: {fault}") if fault else position
+
+
+def counters_fault(position: Position, playing: Playing) -> Refused | None:
+    """LiF 5: what does not fit in what is said of the counters."""
+    for who, said in position.counters.items():
+        if wrong := stated_counters.fault(who, said, playing):
+            return Refused(None, f"position: counters.{who}.{wrong[0]}: {wrong[1]}")
+    return None
 
 
 def turn_fault(turn: str, first: str, last: str) -> str:
@@ -171,6 +181,7 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
         minors=position.minors,
         reserves_called=_by_id(position.reserves),
         left_out=position.left_out,
+        counters=stated_counters.stated(position.counters),
     )
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.kernel.interview import positions
+from campaign.kernel.decisions import Refused
+from campaign.kernel.interview import positions, shared_tables
 from campaign.kernel.interview.positions import (
     CellFinding,
     CellRead,
@@ -18,13 +19,17 @@ from campaign.kernel.interview.positions import (
     twice,
 )
 from campaign.kernel.opening import POSITION
-from campaign.lif import calendar, names
+from campaign.lif import calendar, names, rulings
+from campaign.lif.force_pools.kit import MODULES
+from campaign.lif.force_pools.kit import kit as counters_kit
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
 from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit
-from campaign.lif.rulings import RULEBOOKS
-from campaign.lif.scenarios import catalogue
+from campaign.lif.rulings import LIF_1998, RULEBOOKS
+from campaign.lif.scenarios import catalogue, stated_counters
+from campaign.lif.scenarios.new_campaign import questions
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
+from campaign.lif.scenarios.stated_counters import CounterSaid, Playing
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 from events.lif.on_map import Place
@@ -49,12 +54,22 @@ _STATES = {
     "gefallen": "dead", "reserve": "reserve", "reserve pool": "reserve", "aside": "aside",
     "set aside": "aside", "not yet": "aside", "removed": "removed", "out of the game": "removed",
 }  # fmt: skip
+_COUNTER_STATES = {
+    "future": "future", "not due": "future", "not yet": "future", "pool": "pool",
+    "force pool": "pool", "truppenpool": "pool", "circle": "circle", "production circle": "circle",
+    "produktionskreis": "circle", "map": "map", "on the map": "map", "karte": "map",
+    "auf der karte": "map", "reserve": "reserve", "reserve pool": "reserve",
+    "scrapped": "scrapped", "verschrottet": "scrapped", "removed": "removed",
+    "out of the game": "removed",
+}  # fmt: skip
+_GUARDS = {"7th": "guards-7th", "mech": "guards-mech", "inf 9-4": "guards-inf-9-4"}
 _COUNTRY_STATES = {
     "free": "free", "frei": "free", "incomplete": "incomplete", "incompletely conquered":
     "incomplete", "complete": "complete", "completely conquered": "complete",
     "neutral": "neutral", "aligned": "aligned", "verbuendet": "aligned",
     "conquered": "conquered", "erobert": "conquered",
 }  # fmt: skip
+_FACES = {"up": "up", "face-up": "up", "down": "down", "face-down": "down"}
 _MONTHS = {
     "jan": "JF", "feb": "JF", "mar": "MA", "mae": "MA", "mär": "MA", "apr": "MA", "may": "MJ",
     "mai": "MJ", "jun": "MJ", "jul": "JA", "aug": "JA", "sep": "SO", "oct": "SO", "okt": "SO",
@@ -120,7 +135,7 @@ def _tables() -> tuple[PositionTable, ...]:
                 {"none": "none", "no": "none", "installed": "installed", "yes": "installed",
                  "collapsed": "collapsed"}, "word for Vichy France")),
         ), is_pairs=True),
-        positions.people(power, "powers", "power", "side", "macht"),
+        shared_tables.people(power, "powers", "power", "side", "macht"),
         PositionTable("points", "Veto points", (
             column("power", ("power", "major power", "macht"), power, True),
             column("points", ("points", "veto points", "vp", "punkte"),
@@ -131,10 +146,11 @@ def _tables() -> tuple[PositionTable, ...]:
             column("state", ("state", "status", "zustand"),
                    positions.word(_STATES, "state of a leader"), True),
             column("where", ("where", "place", "hex", "location", "ort"), place),
-            column("face", ("face", "side up", "seite"), positions.word(
-                {"up": "up", "face-up": "up", "down": "down", "face-down": "down"}, "side")),
+            column("face", ("face", "side up", "seite"), positions.word(_FACES, "side")),
             column("back", ("back in", "back", "returns", "arrives", "zurueck"), turn),
         )),
+        _of_counters("guards", "Guards Banner armies", ("army", "guards army", "guards", "armee")),
+        _of_counters("counters", "Counters", ("counter", "unit", "marke", "einheit"), power),
         PositionTable("wars", "Wars", (
             column("side", ("side", "country", "attacker", "seite"), country, True),
             column("against", ("against", "at war with", "gegen"),
@@ -163,7 +179,36 @@ def _tables() -> tuple[PositionTable, ...]:
             column("number", ("number", "no", "nummer"), positions.number(_MOST_CHITS), True),
             column("target", ("for", "target", "fuer"), country),
         )),
+        shared_tables.rulings(questions(LIF_1998)),
     )  # fmt: skip
+
+
+def _of_counters(
+    key: str, title: str, words: tuple[str, ...], power: positions.Reader | None = None
+) -> PositionTable:
+    """LiF 5: Guards Banner armies, or the other counters of the kit with whose they are."""
+    rows = {
+        who: row.name or who
+        for who, row in counters_kit().items()
+        if row.guards_banner == (power is None)
+    }
+    what = "counter of the kit" if power else "Guards Banner army"
+    column = PositionColumn
+    known = positions.named(KnownNames(rows, _GUARDS), what)
+    columns = (
+        column("counter", words, known, True),
+        column(
+            "state",
+            ("state", "status", "zustand"),
+            positions.word(_COUNTER_STATES, "state of a counter"),
+            True,
+        ),
+        column("where", ("where", "place", "hex", "location", "ort"), place),
+        column("face", ("face", "side up", "seite"), positions.word(_FACES, "side")),
+        column("due", ("due", "arrives", "back in", "back", "faellig", "zurueck"), turn),
+    )
+    whose = (column("power", ("power", "macht"), power),) if power else ()
+    return PositionTable(key, title, (*columns, *whose))
 
 
 def names_of_pools() -> tuple[str, ...]:
@@ -180,12 +225,13 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
     """LiF 4: the request to open the campaign, and what does not fit together in its rows."""
     about, values = positions.pairs(rows)
     findings = (*_of_turns(about, values), *_of_rows(rows, values))
-    members = [_member(who, row) for who, row in positions.with_ids(rows)]
+    members = [_member(who, row) for who, row in shared_tables.with_ids(rows)]
     return {
         "scenario": "global-war",
         **{key: values[key] for key in ("scenario", "rulebook") if key in values},
         **_turns(values),
         "modules": dict.fromkeys(values.get("without", ()), False),
+        "rulings": shared_tables.chosen(rows),
         "setup": {"members": members, "us_entry": _entry(rows)},
         "extras": {POSITION: _position(rows, values)},
     }, findings
@@ -207,6 +253,7 @@ def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
         "leaders": {row.values["leader"]: _leader(row) for row in _of("leaders", rows)},
         "reserves": positions.by_key(rows, "reserves", "power", "marks"),
         **_countries(_of("countries", rows)),
+        "counters": {row.values["counter"]: _counter(row) for row in _counter_rows(rows)},
     }
     if wars := [sides for row in _of("wars", rows) for sides in _wars(row)]:
         position["wars"] = wars
@@ -217,13 +264,23 @@ def _of(table: str, rows: Sequence[PositionRow]) -> list[PositionRow]:
     return [row for row in rows if row.table == table]
 
 
+def _counter_rows(rows: Sequence[PositionRow]) -> list[PositionRow]:
+    return [*_of("guards", rows), *_of("counters", rows)]
+
+
+def _counter(row: PositionRow) -> JsonObject:
+    """A counter as `position.Position` has it."""
+    fields = {"place": row.values["state"], "face_up": row.values.get("face") != "down"}
+    return fields | {key: row.values[key] for key in ("where", "due", "power") if key in row.values}
+
+
 def _entry(rows: Sequence[PositionRow]) -> JsonObject:
     """LiF 5.3: chits by their pools, and the options and actions that were taken."""
     chits = positions.by_key(rows, "pools", "pool", "chits")
     entry: JsonObject = {"chits": chits, "options": [], "actions": []}
     for row in rows:
         if row.table == "entry":
-            taken = {"number": row.values["number"], "target": row.values.get("target", "")}
+            taken = {key: row.values[key] for key in ("number", "target") if key in row.values}
             entry[f"{row.values['kind']}s"].append(taken)
     return entry
 
@@ -264,13 +321,17 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
     yield from twice(rows, "leaders", "leader", lambda who: kit()[who].name)
     for table, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
         yield from twice(rows, table, key, names.country)
-    yield from positions.of_people(rows, names.country)
+    for table in ("guards", "counters"):
+        yield from twice(rows, table, "counter")
+    yield from shared_tables.of_people(rows, names.country)
+    yield from _of_rulings(rows, values)
     for row in rows:
         if row.table == "leaders":
             yield from _of_leader(row, values.get("turn", ""))
         elif row.table == "countries":
             yield from _of_country(row)
     yield from _of_wars(_of("wars", rows))
+    yield from _of_counter_rows(rows, values)
 
 
 def _of_leader(row: PositionRow, turn: str) -> Iterator[CellFinding]:
@@ -279,6 +340,36 @@ def _of_leader(row: PositionRow, turn: str) -> Iterator[CellFinding]:
         yield at_cell(row, "back", f"{back} is no turn; write it as 1941-MJ")
     elif wrong := leader_fault(msgspec.convert(_leader(row), StatedLeader), turn):
         yield at_cell(row, *wrong)
+
+
+def _of_rulings(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
+    rulebook = values.get("rulebook", LIF_1998)
+    yield from shared_tables.of_rulings(rows, lambda said: rulings.resolve(said, rulebook))
+
+
+def _of_counter_rows(
+    rows: Sequence[PositionRow], values: Mapping[str, Any]
+) -> Iterator[CellFinding]:
+    """LiF 5: what does not fit in the rows of counters, with the rulings of the same sheet."""
+    rulebook = values.get("rulebook", LIF_1998)
+    ruled = rulings.resolve(shared_tables.chosen(rows), rulebook)
+    ruled = {} if isinstance(ruled, Refused) else ruled
+    left = {*values.get("without", ()), *(() if rulebook == LIF_1998 else (MODULES["5.3"],))}
+    taken = (row.values for row in _of("entry", rows))
+    playing = Playing(
+        turn=values.get("turn", ""),
+        rulebook=rulebook,
+        modules=[name for name in catalogue.MODULES if name not in left],
+        actions={one["number"] for one in taken if one["kind"] == "action"},
+        replaced_guards=str(ruled.get("replaced_guards", "")),
+    )
+    for row in _counter_rows(rows):
+        if isinstance(row.values.get("due"), int):
+            yield at_cell(row, "due", f"{row.values['due']} is no turn; write it as 1941-MJ")
+            continue
+        said = msgspec.convert(_counter(row), CounterSaid)
+        if wrong := stated_counters.fault(row.values["counter"], said, playing):
+            yield at_cell(row, *wrong)
 
 
 def _of_wars(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
@@ -370,6 +461,15 @@ China;Japan
 Country;State;By
 France;incomplete
 Poland;conquered;Germany
+
+Army;State;Where
+7th Guards Banner Army;map;E1440
+
+Counter;State;Due
+german-aircraft-03;circle;1942-JF
+
+Ruling;Choice
+half_rounds;down
 """
 TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a war that is under way."""

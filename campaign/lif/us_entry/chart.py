@@ -160,6 +160,11 @@ MILITIA_RULE = "LiF 5.3.1"
 _ACTIONS = {government.militia: government.action for government in GOVERNMENTS.values()}
 
 
+def action_for(counter: str) -> int | None:
+    """LiF 5.3.1: the action that brings a militia of the kit; None for any other counter."""
+    return _ACTIONS.get(counter)
+
+
 def comes_by_action(counter: str) -> bool:
     """LiF 5.3.1: whether a counter is one of the kit's militia."""
     return counter in _ACTIONS
@@ -170,7 +175,7 @@ def awaited(state: State, counter: str) -> int | None:
 
     Without the expansion, as in the list edition, there is no action to wait for.
     """
-    action = _ACTIONS.get(counter)
+    action = action_for(counter)
     if action is None or MODULES["5.3"] not in state.campaign.modules:
         return None
     return None if taken(state.entry.actions, action) else action

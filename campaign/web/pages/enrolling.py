@@ -5,7 +5,7 @@ import hashlib
 import msgspec
 
 from campaign.accounts.people import is_apart
-from campaign.kernel.interview import positions
+from campaign.kernel.interview import positions, shared_tables
 from campaign.kernel.interview.positions import ReadPosition
 from campaign.text.english import capital, counted
 from campaign.text.shapes import Fault
@@ -23,7 +23,7 @@ def form(visit: RequestContext) -> Reply:
 def check(visit: RequestContext) -> Reply:
     """Shows how every cell was read, or enrols what was shown."""
     here, text = visit.here, mended(visit.form)
-    sheet = positions.members_sheet(here.live.system, here.live.state)
+    sheet = shared_tables.members_sheet(here.live.system, here.live.state)
     read = positions.read_position(text, sheet, "form")
     if isinstance(read, Fault):
         return _shown(visit, text, read.text)
@@ -34,7 +34,7 @@ def check(visit: RequestContext) -> Reply:
     if visit.form.get("do") != "enrol" or visit.form.get("seen") != _mark(text):
         return _shown(visit, text, read=read)
     numbered = is_apart(visit.house.people.file, here.campaign.id)
-    for command in positions.enrolments(read, here.campaign, is_apart=numbered):
+    for command in shared_tables.enrolments(read, here.campaign, is_apart=numbered):
         if (refused := visit.send(command).refused) is not None:
             return _shown(visit, text, not_recorded(refused.reason), read)
     return see_other(f"/c/{here.name}/members")
@@ -49,7 +49,7 @@ def _mark(text: str) -> str:
 def _shown(
     visit: RequestContext, text: str, why: str = "", read: ReadPosition = NOTHING_READ
 ) -> Reply:
-    sheet = positions.members_sheet(visit.here.live.system, visit.here.live.state)
+    sheet = shared_tables.members_sheet(visit.here.live.system, visit.here.live.state)
     is_plain = bool(read.rows) and not why
     return campaign_screen(
         visit,

@@ -81,3 +81,54 @@ def test_a_file_in_windows_1252_is_read_and_said(shell: Shell) -> None:
     done = shell("take-over", "club", "war.csv", "--write", "read.tsv")
     assert "war.csv was read as Windows-1252, not as UTF-8" in done.err
     assert (shell.folder / "read.tsv").read_text().endswith("donitz\tcup")
+
+
+AGAIN = [
+    ("lif", "Germany;3", "Germany;5", ""),
+    ("lif", "map;E1440", "reserve;", ""),
+    ("lif", "Balbo;dead", "Balbo;cup", ""),
+    ("fow", "Anzio;3;", "Anzio;4;", ""),
+    ("fow", ";6;4", ";7;4", ""),
+    ("lif", "half_rounds;down", "half_rounds;up", "turns, scenario and house rulings stay as"),
+    ("lif", "turn;1941-JF", "turn;1941-MA", "turns, scenario and house rulings stay as"),
+    ("lif", "german-aircraft-03", "german-aircraft-04", "set-up and forces stay as they were"),
+    ("fow", "combat;250;3", "combat;240;3", "set-up and forces stay as they were"),
+    ("fow", "Hold the Line", "Breakthrough", "set-up and forces stay as they were"),
+    ("lif", "Rommel;map", "Rommel;map", "says that already"),
+]
+
+
+@pytest.mark.parametrize(("system", "was", "now", "why"), AGAIN, ids=[row[2] for row in AGAIN])
+def test_a_position_is_stated_again(
+    shell: Shell, system: str, was: str, now: str, why: str
+) -> None:
+    """What the sheet says otherwise counts; the campaign is what it would have been at once."""
+    example = {"lif": war.EXAMPLE, "fow": axis.EXAMPLE}[system]
+    assert was in example
+    (shell.folder / "one.csv").write_text(example)
+    (shell.folder / "two.csv").write_text(example.replace(was, now))
+    shell.fine("take-over", "club", "one.csv", "--system", system, "--yes")
+    before = shell.read("show", "club")
+    done = shell("take-over", "club", "two.csv", "--again", "--yes")
+    if why:
+        assert done.status != 0 and why in done.err
+        assert shell.read("show", "club") == before
+        return
+    assert done.status == 0, done
+    shell.fine("verify", "club")
+    shell.fine("take-over", "other", "two.csv", "--system", system, "--yes")
+    shown = [shell.read("show", name) for name in ("club", "other")]
+    for state in shown:
+        for key in ("campaign", "head", "id", "version"):
+            state.pop(key, None)
+    assert shown[0] == shown[1] != before
+
+
+def test_a_position_is_not_stated_again_once_more_is_recorded(shell: Shell) -> None:
+    (shell.folder / "one.csv").write_text(war.EXAMPLE)
+    shell.fine("take-over", "club", "one.csv", "--yes")
+    shell.fine("entropy", "club", "three grey geese")
+    (shell.folder / "two.csv").write_text(war.EXAMPLE.replace("Germany;3", "Germany;5"))
+    done = shell("take-over", "club", "two.csv", "--again", "--yes")
+    assert done.status != 0
+    assert "more is on record by now; raise a dispute about the position" in done.err

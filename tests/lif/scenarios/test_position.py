@@ -57,6 +57,19 @@ def test_the_opening_has_the_whole_war_and_goes_on_in_the_stated_turn() -> None:
 
 
 def test_a_position_read_back_from_the_record_gives_the_same_facts() -> None:
+    counters = {
+        "guards-7th": {"place": "map", "where": "E1440", "face_up": False},
+        "late-war-07": {"place": "circle", "due": "1941-SO", "power": "italy"},
+    }
+    events = opened({**STATED, "counters": counters})
+    again = request_of(events, False)
+    assert again is not None and again.extras["position"]["counters"]["late-war-07"] == {
+        "place": "circle",
+        "face_up": True,
+        "due": "1941-SO",
+        "power": "italy",
+    }
+    assert tuple(SYSTEM.rules.open(again, CHAIN)) == events
     for request in ({}, {"rulings": {"conquered_leaders": "removed"}}, {"rulebook": "lif-list"}):
         events = opened(STATED, **request)
         again = request_of(events, False)
@@ -103,6 +116,14 @@ def test_chits_on_a_table_keep_their_values_there() -> None:
         ({"veto_points": {"germany": 4000}}, "veto_points.germany: expected a whole number"),
         ({"wars": [["germany", "germany"]]}, "wars[1]: Germany cannot be at war with itself"),
         ({"reserves": {"germany": ["Ge"]}}, "reserves.germany: Germany cannot call out reserves"),
+        (
+            {"counters": {"guards-9th": {"place": "map"}}},
+            "counters.guards-9th.counter: the kit has",
+        ),
+        (
+            {"counters": {"german-aircraft-01": {"place": "map", "due": "1941-ND"}}},
+            "counters.german-aircraft-01.due: a counter that is on the map arrives in no turn",
+        ),
         ({"weather": "fine"}, "weather: there is no such key"),
     ],
 )

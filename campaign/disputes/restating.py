@@ -1,0 +1,115 @@
+"""A position from paper stated again: nothing else is on record, so it needs no ruling. Pure."""
+
+from collections.abc import Iterator, Sequence
+
+from campaign.disputes.commands import AmendEvent, Correct
+from campaign.disputes.impact import RULE
+from campaign.history.acts import acts_of
+from campaign.history.effective import Logged, effective
+from campaign.history.timeline import Base
+from campaign.kernel.decisions import Refused
+from campaign.kernel.members import Campaign
+from campaign.kernel.system import AnySystem
+from campaign.text.english import listed
+from campaign.text.json_values import JsonObject
+from events import codec
+from events.base import Event, topic
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
+from events.disputes import EventAmended
+
+STATED = ".PositionStated"
+"""How the topic ends of the event with all that a club stated, in every game."""
+_GIVEN = frozenset(
+    ("campaign", "id", "title", "game", "seed_anchor", "seed_links", "seed_sealed")
+)  # fmt: skip
+"""What of an opening nobody states."""
+_PEOPLE = frozenset(("member", "members", "commanders"))
+"""Members have ids of their own where names are kept apart; so they are not compared."""
+
+ANY = AmendEvent(by="", dispute="", version=1, fields={}, seen="0" * 64)
+"""Reads the whole log, as stating a position again does."""
+
+
+def may_restate(campaign: Campaign, command: Correct) -> Refused | None:
+    """Taking over: who may amend an event without a ruling: a host, and nothing but amend it."""
+    if not isinstance(command, AmendEvent):
+        return Refused(RULE, "name the ruling that the correction rests on")
+    if not campaign.is_host(command.by):
+        return Refused(RULE, "a host states the position again; others raise a dispute")
+    return None
+
+
+def not_alone(
+    system: AnySystem, command: Correct, past: Sequence[Logged], base: Base
+) -> Refused | None:
+    """Taking over: only the position is stated again, until anything else is recorded."""
+    acts = list(acts_of(effective(system.codec, past)))
+    if not acts or base[0]:
+        return Refused(RULE, "more is on record by now; raise a dispute about the position")
+    opening, *later = acts
+    stated = {one.version for one in opening.placed if is_position(one.event)}
+    if not isinstance(command, AmendEvent) or command.version not in stated:
+        return Refused(RULE, "only a position taken over from paper is stated again")
+    restated = all(
+        isinstance(event, EventAmended) and not event.dispute
+        for act in later
+        for event in act.events
+    )
+    if not restated:
+        return Refused(RULE, "more is on record by now; raise a dispute about the position")
+    return None
+
+
+def is_position(event: Event) -> bool:
+    """Whether an event has all that a club stated of a campaign on paper."""
+    return topic(event).endswith(STATED)
+
+
+def restated(
+    system: AnySystem, past: Sequence[Logged], opening: Sequence[Event]
+) -> tuple[int, JsonObject] | Refused:
+    """Taking over: the position's event, and the fields that a sheet says otherwise now.
+
+    `opening` is what the campaign would begin with, had it been taken over with that sheet. What
+    differs in it besides the position is not stated again.
+    """
+    before = [one for one in effective(system.codec, past) if not one.inserted]
+    first = next(acts_of(before)).placed
+    placed = next((one for one in first if is_position(one.event)), None)
+    if placed is None:
+        return Refused(RULE, "this campaign was not taken over from paper")
+    if differing := sorted(set(_differing([one.event for one in first], opening))):
+        return Refused(RULE, f"{listed(differing)} stay as they were when it was taken over")
+    now = codec.fields(next(event for event in opening if is_position(event)))
+    was = codec.fields(placed.event)
+    fields = {key: value for key, value in now.items() if value != was.get(key)}
+    if fields.keys() <= {"source"}:
+        return Refused(RULE, "the record says that already")
+    return placed.version, fields
+
+
+def _differing(was: Sequence[Event], now: Sequence[Event]) -> Iterator[str]:
+    """What of an opening differs, in words, besides the position itself."""
+    before, after = _by_theme(was), _by_theme(now)
+    for theme in before.keys() | after.keys():
+        if before.get(theme) != after.get(theme):
+            yield theme
+
+
+def _by_theme(events: Sequence[Event]) -> dict[str, list[object]]:
+    """The events of an opening by what they are about."""
+    themes: dict[str, list[object]] = {}
+    for event in events:
+        if not (is_position(event) or isinstance(event, MemberEnrolled | PowerAssigned)):
+            is_first = isinstance(event, CampaignOpened)
+            theme = "turns, scenario and house rulings" if is_first else "set-up and forces"
+            themes.setdefault(theme, []).append(_stated(codec.fields(event)))
+    return themes
+
+
+def _stated(value: object) -> object:
+    """What of an event's fields a sheet states, besides who takes part."""
+    if isinstance(value, dict):
+        left_out = _GIVEN | _PEOPLE
+        return {key: _stated(one) for key, one in value.items() if key not in left_out}
+    return value

@@ -1,0 +1,122 @@
+"""A visitor walks from the front page to the sealed ballot of a second member, in a browser."""
+
+import re
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from looks import browser
+from support.command_line import Shell
+
+pytestmark = pytest.mark.needs(*browser.NAMES)
+TWO_MINUTES = 120
+SETTINGS = """
+[service]
+listen = "127.0.0.1:{port}"
+proxy = ["127.0.0.1"]
+
+[door]
+domain = "localhost:{port}"
+contact = "mailto:you@localhost"
+free = "1MB"
+"""
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an open door, served by a process of its own."""
+    folder = tmp_path_factory.mktemp("door")
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        port = place.getsockname()[1]
+    (folder / "clubs").mkdir()
+    (folder / "clubs" / "club.toml").write_text(SETTINGS.format(port=port))
+    with Shell(folder).start("serve", "--clubs", "clubs", "--open-door") as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline().startswith("ready "), process.stderr
+            yield f"http://localhost:{port}"
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def there() -> Iterator[Browser]:
+    """A browser."""
+    with browser.browser() as started:
+        yield started
+
+
+@contextmanager
+def somebody(there: Browser, width: int, script: bool, network: int) -> Iterator[Page]:
+    """Somebody's phone or screen, that was never here."""
+    window = there.new_context(
+        viewport=ViewportSize(width=width, height=740),
+        java_script_enabled=script,
+        extra_http_headers={"X-Forwarded-For": f"198.51.{network}.7"},
+    )
+    try:
+        yield window.new_page()
+    finally:
+        window.close()
+
+
+def press(page: Page, name: str) -> None:
+    """Presses a button by what is written on it; nothing of the page is cut off at its side."""
+    assert browser.width(page) <= (page.viewport_size or {})["width"]
+    browser.press(page.get_by_role("button", name=name).first)
+
+
+def begun(page: Page, door: str, club: str) -> str:
+    """Begins a club and its first campaign, and invites the second member; the invitation."""
+    page.goto(door)
+    page.locator("[name=club]").fill(club)
+    page.locator("[name=who]").fill("David")
+    page.wait_for_timeout(3_200)  # nobody types faster, and the form knows
+    press(page, "Create your club")
+    press(page, "Go in")
+    page.get_by_label("Short name").fill("friday")
+    for seat in ("germany", "ussr"):  # whoever is drawn, one of them has a ballot
+        page.locator(f"[name='seat:{seat}']").fill("Anna")
+    press(page, "Look at it first")
+    press(page, "Start the campaign")
+    page.get_by_role("link", name="Invite your members").click()
+    page.locator("button[name=member][value=m2]").click()
+    link = re.search(r"http://\S+?/in/[\w-]+", page.locator("main").inner_text())
+    assert link is not None
+    return link[0]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_from_the_front_page_to_a_ballot(
+    there: Browser, door: str, width: int, script: bool
+) -> None:
+    """Without a shell: a club, a campaign, an invitation, a leader drawn, a ballot sealed; in two
+    minutes, and at either width nothing is moved sideways.
+    """
+    began, number = time.monotonic(), 10 * width + script
+    with (
+        somebody(there, width, script, number % 200) as host,
+        somebody(there, width, script, 200 + script) as anna,
+    ):
+        link = begun(host, door, f"Thursday {number}")
+        anna.goto(link)
+        press(anna, "Yes, that’s me")
+        anna.wait_for_url("**/c/friday")
+        host.goto(link.partition("/in/")[0] + "/c/friday")
+        host.get_by_role("link", name="Go to the host’s buttons").click()
+        press(host, "Open the Promotions Board")
+        press(host, "Draw a leader")
+        host.get_by_text("0 of").first.wait_for()
+        anna.goto(anna.url)
+        anna.get_by_role("link", name="Seal").first.click()
+        anna.locator("label.half", has_text="No veto").first.click()
+        press(anna, "Seal")
+        anna.get_by_role("heading", name="It is in").wait_for()
+    assert time.monotonic() - began < TWO_MINUTES
