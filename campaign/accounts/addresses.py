@@ -20,8 +20,6 @@ from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.campaign import MemberEnrolled, MemberLeft
 
-# --- Finds addresses in what is sent, and takes them out: no log gets one -----------------------
-
 FIELD = "email"
 """The field of commands, events and set-ups that may hold an address."""
 _ENROLS = EnrolMember.__name__

@@ -25,8 +25,6 @@ from msgspec.structs import replace
 from campaign.text.json_values import JsonObject
 from campaign.text.shapes import Fault, Reading
 
-# --- What is wrong with settings, and what counts as a host -------------------------------------
-
 
 class SettingsError(Exception):
     """The settings can't be used. One line for the host."""

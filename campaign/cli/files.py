@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from campaign.cli.session import Session
     from campaign.kernel.interview.positions import ReadPosition
 
-# --- Reads a user's files: as text, or as TOML or JSON values -----------------------------------
-
 
 def text_of(typed: object) -> str:
     """A file's text. One line says why it cannot be read."""

@@ -45,8 +45,6 @@ from campaign.text.json_values import JsonFields, JsonObject
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-# --- Turns the parameters of a game's verbs into click parameters -------------------------------
-
 
 def _completed(words: Mapping[str, str], incomplete: str) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem

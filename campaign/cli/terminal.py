@@ -14,8 +14,6 @@ import click
 
 from campaign.cli import output
 
-# --- Asking at the terminal ---------------------------------------------------------------------
-
 if TYPE_CHECKING:
     Choice = click.Choice[str]
 else:

@@ -13,8 +13,6 @@ from events import disputes as facts
 from events.base import Event
 from events.club import HeadWitnessed
 
-# --- Read tables of the record about itself: disputes, what was said, rulings, corrections ------
-
 _DISPUTE = projections.Column(str, "Dispute, by id", "disputes")
 
 DISPUTES = projections.projection(

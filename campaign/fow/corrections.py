@@ -23,8 +23,6 @@ from events.fow.axes import AxisStart
 from events.fow.battles import ResultReported
 from events.fow.set_up import CampaignSetUp
 
-# --- Corrections of the whole game: what its chapters say of them, and the rulings --------------
-
 CORRECTED = CorrectedGame[State](
     (
         members_chapter.CORRECTED,

@@ -26,8 +26,6 @@ from events.fow.set_up import (
 )
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
 
-# --- The state of a Flames of War campaign: frozen values, changed by events alone --------------
-
 Phase = Literal["mission", "change", "preparation", "battle", "reported", "settled"]
 """What a line waits for: its mission, a paid change, the battle's beginning, its report, its
 confirmation, the next round."""

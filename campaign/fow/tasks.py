@@ -25,8 +25,6 @@ from events.campaign import CampaignClosed
 from events.fow.battles import BattleAbandoned
 from events.fow.missions import ChangeDeclined, MissionAgreed
 
-# --- FoW Campaign Sequence: what each line waits for, who may do it, and what they type ---------
-
 What = Literal["mission", "change", "roles", "begin", "result", "confirm"]
 
 

@@ -36,8 +36,6 @@ from campaign.lif.us_entry.chits.secrets import ChitAuditor, UnopenedChits
 from campaign.text.json_values import JsonObject
 from events.base import Event, public_type
 
-# --- The chapters of Leaders in Flames, in the order of printing --------------------------------
-
 CHAPTERS: tuple[Chapter[State], ...] = (
     POLITICS,
     BOARD,

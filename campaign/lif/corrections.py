@@ -18,8 +18,6 @@ from campaign.text.moments import LINES, ONE_LINE
 from events import codec
 from events.base import Event
 
-# --- Corrections of the whole game: what its chapters say of them, and the rulings --------------
-
 CORRECTED = CorrectedGame[State](
     (
         corrections.POINTS_CORRECTED,

@@ -18,8 +18,6 @@ from events.base import Event
 from events.lif.cup import LeaderStatus
 from events.lif.force_pools import Counter
 
-# --- Names in a reader's words: powers, minor countries and leaders -----------------------------
-
 STATUSES: dict[LeaderStatus, str] = {
     "aside": "set aside", "reserve": "in the reserve pool", "cup": "in the cup",
     "drawn": "on the Promotions Board", "arriving": "arriving", "map": "on the map",

@@ -29,8 +29,6 @@ from campaign.lif.roster import (
 )
 from campaign.text.english import near
 
-# --- The parameters of the verbs of Leaders in Flames: powers, countries, leaders, turns --------
-
 POWER = ReadBy(SEATS.kind, SEATS.the_one, lambda: POWER_NAMES)
 """A power by its id, its two-letter code, or a beginning that no other has."""
 

@@ -6,8 +6,6 @@ from zoneinfo import ZoneInfo
 from campaign.text.moments import is_time
 from campaign.world import clock
 
-# --- A moment of the record in a reader's own time zone, in words -------------------------------
-
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 

@@ -14,8 +14,6 @@ from campaign.kernel.projections import GameLog, T
 from campaign.kernel.system import System
 from campaign.text.moments import in_words
 
-# --- Links that every page of a campaign has ----------------------------------------------------
-
 
 class LinkedPage(msgspec.Struct, frozen=True):
     """A page that every other links to."""

@@ -27,8 +27,6 @@ from campaign.reports.turn_log import in_short
 from campaign.reports.turn_text import asked_next, is_open, turn_story
 from campaign.text.english import capital, counted, listed
 
-# --- The pages that a game adds to the turns and the index --------------------------------------
-
 RULINGS = "rulings.html"
 _FILE = re.compile(r"[a-z0-9][a-z0-9-]*\.html")
 

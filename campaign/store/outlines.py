@@ -24,8 +24,6 @@ from events import chain
 from events.base import Event
 from events.campaign import CampaignOpened
 
-# --- What an outline says of a campaign ---------------------------------------------------------
-
 LATEST = "9000-01-01T00:00:00Z"
 """A moment at which every deadline is over."""
 

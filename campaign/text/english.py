@@ -6,8 +6,6 @@ from operator import attrgetter
 from string import Formatter
 from typing import Any
 
-# --- Small helpers for English sentences: rows of words, counts, capitals -----------------------
-
 
 def listed(words: Iterable[str], last: str = "and") -> str:
     """Words in a row: `a`, `a and b`, `a, b and c`."""

@@ -26,8 +26,6 @@ from campaign.kernel.terminal.verbs import (
 )
 from campaign.text.english import capital
 
-# --- The boxes of forms -------------------------------------------------------------------------
-
 Kind = Literal[
     "choice",
     "yes-no",

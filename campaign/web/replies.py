@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-# --- What a view answers, as a value ------------------------------------------------------------
-
 HTML = "text/html; charset=utf-8"
 PLAIN = "text/plain; charset=utf-8"
 JSON = "application/json"

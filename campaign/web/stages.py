@@ -37,8 +37,6 @@ from campaign.web.parts.visited import by_when, href, mine, names
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen
 
-# --- The stages of the turn, and what is the host's to do next ----------------------------------
-
 
 def stages(here: Entered) -> tuple[TurnStage, ...]:
     """The stages of the turn with its end, which is the same in every game."""

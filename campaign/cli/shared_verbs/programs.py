@@ -20,8 +20,6 @@ from campaign.cli.stores import Refusal
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
 
-# --- Verbs that explain: every command, every event, and completion in the shell ----------------
-
 SHELLS = {
     "bash": 'add to ~/.bashrc:  eval "$(campaign completion bash)"',
     "zsh": 'add to ~/.zshrc:  eval "$(campaign completion zsh)"',

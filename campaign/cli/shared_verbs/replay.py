@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from campaign.history.replay import By
 
 
-# --- What may be typed at a replay, and how a stop is described ---------------------------------
-
 change_lines = diff.lines
 note_lines = history_replay.notes
 

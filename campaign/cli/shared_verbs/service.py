@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from campaign.web.server.operation import Serving
 
 
-# --- Verbs of the service: run it, and invite members to it -------------------------------------
-
 NO_CLUB_YET = "https://club.invalid"
 """Stands for the address of the first club that will be added: each is looked at by itself."""
 

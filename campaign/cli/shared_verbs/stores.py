@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from campaign.store.sqlite.backup import Copied
 
 
-# --- Verbs that keep a store safe: backup, restore, and a look at its health --------------------
-
-
 def _events(campaigns: dict[str, int]) -> str:
     counts = [f"{name} {count} events" for name, count in campaigns.items()]
     return ", ".join(counts) if counts else "no campaign"

@@ -17,9 +17,6 @@ from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal.steps import ConfirmIrreversible, sending
 from campaign.kernel.terminal.verbs import WHY, YES
 
-# --- Verbs of the calendar, and of the draws that every game makes in its turns -----------------
-
-
 entropy = of_command(
     AddEntropy,
     "Throws words of your own into the next draw, so that nobody can have foreseen it.",

@@ -28,8 +28,6 @@ from campaign.lif.roster import POWERS
 from campaign.text.english import near
 from events.lif.on_map import Side
 
-# --- LiF 3.2: the net effect of the abilities in a combat, with the arithmetic in words ---------
-
 RIVER = 0.5
 DIE_HARD = 50
 UNKNOWN = "not told"

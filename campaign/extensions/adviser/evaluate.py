@@ -21,8 +21,6 @@ from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998
 from events.lif.on_map import Side
 
-# --- LiF 2, 3.2: which abilities matter to a combat, and what forbids each ----------------------
-
 RuledOut = Callable[[UseAbility], Refused | None]
 """What the record of this impulse forbids, of one use."""
 

@@ -9,8 +9,6 @@ import msgspec
 from campaign.accounts.allowance import Quotas
 from campaign.store.protocol import StoreError, is_url, shown
 
-# --- A club of an installation, its state and its quotas ----------------------------------------
-
 ClubState = Literal["open", "closed", "moving", "deleting", "ended"]
 Origin = Literal["operator", "door"]
 """Who has begun a club: whoever runs the machine, or a visitor."""

@@ -17,8 +17,6 @@ from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.fow import table_top
 
-# --- The battle log in sentences ----------------------------------------------------------------
-
 DUE = {
     "khamseen": "the Khamseen (a die for the weather)",
     "company-morale": "Company Morale",

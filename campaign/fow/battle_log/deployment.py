@@ -17,8 +17,6 @@ from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_f
 from campaign.text.english import counted, listed, near, unfit
 from events.fow.table_top import DeploymentRecorded, FortificationsBought
 
-# --- FoW Reserves: what a mission has a side hold back when it sets up, checked and recorded ----
-
 GROUPS = ("reserve", "flank", "ambush", "ambuscade", "target", "escorts", "sewers")
 WORDS = {
     "reserve": "in Reserve",

@@ -13,8 +13,6 @@ from campaign.kernel import decisions
 from events.base import Event
 from events.fow.table_top import DelayCounterGained, PlatoonLost, PlatoonWithdrew
 
-# --- FoW Strategic Withdrawal: the rearguard leaves platoon by platoon --------------------------
-
 RULE = "FoW Strategic Withdrawal"
 
 

@@ -27,8 +27,6 @@ from campaign.fow.dice.shooting import out_of_sight, target_score
 from campaign.kernel.decisions import Refused, missing_field
 from campaign.text.english import counted
 
-# --- FoW Artillery: ranging in, the bombardment that follows, and the wind ----------------------
-
 ARTILLERY = "FoW Artillery"
 MANY, FEW = 6, 2
 """As many weapons roll misses again, no more than so few roll hits again (p. 129)."""

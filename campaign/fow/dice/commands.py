@@ -12,8 +12,6 @@ from campaign.kernel.members import about
 from campaign.text.english import listed, near
 from events.base import Slug
 
-# --- FoW: every aid by its name, and what it is in words, with no campaign at hand --------------
-
 _RE_ROLLED = {
     "": "Nothing is rolled again.",
     "none": "Nothing is rolled again.",

@@ -22,8 +22,6 @@ from campaign.fow.dice.aids import (
 )
 from campaign.kernel.decisions import Refused, missing_field
 
-# --- FoW Re-rolls, FoW Komissar: tests of Skill and Motivation, and who may roll them again -----
-
 ONLY_SOVIET = Refused("FoW Komissar", "only a Soviet company has a Komissar")
 
 

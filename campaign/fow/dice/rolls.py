@@ -15,8 +15,6 @@ from events.base import Event
 from events.fow.table_top import CompanyBroke, DiceRolled, PlatoonLost
 from events.fow.words import DiceSource
 
-# --- FoW Re-rolls: a roll of the table is explained, judged and recorded ------------------------
-
 LABEL = "dice"
 """Keeps these draws apart from those for missions and terrain."""
 FIELDS = ("platoon", *FACTS)

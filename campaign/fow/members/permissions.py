@@ -5,8 +5,6 @@ from campaign.kernel.decisions import Command, Refused, bad_field, missing_field
 from campaign.kernel.members import AddEntropy, AdvanceTurn, CloseCampaign
 from campaign.text.english import listed, near
 
-# --- Who may speak for a side, and which line a command is about --------------------------------
-
 
 def the_line(state: State, named: str | None) -> LineState | Refused:
     """The line that a command names; where there is one, it may be left out."""

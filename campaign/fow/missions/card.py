@@ -27,8 +27,6 @@ from campaign.fow.terrain.charts import weather_line
 from campaign.text.english import capital, counted, listed
 from events.fow.axes import SectorRule
 
-# --- Words and distances of the mission card, and what its sector adds --------------------------
-
 Units = Literal["inches", "centimetres"]
 _BOTH = r'(\d+)"/(\d+)cm'
 

@@ -16,8 +16,6 @@ from events.base import Event
 from events.fow.missions import RolesDecided, RolesRolled
 from events.fow.words import CompanyType, DiceSource, RolesHow
 
-# --- FoW Mission Selector, FoW Linked Missions: the arithmetic of choosing a mission ------------
-
 _LOWEST, _HIGHEST = 4, 12
 
 

@@ -14,8 +14,6 @@ from campaign.kernel.terminal.verbs import Call, Look, Verb
 from campaign.kernel.terminal.views import Lines, View
 from campaign.text.english import capital, listed, near
 
-# --- FoW missions: the verb that prints a mission card ------------------------------------------
-
 
 def _card(call: Call, words: Words) -> Look:
     """Prints the mission card of a line's battle, with this battle's numbers, terrain and rules of

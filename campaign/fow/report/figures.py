@@ -20,8 +20,6 @@ from events.fow.battles import ResultReported, VictoryPointsWon
 from events.fow.forces import ForceEntered
 from events.fow.missions import MissionChosen, MissionRolled, RolesDecided, RolesRolled
 
-# --- The state as everybody may see it, in JSON values ------------------------------------------
-
 
 def show(state: State) -> JsonObject:
     """The game's part: sides, lines, forces, battles, standings, and how it was decided."""

@@ -20,8 +20,6 @@ from events.fow import battles
 from events.fow.set_up import CampaignDecided
 from events.fow.words import BySide, EndedBy
 
-# --- Battles and their results in sentences -----------------------------------------------------
-
 _ENDED: dict[EndedBy, str] = {
     "objective": "{side} held an objective at the start of {turn}",
     "cleared": "{side} began {turn} with no enemy left where it matters",

@@ -33,8 +33,6 @@ from events.fow.battles import ResultReported, SectorChanged, VictoryPointsWon
 from events.fow.set_up import CampaignDecided
 from events.fow.words import EndedBy
 
-# --- A battle begins ----------------------------------------------------------------------------
-
 
 def asks_begin(state: State, form: Given) -> Interview:
     """FoW Campaign Sequence: the platoons of each side that has no roster."""

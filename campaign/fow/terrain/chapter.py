@@ -20,8 +20,6 @@ from campaign.kernel.projections import VERSION, Projections, TableRow, Transiti
 from campaign.text.english import capital, listed, says
 from events.fow.ground import BattlefieldDescribed, BattlefieldKept, TerrainRolled
 
-# --- The battlefield in sentences ---------------------------------------------------------------
-
 
 def _rolled_in_words(event: TerrainRolled, names: Names) -> str:
     """`Anzio: the Allies picked square A1; high ground, dice 3 at the table: low ridge.`"""

@@ -11,8 +11,6 @@ from campaign.lif.roster import LEADER
 from campaign.lif.state import State
 from events.lif.on_map import AbilityUsed
 
-# --- LiF 6: read tables of abilities ------------------------------------------------------------
-
 ABILITIES_USED = projections.projection(
     "abilities_used",
     "Every use of an ability",

@@ -49,8 +49,6 @@ from events.lif.board import (
 )
 from events.sealed import Opening, Subject, opens
 
-# --- LiF 4.1: the two kinds of markers ----------------------------------------------------------
-
 
 class KindOfMarker(msgspec.Struct, frozen=True):
     """LiF 4.1(1), 4.1(5): ballots or votes: what lays and opens them, and what they count as."""

@@ -11,8 +11,6 @@ from events.campaign import TurnBegan
 from events.lif.board import LeaderValuesSet
 from events.lif.cup import LeaderCounter
 
-# --- LiF 4: read tables of leaders, the cup, veto points, the Promotions Board ------------------
-
 LEADERS = projections.projection(
     "leaders",
     "Every leader counter and where it stands now",

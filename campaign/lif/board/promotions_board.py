@@ -41,8 +41,6 @@ from events.base import Event
 from events.lif import board
 from events.sealed import Opening
 
-# --- LiF 4.1(5): the vote on drawing another leader, in each rulebook's form (ruling 20) --------
-
 PRICES: dict[str, dict[str, int]] = {
     LIF_1998: {"another": 1, "stop": 2, "abstain": 0},
     LIF_LIST: {"another": 1, "abstain": 0},

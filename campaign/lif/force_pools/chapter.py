@@ -11,8 +11,6 @@ from campaign.lif.state import State
 from campaign.text.english import capital, counted, listed
 from events.lif import force_pools as pools
 
-# --- Counters and force pools in sentences ------------------------------------------------------
-
 MANY = 12
 """More counters than these are counted, not named."""
 

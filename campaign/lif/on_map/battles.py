@@ -22,7 +22,6 @@ from events.lif.on_map import CombatKind, CombatReported, Involved, Loss, Side, 
 if TYPE_CHECKING:
     from campaign.lif.on_map.commands import ReportCombat, ToldLoss
 
-# --- LiF 3.3: what a combat's losses mean for the leaders in it: who may be recalled ------------
 
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 

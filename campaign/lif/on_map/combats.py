@@ -57,7 +57,6 @@ if TYPE_CHECKING:
         ReportLeaderLost,
     )
 
-# --- LiF 5.1: Guards Banner armies: the score of a combat, and the promotion it earns -----------
 
 GUARDS_RULE = "LiF 5.1"
 SOVIET = "ussr"

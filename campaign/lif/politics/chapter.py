@@ -8,8 +8,6 @@ from campaign.lif.state import State
 from campaign.text.english import capital
 from events.lif import politics
 
-# --- Wars, conquests and minor countries in sentences -------------------------------------------
-
 
 def in_words(what: str, who: str, other: str = "", status: str = "") -> str:
     """LiF 4: a change in the war around the board; without `other` a minor is nobody's."""

@@ -8,8 +8,6 @@ from campaign.lif.roster import OWNER, POWER, POWER_NAMES, POWERS
 from campaign.lif.state import State, has_marker, pair
 from events.lif.politics import WarDeclared
 
-# --- Read tables of the major powers, who plays them, and their wars ----------------------------
-
 POWERS_TABLE = projections.projection(
     "powers",
     "The eight major powers as they stand now",

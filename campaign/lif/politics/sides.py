@@ -11,8 +11,6 @@ from campaign.lif.rulings import Side
 from campaign.lif.state import State, aligned_with
 from campaign.text.english import near
 
-# --- LiF 4.1: whose leader it is, and what a veto on the leader costs ---------------------------
-
 AGAINST = 1
 OWN = 2
 ALLIED = 3

@@ -25,8 +25,6 @@ from campaign.lif.story.projections import next_draw
 from campaign.lif.story.turn_notes import Context, Log, facts_in
 from campaign.text.english import capital, counted, listed
 
-# --- LiF 3, 4: what happened to a leader, in a reader's words -----------------------------------
-
 MILESTONES = frozenset({"promoted", "recalled", "killed", "removed"})
 _SETTLED = frozenset({"vetoed", "promoted"})
 

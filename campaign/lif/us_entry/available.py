@@ -32,8 +32,6 @@ from campaign.lif.us_entry.options import AIMED, level_of
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
 
-# --- LiF 5.3: US entry as everybody may see it, and as only the USA's player sees it ------------
-
 # --- for everybody ------------------------------------------------------------------------------
 
 

@@ -9,8 +9,6 @@ from campaign.lif.state import POOLS, THEATRES, State, UsEntry, chits_in
 from campaign.lif.us_entry.available import name_of
 from events.lif import us_entry
 
-# --- LiF 5.3: read tables of US entry; a hidden chit has no value here before it is shown -------
-
 _CHIT = (str, "Chit, by id")
 _POOL = (str, "entry-germany-italy, entry-japan, tension-germany-italy or tension-japan")
 _NAME = (str, "Its name, if the chart has one")

@@ -11,8 +11,6 @@ from campaign.text.english import Words, a_number, capital, counted, listed, say
 from events.lif import aftermath
 from events.lif import us_entry as entry
 
-# --- The journal's sentences about US entry chits: drawn, entered, gone, moved, shown -----------
-
 OTHERS = 7
 """So many powers are all but the USA."""
 ROW = 4

@@ -12,8 +12,6 @@ from campaign.lif.us_entry.chits.entry_chits import USA, due_aside
 from campaign.text.english import counted, listed
 from events.lif.us_entry import Kind
 
-# --- LiF 5.3, 6: what US entry and the scenario's questions wait for; no values of chits --------
-
 Right = Literal["free", "enters", "aside"]
 """LiF 5.3.3: whether the USA may; `enters`: once the values of those drawn at the table are
 entered; `aside`: once the chits put aside have waited and were shown, and nobody but its player

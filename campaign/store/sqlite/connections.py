@@ -14,8 +14,6 @@ from campaign.store.protocol import FIRST, STORE, StoreError, lock_timeout, olde
 from campaign.store.sqlite.locks import WriteLock, which_file
 from campaign.world import clock, databases, threads
 
-# --- Connections to a store in SQLite: durable, one of them for writing, one writer at a time ---
-
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
 SCHEMA = FIRST

@@ -27,7 +27,6 @@ from events import chain
 if TYPE_CHECKING:
     from campaign.verify.receipts import Kept, Receipt
 
-# --- A store's SQLite file: opened when needed, read, written, and its failures in words --------
 
 FAILURES = (sqlite3.Error, OSError)
 """What the database and the disk raise."""

@@ -50,9 +50,6 @@ if TYPE_CHECKING:
     from campaign.web.server.metrics import ServiceFigures
 
 
-# --- How a service is run, and where it listens -------------------------------------------------
-
-
 class Serving(msgspec.Struct, frozen=True):
     """How the service is run."""
 

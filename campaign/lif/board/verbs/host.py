@@ -23,8 +23,6 @@ from campaign.lif.roster import POWERS
 from campaign.lif.state import State
 from campaign.text.english import listed
 
-# --- LiF 4.1: the host's verbs at the Promotions Board ------------------------------------------
-
 BOARD = verbs.Verb(
     words="board",
     example="campaign board club",

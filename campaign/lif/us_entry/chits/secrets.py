@@ -28,8 +28,6 @@ from events.disputes import Branched, CampaignReopened
 from events.lif import us_entry
 from events.sealed import Opening, opens
 
-# --- LiF 5.3: what only the opened secret of the chits proves -----------------------------------
-
 
 class _Deal(msgspec.Struct, frozen=True):
     """Chits laid face-down, and the state before."""

@@ -18,8 +18,6 @@ from campaign.text.english import unfit
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Colour
 
-# --- LiF 5.3: a club's own chart of options and actions as CSV: its template and its reading ----
-
 CHART_COLUMNS = chart.COLUMNS
 KINDS = ("option", "action")
 COLOURS = tuple(colour for colour in get_args(Colour) if colour)
