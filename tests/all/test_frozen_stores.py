@@ -1,6 +1,5 @@
 """The stores of earlier releases: each opens, proves, shows what it did, and is played on."""
 
-import json
 from pathlib import Path
 
 import pytest

@@ -38,9 +38,7 @@ def matrix_game(payoffs: Matrix) -> tuple[Fraction, list[Fraction], list[Fractio
         table[leave] = [one / pivot for one in table[leave]]
         for row in (*table[:leave], *table[leave + 1 :], goal):
             if factor := row[enter]:
-                row[:] = [
-                    one - factor * part for one, part in zip(row, table[leave], strict=True)
-                ]
+                row[:] = [one - factor * part for one, part in zip(row, table[leave], strict=True)]
         basis[leave] = enter
     columns = [Fraction(0)] * (width + height)
     for number, column in enumerate(basis):
