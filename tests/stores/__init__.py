@@ -45,6 +45,8 @@ READS = ("show", "members", "log", "receipts")
 """What programs ask of a campaign: each answer is frozen."""
 ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
 """What goes on in any campaign that is not over."""
+REOPENS = (("reopen", "{}", "--reason", "Once more."),)
+"""What its host can ask for where it is over."""
 
 SEALS = ("seal", "--campaign-id", "<campaign_id>", "--kind", "ballot", "--draw", "2",
          "--power", "usa", "--choice", "no-veto", "--secret", "usa.code", "--json")  # fmt: skip
@@ -169,9 +171,9 @@ def _made(name: str, work: Path) -> Path:
             shutil.copy(file, place)
     shown = {one: _shown(shell, one, place) for one in campaigns}
     for one in campaigns:
-        calls = [tuple(word.format(one) for word in call) for call in ENTROPY]
-        if shell(*calls[0]).status == 0:  # it is not over
-            later = (*later, *calls)
+        goes_on = shell("entropy", one, "grey geese").status == 0
+        calls = ENTROPY if goes_on else REOPENS
+        later = (*later, *(tuple(word.format(one) for word in call) for call in calls))
     (place / "expected.json").write_text(
         json.dumps({"shown": shown, "later": later}, indent=1, ensure_ascii=False) + "\n",
         encoding="utf-8",
