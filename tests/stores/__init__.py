@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from campaign import conformance
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.root import root
 from campaign.cli.verb_words import Words
@@ -28,6 +29,7 @@ from support.command_line import Shell
 HERE = Path(__file__).parent
 RECORD = "FROZEN"
 DESCRIPTION = HERE.with_name("openapi.json")
+SUITE = Path(conformance.__file__).parent
 CLUB, DATABASE = "club", "club-in-postgresql"
 SETTINGS = "club.toml"
 SERVICE = """\
@@ -144,6 +146,8 @@ def _write(folder: Path, only: Iterable[str]) -> None:
             _pack(_made(name, Path(work)), folder / f"{name}.tar.xz")
     shutil.copyfile(DESCRIPTION, folder / "openapi.json")
     (folder / "examples.txt").write_text("\n".join(examples()) + "\n", encoding="utf-8")
+    lines = [f"{digest}  {case}\n" for case, digest in sorted(cases().items())]
+    (folder / "cases.txt").write_text("".join(lines))
 
 
 def _campaigns() -> list[Path]:
@@ -281,6 +285,18 @@ def examples() -> list[str]:
         if isinstance(verb, ClickVerb)
         for line in verb.example.strip().splitlines()
     ]
+
+
+def cases() -> dict[str, str]:
+    """The digest of every case of the conformance suite; nothing where another takes its place."""
+    known: dict[str, str] = {}
+    for file in sorted(SUITE.glob("*.jsonl")):
+        for line in file.read_bytes().splitlines():
+            case = json.loads(line)
+            known[f"{case['rulebook']}, {case['id']}"] = hashlib.sha256(line).hexdigest()
+            if old := case.get("instead_of"):
+                known[f"{case['rulebook']}, {old}"] = ""
+    return known
 
 
 IN_WORDS = frozenset({"description", "summary", "title", "example", "examples", "version"})
