@@ -52,19 +52,23 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """
     folder = tmp_path_factory.mktemp("tour")
     programs, site, empty = (folder / name for name in ("bin", "site", "empty"))
-    programs.mkdir()
-    empty.mkdir()
+    scripts = folder / "tracker" / "scripts"
+    for place in (programs, empty, scripts):
+        place.mkdir(parents=True)
     python = shlex.quote(sys.executable)
     written(programs, "pip", f'exec {python} -m pip --quiet --disable-pip-version-check "$@"')
     path = os.pathsep.join(map(str, (site, ROOT)))
     alone = f'PYTHONPATH={shlex.quote(path)} exec {python} -c "{PROGRAM}" "$@"'
     forked = f'exec {shlex.quote(str(LOADED.programs() / "campaign"))} "$@"'
     written(programs, "campaign", f'if [ -d "{site}" ]; then {alone}; fi\n{forked}')
+    simulation = f"cd {shlex.quote(str(ROOT))}; PYTHONPATH=tests:. exec {python} -m simulation"
+    written(scripts, "simulate", f'{simulation} "$@"')
     script = "".join(f"{one.text}\necho; echo '{END}' $?\n" for one in tour())
     env = {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "HOME": str(folder / "home"),
         "LC_ALL": "C.UTF-8", "COLUMNS": "100", "PIP_TARGET": str(site), "PIP_NO_INDEX": "1",
         "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": str(ROOT),
+        "TRACKER": str(scripts.parent),
     }  # fmt: skip
     done = subprocess.run(
         ["bash"], input=script, cwd=empty, env=env, stdout=subprocess.PIPE,
@@ -92,8 +96,10 @@ def test_it_answers_as_the_tour_shows(answers: list[str], number: int) -> None:
 
 
 def test_it_takes_ten_minutes() -> None:
-    """And shows what it promises: each sort of retroactive event, and a game of one's own."""
+    """And shows what it promises: each sort of retroactive event, a game of one's own, a seed."""
     text = (DOCS / "tour.md").read_text(encoding="utf-8")
     assert len(text.split()) <= LONGEST
-    for call in ("correct amend", "correct strike-out", "correct insert", "pip install ./duel"):
+    steps = ("amend", "strike-out", "insert")
+    calls = (*(f"correct {step}" for step in steps), "pip install ./duel", "simulate --seed")
+    for call in calls:
         assert call in text

@@ -1,5 +1,6 @@
 """The site of the documents: where its links lead, and what a page would load from elsewhere."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,26 @@ def test_what_a_page_loads_from_elsewhere_is_named(tmp_path: Path) -> None:
         "a.css: https://fonts.example/z",
         "a.css: //images.example/c.png",
     ]
+
+
+FILE = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[\w.-]+\.(?:py|md|toml|json|yml|lock|service))`")
+"""A file or folder, as a decision names it: from the project's root, or from one of those below."""
+BELOW = ("", "docs", "docs/decisions", "campaign", "tests", "scripts")
+SCHEMES = {"veto-position/1", "veto-advice/1"}
+"""Forms of positions and advice, which look like files."""
+
+
+def test_every_file_that_a_decision_names_is_there() -> None:
+    """What has moved is named anew there, or the decision goes."""
+    named = {
+        (page.name, name)
+        for page in (documents.DOCS / "decisions").glob("*.md")
+        for name in FILE.findall(page.read_text(encoding="utf-8"))
+        if name not in SCHEMES
+    }
+    assert ("releases.md", "campaign/__init__.py") in named
+    roots = [documents.ROOT / below for below in BELOW]
+    assert [one for one in sorted(named) if not any((r / one[1]).exists() for r in roots)] == []
 
 
 def test_only_a_site_is_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

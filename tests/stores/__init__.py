@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from campaign import conformance
 from campaign.cli.click_verb import ClickVerb
 from campaign.cli.root import root
 from campaign.cli.verb_words import Words
@@ -28,6 +29,7 @@ from support.command_line import Shell
 HERE = Path(__file__).parent
 RECORD = "FROZEN"
 DESCRIPTION = HERE.with_name("openapi.json")
+SUITE = Path(conformance.__file__).parent
 CLUB, DATABASE = "club", "club-in-postgresql"
 SETTINGS = "club.toml"
 SERVICE = """\
@@ -45,6 +47,8 @@ READS = ("show", "members", "log", "receipts")
 """What programs ask of a campaign: each answer is frozen."""
 ENTROPY = (("entropy", "{}", "grey geese"), ("undo", "{}"))
 """What goes on in any campaign that is not over."""
+REOPENS = (("reopen", "{}", "--reason", "Once more."),)
+"""What its host can ask for where it is over."""
 
 SEALS = ("seal", "--campaign-id", "<campaign_id>", "--kind", "ballot", "--draw", "2",
          "--power", "usa", "--choice", "no-veto", "--secret", "usa.code", "--json")  # fmt: skip
@@ -142,6 +146,8 @@ def _write(folder: Path, only: Iterable[str]) -> None:
             _pack(_made(name, Path(work)), folder / f"{name}.tar.xz")
     shutil.copyfile(DESCRIPTION, folder / "openapi.json")
     (folder / "examples.txt").write_text("\n".join(examples()) + "\n", encoding="utf-8")
+    lines = [f"{digest}  {case}\n" for case, digest in sorted(cases().items())]
+    (folder / "cases.txt").write_text("".join(lines))
 
 
 def _campaigns() -> list[Path]:
@@ -169,9 +175,9 @@ def _made(name: str, work: Path) -> Path:
             shutil.copy(file, place)
     shown = {one: _shown(shell, one, place) for one in campaigns}
     for one in campaigns:
-        calls = [tuple(word.format(one) for word in call) for call in ENTROPY]
-        if shell(*calls[0]).status == 0:  # it is not over
-            later = (*later, *calls)
+        goes_on = shell("entropy", one, "grey geese").status == 0
+        calls = ENTROPY if goes_on else REOPENS
+        later = (*later, *(tuple(word.format(one) for word in call) for call in calls))
     (place / "expected.json").write_text(
         json.dumps({"shown": shown, "later": later}, indent=1, ensure_ascii=False) + "\n",
         encoding="utf-8",
@@ -279,6 +285,18 @@ def examples() -> list[str]:
         if isinstance(verb, ClickVerb)
         for line in verb.example.strip().splitlines()
     ]
+
+
+def cases() -> dict[str, str]:
+    """The digest of every case of the conformance suite; nothing where another takes its place."""
+    known: dict[str, str] = {}
+    for file in sorted(SUITE.glob("*.jsonl")):
+        for line in file.read_bytes().splitlines():
+            case = json.loads(line)
+            known[f"{case['rulebook']}, {case['id']}"] = hashlib.sha256(line).hexdigest()
+            if old := case.get("instead_of"):
+                known[f"{case['rulebook']}, {old}"] = ""
+    return known
 
 
 IN_WORDS = frozenset({"description", "summary", "title", "example", "examples", "version"})
