@@ -15,6 +15,7 @@ from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
 from campaign.extensions.mail_out.outbox import _Passage
 from campaign.handler.writer_queue import Subscribers
+from campaign.notifications.deliveries import StoredDeliveries
 from campaign.store import ledger, vault
 from campaign.store.sqlite import backup
 from campaign.store.sqlite.connections import Datastore
@@ -146,6 +147,20 @@ def marked_early() -> Iterator[None]:
         return "sent", self._line.send(content)
 
     with _in_place_of(_Passage, "_handed_over", handed_over):
+        yield
+
+
+@contextmanager
+def unclaimed() -> Iterator[None]:
+    """A round takes mails without a look whether another one has them."""
+
+    def claim(self: Any, numbers: Any, run: str, now: str) -> bool:
+        taken = "UPDATE delivery SET state='claimed', run=?, moved_at=?, seen='' WHERE number IN "
+        with self._file.beside_others() as db:
+            db.execute(f"{taken} ({','.join('?' * len(numbers))})", (run, now, *numbers))
+        return True
+
+    with patch.object(StoredDeliveries, "claim", claim):
         yield
 
 
@@ -284,21 +299,22 @@ def stale_reading() -> Iterator[None]:
 
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
-    "early-answer": Bug("the answer comes before the commit", early_answer, 17),
+    "early-answer": Bug("the answer comes before the commit", early_answer, 10),
     "lost-id": Bug("ids are not kept", lost_id, 0),
-    "receipt-apart": Bug("the receipt is outside the transaction", receipt_apart, 3),
-    "snapshot-ahead": Bug("a snapshot is ahead of its event", snapshot_ahead, 4),
-    "marked-late": Bug("a mail is marked late", marked_late, 67),
-    "marked-early": Bug("a mail is marked early", marked_early, 273),
-    "half-a-key": Bug("half a renewed key", half_a_key, 682),
-    "address-first": Bug("an address changes before its command counts", address_first, 0),
+    "receipt-apart": Bug("the receipt is outside the transaction", receipt_apart, 6),
+    "snapshot-ahead": Bug("a snapshot is ahead of its event", snapshot_ahead, 2),
+    "marked-late": Bug("a mail is marked late", marked_late, 203),
+    "marked-early": Bug("a mail is marked early", marked_early, 157),
+    "unclaimed": Bug("two rounds take the same mail", unclaimed, 77),
+    "half-a-key": Bug("half a renewed key", half_a_key, 19),
+    "address-first": Bug("an address changes before its command counts", address_first, 1),
     "device-served": Bug("an ended device is still served", device_served, 2),
-    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 0),
-    "two-moments": Bug("a backup is of two moments", two_moments, 0),
-    "people-first": Bug("a backup's people are older than its record", people_first, 0),
-    "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 0),
-    "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 0),
-    "stale-reading": Bug("a process sees what is no longer so", stale_reading, 0),
-    "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 10),
+    "lost-wake": Bug("a follower's wake-up is lost", lost_wake, 92),
+    "two-moments": Bug("a backup is of two moments", two_moments, 2),
+    "people-first": Bug("a backup's people are older than its record", people_first, 195),
+    "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 2),
+    "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 9),
+    "stale-reading": Bug("a process sees what is no longer so", stale_reading, 1),
+    "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 11),
 }
 """The mistakes by name."""

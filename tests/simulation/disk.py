@@ -23,6 +23,8 @@ FAULTS = (
 """What a connection may fail with."""
 DRAFT = re.compile(r"^(\..*)\.[a-z0-9_]{8}$")
 """A file until it is complete; the system makes up its last letters."""
+COPY = 0.5
+"""After how many seconds at most the copy of a database is made."""
 PAUSE = 0.005
 """How many seconds lie between two tries at a locked file."""
 
@@ -77,6 +79,10 @@ class Disk:
                 scheduler.sleep(self._chance.uniform(0, self._flushes_for))
             scheduler.cross(f"committed {db.label}")
         return done
+
+    def begins_a_copy(self) -> None:
+        """A large file is not copied at once."""
+        self._scheduler.sleep(self._chance.uniform(0, COPY))
 
     def _patiently(self, db: Any, run: Callable[[], Any]) -> Any:
         until = self._scheduler.now + db.patience
@@ -155,6 +161,12 @@ def crossing_kind(factory: type[Any]) -> type[Any]:
             """Ends a transaction."""
             if self.disk is not None:
                 self.disk.turned(self, "COMMIT", super().commit)
+
+        def backup(self, target: sqlite3.Connection, **options: Any) -> None:
+            """Copies a database; others play on until it has begun."""
+            if self.disk is not None:
+                self.disk.begins_a_copy()
+            super().backup(target, **options)
 
     return Crossing
 

@@ -12,7 +12,7 @@ from simulation.bugs import BUGS
 from simulation.evening import run_seed
 
 ROOT = Path(__file__).parents[3]
-SHARES = [range(at, at + 25) for at in range(20, 320, 25)]
+SHARES = [range(at, at + 25) for at in range(0, 300, 25)]
 
 
 @pytest.mark.rotating(3)
