@@ -1,14 +1,18 @@
 """LiF 4.1: small campaigns of the Board solved exactly, and answers tried against the best ones.
 
-Shares no code with the program. Each side is one player, with the points of one power. Values are
-in Axis favour.
+The rules and the solving share no code with the program. Each side is one player, with the points
+of one power. Values are in Axis favour.
 """
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
+from campaign.extensions.veto_advice.advise import advise
+from campaign.extensions.veto_advice.position import read_position
+from campaign.kernel.decisions import Refused
 from campaign.text.json_values import JsonObject
 from support import veto_positions
 
@@ -213,3 +217,47 @@ def against_the_best(side: int, mix_of: Callable[[Spot, int], Mix]) -> Play:
 def never(_: Spot, count: int) -> Mix:
     """Whoever never pays."""
     return (1.0, *[0.0] * (count - 1))
+
+
+class Advised:
+    """The mixes that the program advises, each position asked once."""
+
+    def __init__(self, campaign: SmallCampaign) -> None:
+        self.campaign = campaign
+        self._known: dict[Spot, dict[str, Mix]] = {}
+
+    def __call__(self, side: int) -> Callable[[Spot, int], Mix]:
+        """What one side is advised."""
+        return lambda spot, _: self.at(spot)["germany" if side == 0 else "ussr"]
+
+    def at(self, spot: Spot) -> dict[str, Mix]:
+        """The chances of each answer, by power."""
+        if spot not in self._known:
+            position = read_position(json.dumps(self.campaign.fields(spot)))
+            assert not isinstance(position, Refused), position.reason
+            self._known[spot] = {
+                power: [choice.chance for choice in one.choices]
+                for one in advise(position).advice
+                for power in one.powers
+            }
+        return self._known[spot]
+
+
+def campaign_of(case: JsonObject) -> SmallCampaign:
+    """A campaign as `tests/cases` has it."""
+    fields = {name: value for name, value in case.items() if name not in ("says", "value")}
+    fields["kinds"] = tuple(Kind(*row) for row in case["kinds"])
+    fields["cup"], fields["points"] = tuple(case["cup"]), tuple(case["points"])
+    fields["income"] = tuple(map(tuple, case.get("income", ())))
+    return SmallCampaign(**fields)
+
+
+def part_of_never(campaign: SmallCampaign) -> float:
+    """What the advice loses to best answers, as a part of what never paying loses to them."""
+    truth, advised = campaign.value(solved), Advised(campaign)
+    lost = [0.0, 0.0]
+    for side, sign in ((0, 1), (1, -1)):
+        for place, mixes in enumerate((advised(side), never)):
+            lost[place] += sign * (truth - campaign.value(against_the_best(side, mixes)))
+    assert min(lost) > -1e-9, "nobody gains by being known"
+    return lost[0] / lost[1]

@@ -20,8 +20,13 @@ from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
+from campaign.kernel.projections import Row
+from campaign.lif.board.projections import VETO_ACCURACY
 from campaign.lif.board.values import table_of
 from campaign.lif.state import State
+from campaign.projections import database
+from campaign.projections.rows import Keyed
+from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where
@@ -137,6 +142,7 @@ class AdviceJob:
             steps: Iterable[Any] = transitions(ledger.system(name), ledger.effective(name))
             self._judge(state.campaign.id, steps, file)
         self._read[state.campaign.id] = live.version
+        write_table(ledger, name, openings_of(file, state.campaign.id))
 
     def _advise(self, state: State, file: PeopleDatabase) -> None:
         position = position_of(public(state, 0), table_of(state))
@@ -162,6 +168,32 @@ class AdviceJob:
         query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
         for key in set(rows(file, str, query, (campaign,))) - kept:
             change(file, "DELETE FROM veto_worked_out WHERE id=?", (key,))
+
+
+def write_table(ledger: Ledger, name: str, openings: Iterable[JudgedOpening]) -> None:
+    """Brings the read table `veto_accuracy` to what is worked out, as far as the others are."""
+    place = database.path(ledger.store.path)
+    if not place.exists():
+        return
+    columns = tuple(VETO_ACCURACY.columns)
+    query = f"SELECT {', '.join(columns)} FROM {VETO_ACCURACY.name} WHERE campaign=?"
+    with closing(database.ReadDatabase(place)) as tables, tables.transaction() as db:
+        reached = db.execute("SELECT version FROM campaigns WHERE campaign=?", (name,)).fetchone()
+        if reached is None:
+            return
+        was = [dict(zip(columns, values, strict=True)) for values in db.execute(query, (name,))]
+        now = [
+            VETO_ACCURACY.row(row, power=row.powers[0])
+            for opening in openings
+            for row in opening.rows
+            if row.version <= reached[0]
+        ]
+        writer = RowWriter(ledger.system(name))
+        writer.change(db, name, _keyed(was), _keyed(now))
+
+
+def _keyed(made: Iterable[Row]) -> Keyed:
+    return {VETO_ACCURACY.name: {tuple(row[key] for key in VETO_ACCURACY.pk): row for row in made}}
 
 
 def _has(file: PeopleDatabase, key: str) -> bool:

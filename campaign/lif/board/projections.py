@@ -93,6 +93,22 @@ LEADER_VALUES = projections.projection(
     ("version", "leader", "power"),
     indexes=(("leader",),),
 )
+VETO_ACCURACY = projections.projection(
+    "veto_accuracy",
+    "Ruling 63: what each answer gave away, in value points; worked out behind the answers",
+    {
+        "version": projections.VERSION,
+        "power": POWER,
+        "member": (str, "Who answered, by id; host for a power without a player"),
+        "lost": (float, "Lost against the advised mixes, by the club's values"),
+        "low": (float, "The least lost by values up to 30 % off"),
+        "high": (float, "The most"),
+        "chance": (float, "How likely the advice was to pay"),
+        "paid": (int, "Points paid"),
+        "algorithm": (int, "Number of the method; other figures, another number"),
+    },
+    ("version", "power"),
+)
 _LAID = {
     "how": (str, "sealed, device, withheld, absent or cannot-pay"),
     "paid": (int, "Veto points paid"),
@@ -362,6 +378,7 @@ TABLES = projections.Projections[State](
         BALLOTS,
         VOTES,
         LEADER_VALUES,
+        VETO_ACCURACY,
     ),
     rows=rows,
     current=current,

@@ -1,15 +1,21 @@
 """Ruling 63 on the service: the folded line, accuracy below a turn, the page of values."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from campaign.extensions.veto_advice import words
+from campaign.extensions.veto_advice import ALGORITHM, words
 from campaign.extensions.veto_advice.pages import BUSY
-from campaign.extensions.veto_advice.worked_out import AdviceJob
+from campaign.extensions.veto_advice.worked_out import AdviceJob, write_table
 from campaign.lif.state import State
+from campaign.projections import database
+from campaign.projections.projector import TablesFollower
+from campaign.store.reader import Reader
+from events.lif.board import BallotsOpened
 from support.table import NAME, play
 from support.veto_evening import OPENED, evening
 from support.web import WebClub
@@ -67,6 +73,38 @@ def test_a_turn_says_what_answers_gave_away(made: WebClub) -> None:
     assert GAVE in page.text and BUSY not in page.text
     assert "Anna, Germany on Guderian: no veto, lost " in seen(page)
     assert words.NOT_SKILL in seen(page)
+
+
+@pytest.mark.parametrize("made", ["after"], indirect=True)
+def test_a_read_table_of_what_answers_gave_away(made: WebClub) -> None:
+    """A row for each who could pay, once the job has run; again after the tables were rebuilt, and
+    none where nothing is worked out.
+    """
+    ledger = made.house.ledger
+    store = ledger.store.place
+    play(ledger, [
+        {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "no-veto"}, OPENED,
+    ])  # fmt: skip
+    events = ledger.history(NAME, 0)
+    (opened,) = (one.version for one in events if isinstance(one.event, BallotsOpened))
+    with closing(Reader(store)) as reader, TablesFollower(reader) as follower:
+        follower.update(NAME)
+        assert table(ledger.store.path) == []
+        for renew in (follower.update, follower.rebuild):
+            renew(NAME)
+            work(made)
+            (row,) = table(ledger.store.path)
+            assert row[:3] == (opened, "germany", "anna") and row[-2:] == (0, ALGORITHM)
+            assert 0.0 <= row[4] <= row[3] <= row[5] and 0.0 <= row[6] <= 1.0
+        write_table(ledger, NAME, ())
+        assert table(ledger.store.path) == []
+
+
+def table(store: Path) -> list[tuple[Any, ...]]:
+    """The read table."""
+    columns = "version, power, member, lost, low, high, chance, paid, algorithm"
+    with closing(sqlite3.connect(database.path(store))) as db:
+        return db.execute(f"SELECT {columns} FROM veto_accuracy").fetchall()
 
 
 @pytest.mark.parametrize("made", ["off"], indirect=True)
