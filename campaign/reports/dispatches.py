@@ -26,7 +26,7 @@ from campaign.text.moments import in_words
 
 PICTURES = "dispatch-w*.jpg"
 """What the pictures of dispatches are called, as a pattern of file names."""
-_FITS = "max-width:100%;height:auto"
+_FITS = "max-width:100%;max-height:75vh;width:auto;height:auto"
 _HEAD = (
     '<section id="diary" aria-labelledby="diary-head">\n<h2 id="diary-head">War diary</h2>\n'
     '<p class="soft">What members wrote. The digest of this page does not cover it.</p>\n'
