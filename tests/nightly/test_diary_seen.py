@@ -134,3 +134,22 @@ def test_no_published_page_bars_anybody(
         wrong += faults(page, file)
     made.close()
     assert wrong == []
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_story_with_a_picture_takes_two_taps(
+    there: Browser, service: Service, script: bool
+) -> None:
+    """From the page of a turn: *Write*, the words and the picture, *Send*."""
+    with window(there, service, "host", java_script_enabled=script) as page:
+        page.goto(f"/c/{NAME}/turns/1939-SO")
+        page.get_by_role("link", name="Write").click()
+        words = f"Held, {'with' if script else 'without'} a script."
+        page.get_by_label("Your story").fill(words)
+        sent = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": picture()}
+        page.locator("#pictures").set_input_files(sent)  # type: ignore[arg-type]
+        page.get_by_text("What the pictures show").click()
+        page.locator("#alt-1").fill("A table")
+        page.locator("#write button.press").click()
+        story = page.locator(".dispatch", has_text=words)
+        story.get_by_role("img", name="A table").wait_for()
