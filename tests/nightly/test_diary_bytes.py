@@ -114,7 +114,7 @@ def where(files: dict[str, bytes], wanted: bytes) -> set[str]:
 
 
 def test_nothing_is_left_of_a_removed_dispatch(tmp_path: Path) -> None:
-    """Neither words nor salt nor picture nor what it shows; before, each is found where it may be."""
+    """Words, salt, picture, what it shows; each is found before, where it may be."""
     club = Searched(tmp_path / "club")
     salt, jpeg = club.kept()
     secrets = {"words": ROMMEL.encode(), "shown": SHOWN.encode(), "picture": jpeg[200:400]}
