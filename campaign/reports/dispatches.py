@@ -26,7 +26,8 @@ from campaign.text.moments import in_words
 
 PICTURES = "dispatch-w*.jpg"
 """What the pictures of dispatches are called, as a pattern of file names."""
-_FITS = "max-width:100%;height:auto"
+_FITS = "max-width:100%;max-height:75vh;width:auto;height:auto"
+_APART = "margin-top:1.5rem"
 _HEAD = (
     '<section id="diary" aria-labelledby="diary-head">\n<h2 id="diary-head">War diary</h2>\n'
     '<p class="soft">What members wrote. The digest of this page does not cover it.</p>\n'
@@ -38,7 +39,7 @@ _TAGS = (
     r'<(?:p|figcaption) dir="auto">',
     r'<p class="soft">',
     r'<ol start="[0-9]{1,9}">',
-    r'<article id="w[0-9]{1,6}">',
+    rf'<article id="w[0-9]{{1,6}}" style="{re.escape(_APART)}">',
     r'<img src="dispatch-w[0-9]{1,6}-[0-9]\.jpg" width="[0-9]{1,5}" height="[0-9]{1,5}"'
     rf' alt="[^"<>]*" style="{re.escape(_FITS)}">',
 )
@@ -89,7 +90,7 @@ def _article(one: Dispatch, subjects: Mapping[str, str]) -> str:
         size = f'width="{picture.width}" height="{picture.height}"'
         alt = escape(picture.alt)
         body += f'<figure><img src="{file}" {size} alt="{alt}" style="{_FITS}">{told}</figure>\n'
-    return f'<article id="{one.id}">\n{head}{body}</article>\n'
+    return f'<article id="{one.id}" style="{_APART}">\n{head}{body}</article>\n'
 
 
 def _blocks(nodes: Sequence[Node]) -> str:

@@ -305,8 +305,7 @@ async function placeAfter(form, button) {
 }
 
 async function send(form, button) {
-  const hasFile = form.enctype.startsWith("multipart"); // the browser sends it by itself
-  const place = hasFile ? null : await placeAfter(form, button);
+  const place = await placeAfter(form, button);
   if (place) {
     location.assign(place);
     return;
@@ -321,7 +320,8 @@ async function submitted(event) {
   const { target: form, submitter: button, type } = event;
   const [isSealed, signer] = [type === "sealed", form.closest("[data-signer]")];
   const isOurs = form.elements.id && form.method === "post" && main.contains(form);
-  if (event.defaultPrevented || !isOurs) return;
+  const hasFile = form.enctype.startsWith("multipart"); // the browser sends it by itself
+  if (event.defaultPrevented || !isOurs || hasFile) return;
   if (answered.delete(form) || (isSealed && !signer)) return;
   event.preventDefault();
   if (sending.has(form)) return; // a second tap
