@@ -238,9 +238,15 @@ class ShelfVerbs(VerbGroup):
         return super().resolve_command(ctx, args if is_verb else ["write", *args])
 
 
+_ANOTHER = """
+campaign start spring --scenario <scenario>
+campaign enrol spring anna --name Anna
+"""
+
 shelf = family_of(
     "shelf",
     (write, stats, join, name, forget),
     "Puts the finished campaigns of a club on a shelf: `campaign shelf FOLDER` writes it.",
+    prepared=_ANOTHER,
     kind=ShelfVerbs,
 )
