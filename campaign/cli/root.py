@@ -35,10 +35,10 @@ def store_moves(args: list[str]) -> list[str]:
 
 def over_all_campaigns(args: list[str]) -> list[str]:
     """`stats --club` counts over all campaigns: what a game calls statistics is about one."""
-    is_meant = args[:1] == ["stats"] and "--club" in args
-    return (
-        ["shelf", "stats", *(word for word in args[1:] if word != "--club")] if is_meant else args
-    )
+    behind = args[1:] if args[:1] == ["report"] else args
+    if behind[:1] != ["stats"] or "--club" not in behind:
+        return args
+    return ["shelf", "stats", *(word for word in behind[1:] if word != "--club")]
 
 
 def _words_for(ctx: click.Context, args: list[str]) -> Words:

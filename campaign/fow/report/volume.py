@@ -41,7 +41,7 @@ def parts(source: Source) -> VolumeParts:
 
 _COUNTED = (
     ("battles", "Battles commanded that were booked."),
-    ("won", "Those that the own side won."),
+    ("won", "Those that their side won."),
     ("drawn", "Those that nobody won."),
     ("lost", "Those that the enemy won."),
     ("points", "Victory points brought in."),

@@ -117,7 +117,7 @@ class ClubRow(msgspec.Struct, frozen=True):
     expected: tuple[Fraction | None, ...]
 
 
-class ClubTable(msgspec.Struct, frozen=True):
+class ClubSums(msgspec.Struct, frozen=True):
     """A game's figures, added up over its campaigns."""
 
     game: str
@@ -132,7 +132,7 @@ class Shelf(msgspec.Struct, frozen=True):
     entries: tuple[ShelfEntry, ...]
     """The latest to end first."""
     players: tuple[ShelfPlayer, ...]
-    tables: tuple[ClubTable, ...]
+    tables: tuple[ClubSums, ...]
 
 
 def shelf_of(entries: Iterable[ShelfEntry], persons: SeatedPersons) -> Shelf:
@@ -176,7 +176,7 @@ def _players(
 
 def _tables(
     entries: Sequence[ShelfEntry], persons: SeatedPersons, names: Mapping[Seat, str]
-) -> Iterator[ClubTable]:
+) -> Iterator[ClubSums]:
     """A table a game that counts anything, in the order of their names."""
     for game in sorted({entry.game for entry in entries}):
         of_game = [entry for entry in entries if entry.game == game and entry.figures]
@@ -189,7 +189,7 @@ def _tables(
         rows = [row for one in names if (row := _row(one, of_game, columns, persons, names[one]))]
         rows.sort(key=lambda row: (-row.campaigns, row.name.casefold()))
         if rows:
-            yield ClubTable(game, len(of_game), columns, tuple(rows))
+            yield ClubSums(game, len(of_game), columns, tuple(rows))
 
 
 def _row(
@@ -225,7 +225,7 @@ def _row(
 # --- For readers and programs -------------------------------------------------------------------
 
 
-def heads(table: ClubTable) -> tuple[str, ...]:
+def heads(table: ClubSums) -> tuple[str, ...]:
     """The heads of a table of figures."""
     labels = (
         label
@@ -235,7 +235,7 @@ def heads(table: ClubTable) -> tuple[str, ...]:
     return ("player", "campaigns", *labels)
 
 
-def cells(table: ClubTable, row: ClubRow) -> tuple[str, ...]:
+def cells(table: ClubSums, row: ClubRow) -> tuple[str, ...]:
     """A row as its readers see it: expectations to one decimal."""
 
     def each() -> Iterator[str]:

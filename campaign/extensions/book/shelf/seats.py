@@ -47,7 +47,7 @@ class SeatedPersons:
     def __init__(self, rows: Mapping[Seat, SeatRow], people: Mapping[Seat, str]) -> None:
         """`people` has the person of each seat that somebody signed in to, or gave an address."""
         self._rows = rows
-        self._leaders: dict[Seat, Seat] = {}
+        self._parents: dict[Seat, Seat] = {}
         by_token: dict[tuple[str, str], Seat] = {}
         for seat in sorted({*rows, *people}):
             tokens = [("person", people.get(seat, "")), ("joined", rows.get(seat, ("",))[0])]
@@ -57,7 +57,7 @@ class SeatedPersons:
 
     def person(self, seat: Seat) -> Seat:
         """A seat that stands for its person: the same for all of theirs."""
-        while (above := self._leaders.get(seat, seat)) != seat:
+        while (above := self._parents.get(seat, seat)) != seat:
             seat = above
         return seat
 
@@ -83,12 +83,12 @@ class SeatedPersons:
         return {member: name for _, member in seats if (name := self.called((campaign_id, member)))}
 
     def _known(self) -> set[Seat]:
-        return {*self._rows, *self._leaders, *self._leaders.values()}
+        return {*self._rows, *self._parents, *self._parents.values()}
 
     def _unite(self, one: Seat, other: Seat) -> None:
         first, second = sorted((self.person(one), self.person(other)))
         if first != second:
-            self._leaders[second] = first
+            self._parents[second] = first
 
 
 NOBODY = SeatedPersons({}, {})

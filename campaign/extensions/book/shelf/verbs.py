@@ -105,10 +105,9 @@ def _book(
 @verb("stats", "campaign stats --club", short_help="Figures over all finished campaigns.")
 @as_json
 def stats(session: Session, as_json: bool) -> None:
-    """Prints what each player did in the finished campaigns of the store, added up within a game:
-    for Leaders in Flames vetoes, points paid and leaders drawn, for Flames of War battles and
-    points. Two members are one player only where they signed in to both campaigns, or a host joined
-    them.
+    """Prints what each player did in the finished campaigns of the store, added up within a game,
+    as far as it counts anything. Two members are one player only where they signed in to both
+    campaigns, or a host joined them.
     """
     shelf = _shelf(session, _sources(session))
     if as_json:
@@ -148,7 +147,7 @@ class _TypedSeat(NamedTuple):
 def _typed(session: Session, typed: str) -> _TypedSeat:
     member, at, name = typed.partition("@")
     if not (member and at and name):
-        raise WrongUsage(f"{typed!r} is no seat; type MEMBER@CAMPAIGN, such as anna@demo")
+        raise WrongUsage(f"{typed!r} is no seat; type MEMBER@CAMPAIGN, such as anna@club")
     session.must_exist(name)
     campaign = session.live(name).state.campaign
     if member not in campaign.names:
@@ -167,7 +166,7 @@ def _must_be_theirs(session: Session, one: _TypedSeat) -> None:
         _must_host(session, one.campaign)
 
 
-@verb("join", "campaign shelf join anna@demo anna@anzio", short_help="Two seats are one player’s.")
+@verb("join", "campaign shelf join anna@club anna@spring", short_help="Two seats are one player’s.")
 @argument("one", "MEMBER@CAMPAIGN")
 @argument("other", "MEMBER@CAMPAIGN", required=False)
 @click.option("--undo", is_flag=True, help="Take one seat out again.")
@@ -193,7 +192,7 @@ def join(session: Session, one: str, other: str | None, undo: bool) -> None:
     output.echo(f"{first.text} and {second.text} are one player.")
 
 
-@verb("name", 'campaign shelf name anna@demo "A."', short_help="What a player is called there.")
+@verb("name", 'campaign shelf name anna@club "A."', short_help="What a player is called there.")
 @argument("one", "MEMBER@CAMPAIGN")
 @argument("name", "[NAME]", required=False)
 def name(session: Session, one: str, name: str | None) -> None:
@@ -214,7 +213,7 @@ def name(session: Session, one: str, name: str | None) -> None:
     output.echo(f"{chosen.text} is called {called or 'as in the record'} from now on. {KEPT}")
 
 
-@verb("forget", "campaign shelf forget anna@demo", short_help="A player wants no name there.")
+@verb("forget", "campaign shelf forget anna@club", short_help="A player wants no name there.")
 @argument("one", "MEMBER@CAMPAIGN")
 def forget(session: Session, one: str) -> None:
     """Calls a player “a member” on the shelf and in later books, and leaves them out of its lists,
@@ -239,9 +238,15 @@ class ShelfVerbs(VerbGroup):
         return super().resolve_command(ctx, args if is_verb else ["write", *args])
 
 
+_ANOTHER = """
+campaign start spring --scenario <scenario>
+campaign enrol spring anna --name Anna
+"""
+
 shelf = family_of(
     "shelf",
     (write, stats, join, name, forget),
     "Puts the finished campaigns of a club on a shelf: `campaign shelf FOLDER` writes it.",
+    prepared=_ANOTHER,
     kind=ShelfVerbs,
 )

@@ -1,6 +1,7 @@
 """The page of the book in a browser: open to everybody, by day and by night."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,10 @@ from playwright.sync_api import Browser
 
 from campaign.extensions.book.made import volume_of
 from campaign.extensions.book.page import page
+from campaign.extensions.book.shelf.made import ShelfEntry, shelf_of
+from campaign.extensions.book.shelf.page import BookLink, shelf_page
+from campaign.extensions.book.shelf.seats import NOBODY
+from campaign.kernel.volume.plain import ClubFigure
 from campaign.reports.book import StoredLog, read
 from campaign.store.ledger import Ledger
 from looks import browser, judges
@@ -38,6 +43,28 @@ def look(there: Browser, campaign: str, folder: Path) -> Found:
 def seen(there: Browser, tmp_path_factory: pytest.TempPathFactory) -> Found:
     """The book of twelve rounds; the longer one has its visit each night."""
     return look(there, "fow-anzio", tmp_path_factory.mktemp("book"))
+
+
+@needs_browser
+def test_the_shelf_is_one_page_for_everybody(there: Browser, tmp_path: Path) -> None:
+    """Finished campaigns, players and figures: no barrier, nothing fetched, no page that moves."""
+    figures = tuple(
+        ClubFigure("anna", key, key, 12, Fraction(1, 3), f"What {key} counts.")
+        for key in ("battles", "won", "drawn", "points paid")
+    )
+    seats = (("Germany", "Anna"), ("Italy", "the host"))
+    known = {"anna": "Anna with a long name of several words"}
+    one = ShelfEntry(
+        "club", "c1", "Thursday club", "Leaders in Flames", "Global War", "1939 to 1945",
+        "2026-01-02T03:04:05.000Z", "Germany and Italy are conquered.", seats, 1579, "ab" * 32,
+        known, known, figures,
+    )  # fmt: skip
+    links = {"club": (BookLink("The book", "club-book.html"),)}
+    file = tmp_path / "index.html"
+    file.write_text(shelf_page(shelf_of([one], NOBODY), links, "The club"), encoding="utf-8")
+    found = visit(there, file, axe=judges.AXE.is_file())
+    assert {where: one for where, one in found.barriers.items() if one} == {}
+    assert (found.fetched, found.scripts, found.wider, found.dark) == ([], 0, [], ["dark"])
 
 
 @needs_browser
