@@ -174,7 +174,7 @@ def _tables(context: Context) -> PageTables:
     state = context.log.end
     seats = state.rules.seats
     grids = {f"{seats.one}s": screens.rows_grid(state, seats)}
-    grids |= {one.name: screens.rows_grid(state, one) for one in screens.own_tables(state)}
+    grids |= {one.title: screens.rows_grid(state, one) for one in screens.own_tables(state)}
     tables = tuple(
         NoticeTable(capital(name), grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
         for name, grid in grids.items()
