@@ -1,5 +1,6 @@
 """What people see of a campaign of the kit: questions, pages, tables, screens, the map."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,18 @@ from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
 from campaign.kit.showing.pages import turn_in_short
+from campaign.kit.showing.picture import StandingsPicture, picture
+from campaign.reports.book import StoredLog, read
+from campaign.reports.pages import HELD
+from campaign.reports.publishing import picture_name, poster_svg
 from campaign.systems import SYSTEMS
 from kit.club import WHY, Club
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Club:
+    """Three Bridges, just begun."""
+    return Club(tmp_path, "evening")
 
 
 @pytest.fixture
@@ -233,3 +244,35 @@ def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) 
     assert points == {"anselm": 3, "brida": 1, "corvin": 0, "dorte": 0}
     places = {row["row"]: row["place"] for row in rows["kit_standings"]}
     assert places == {"anselm": 1, "brida": 2, "corvin": 3, "dorte": 3}
+
+
+# --- the picture to share -------------------------------------------------------------------------
+
+
+def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) -> None:
+    """Dorte won the first round; in the second Brida, who shared the second place, takes three points."""
+    evening.act("battle", winner="dorte", loser="corvin", bridge="south", bloody="no")
+    evening.do("ConfirmAct", number=1)
+    evening.go_on(confirmed=True, why=WHY)
+    evening.act("battle", winner="brida", loser="anselm", bridge="middle", bloody="yes")
+    evening.do("ConfirmAct", number=2)
+    made = read(StoredLog(evening.ledger, "club"), HELD)
+    drawing = poster_svg(made, 1)
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
+    assert words[:3] == ["Round 2", "Three Bridges", evening.state.told]
+    assert words[3:7] == ["points", "supply", "since last turn", "1"]
+    assert words[words.index("Brida") :][:4] == ["Brida", "3", "3", "up 1"]
+    assert words[words.index("Dorte") :][:4] == ["Dorte", "2", "3", "down 1"]
+    assert "<script" not in drawing
+    assert picture_name("turn-02") in dict(evening.pages())["turn-02.html"]
+
+
+def test_a_picture_has_room_for_long_standings() -> None:
+    """Seven of forty rows, and how many more there are; long names and many columns are cut."""
+    heads = ("", "captain", *("a very long head indeed",) * 6, "since last turn")
+    rows = tuple((f"{n}", "W" * 80, *("1000000",) * 6, "–") for n in range(1, 41))
+    view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
+    assert isinstance(view, StandingsPicture)
+    assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
+    assert [cell.x for cell in view.heads] == [500, 650, 800, 950]
+    assert view.lines[0].name.endswith("…") and view.lines[-1].y < 600

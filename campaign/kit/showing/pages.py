@@ -8,10 +8,12 @@ import msgspec
 from campaign.kernel import pages
 from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition
+from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
 from campaign.kit.play import standings
 from campaign.kit.reading.parts import StandingsRule
 from campaign.kit.showing import map_svg, screens
+from campaign.kit.showing.picture import picture
 from campaign.kit.state import State
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
@@ -224,6 +226,18 @@ def facts(context: Context) -> JsonFields:
     }
 
 
+def _poster(context: Context) -> pages.Poster | None:
+    """The picture to share: nothing that the turn's page does not say."""
+    ranked = next(_standings(context), None)
+    if ranked is None:
+        return None
+    log, shared = context.log, context.logs[-1].end.campaign
+    turn = names_of(log.end).turn(log.turn)
+    if shared.record.branch_of is not None:
+        turn = f"{turn}, a what-if"
+    return picture(ranked, shared.title or shared.name, turn, _turn_story(context).headline)
+
+
 PAGES = pages.Pages[State, Notes](
     notes=NOTES,
     about=about,
@@ -234,4 +248,5 @@ PAGES = pages.Pages[State, Notes](
     ),
     look=pages.PageLook("campaign.kit", "templates/style.css"),
     facts=facts,
+    poster=_poster,
 )
