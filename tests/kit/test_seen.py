@@ -250,7 +250,7 @@ def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) 
 
 
 def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) -> None:
-    """Dorte won the first round; in the second Brida, who shared the second place, takes three points."""
+    """Dorte won the first round; in the second Brida, who shared the second place, wins."""
     evening.act("battle", winner="dorte", loser="corvin", bridge="south", bloody="no")
     evening.do("ConfirmAct", number=1)
     evening.go_on(confirmed=True, why=WHY)
@@ -259,8 +259,9 @@ def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) 
     made = read(StoredLog(evening.ledger, "club"), HELD)
     drawing = poster_svg(made, 1)
     words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
-    assert words[:3] == ["Round 2", "Three Bridges", evening.state.told]
-    assert words[3:7] == ["points", "supply", "since last turn", "1"]
+    assert words[:2] == ["Round 2", "Three Bridges"]
+    assert " ".join(words[2:4]) == evening.state.told
+    assert words[4:8] == ["points", "supply", "since last turn", "1"]
     assert words[words.index("Brida") :][:4] == ["Brida", "3", "3", "up 1"]
     assert words[words.index("Dorte") :][:4] == ["Dorte", "2", "3", "down 1"]
     assert "<script" not in drawing
@@ -275,3 +276,26 @@ def test_a_picture_has_room_for_long_standings() -> None:
     assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
     assert [cell.x for cell in view.heads] == [500, 650, 800, 950]
     assert view.lines[0].name.endswith("…") and view.lines[-1].y < 600
+
+
+# --- luck -----------------------------------------------------------------------------------------
+
+
+def test_luck_is_the_dice_of_each_seat_against_their_average(evening: Club) -> None:
+    """Raids roll a die of six, 3.5 on average; what has no dice says nothing of luck."""
+    assert turn_in_short(evening.context(), frozenset())[1:] == ()
+    faces = {}
+    for seat, whom in (("dorte", "anselm"), ("brida", "corvin")):
+        version = evening.act("raid", seat, whom=whom)
+        faces[seat] = dict(evening.ledger.log("club"))[version].dice["luck"][0]  # type: ignore[attr-defined]
+    *_, luck = turn_in_short(evening.context(), frozenset({"dorte"}))
+    assert isinstance(luck, NoticeTable)
+    signs = {1: "−2.5", 2: "−1.5", 3: "−0.5", 4: "+0.5", 5: "+1.5", 6: "+2.5"}
+    assert luck.heads == ("captain", "dice", "total", "on average", "luck")
+    assert luck.rows == tuple(
+        (seat.title(), "1", str(faces[seat]), "3.5", signs[faces[seat]])
+        for seat in ("brida", "dorte")
+    )
+    assert luck.own == (1,)
+    evening.go_on(confirmed=True, why=WHY)
+    assert '<h2 id="luck">Luck</h2>' in evening.pages()["turn-02.html"]

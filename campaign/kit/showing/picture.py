@@ -60,7 +60,7 @@ def picture(ranked: NoticeTable, campaign: str, turn: str, headline: str) -> Pos
     view = StandingsPicture(
         campaign,
         turn,
-        wrapped(headline or ranked.title, 40, RIGHT - LEFT, 2),
+        wrapped(headline or ranked.title, 48, RIGHT - LEFT, 2),
         _cells(ranked.heads, ends),
         ranked.heads[-1],
         lines,
