@@ -8,7 +8,9 @@ import pytest
 
 from campaign.handler.wording import sentences
 from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, NextPage, Page
+from campaign.kernel.interview.possible import possible
 from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
@@ -246,6 +248,23 @@ def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) 
     assert places == {"anselm": 1, "brida": 2, "corvin": 3, "dorte": 3}
 
 
+def test_an_act_of_another_phase_is_closed_and_says_so(gang: Club) -> None:
+    """Whoever does it: a fight is by the winner, who is filled in."""
+    system = SYSTEMS["kit"]
+    play = system.rules.commands["PlayAct"]
+
+    def decided(system: Any, state: Any, command: Any, supplied: Any) -> Any:
+        return system.rules.decide(state, command, supplied)
+
+    def known() -> Available:
+        given = {"act_name": "fight"}
+        return possible(system, gang.state, play, "host", decided, given)
+
+    assert known().count and not known().reason
+    gang.go_on(confirmed=True, why=WHY)
+    assert known() == Available(0, "The phase is Income and trade; this belongs to Fights.")
+
+
 # --- the picture to share -------------------------------------------------------------------------
 
 
@@ -287,7 +306,7 @@ def test_luck_is_the_dice_of_each_seat_against_their_average(evening: Club) -> N
     faces = {}
     for seat, whom in (("dorte", "anselm"), ("brida", "corvin")):
         version = evening.act("raid", seat, whom=whom)
-        faces[seat] = dict(evening.ledger.log("club"))[version].dice["luck"][0]  # type: ignore[attr-defined]
+        faces[seat] = dict(evening.ledger.log("club"))[version].dice["luck"][0]
     *_, luck = turn_in_short(evening.context(), frozenset({"dorte"}))
     assert isinstance(luck, NoticeTable)
     signs = {1: "−2.5", 2: "−1.5", 3: "−0.5", 4: "+0.5", 5: "+1.5", 6: "+2.5"}
