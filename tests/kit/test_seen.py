@@ -1,5 +1,6 @@
 """What people see of a campaign of the kit: questions, pages, tables, screens, the map."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,14 +8,26 @@ import pytest
 
 from campaign.handler.wording import sentences
 from campaign.kernel.interview.answers import Choice
+from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, NextPage, Page
+from campaign.kernel.interview.possible import possible
 from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
 from campaign.kit.showing.pages import turn_in_short
+from campaign.kit.showing.picture import StandingsPicture, picture
+from campaign.reports.book import StoredLog, read
+from campaign.reports.pages import HELD
+from campaign.reports.publishing import poster_svg
 from campaign.systems import SYSTEMS
 from kit.club import WHY, Club
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Club:
+    """Three Bridges, just begun."""
+    return Club(tmp_path, "evening")
 
 
 @pytest.fixture
@@ -233,3 +246,75 @@ def test_the_read_tables_hold_acts_values_figures_and_standings(tmp_path: Path) 
     assert points == {"anselm": 3, "brida": 1, "corvin": 0, "dorte": 0}
     places = {row["row"]: row["place"] for row in rows["kit_standings"]}
     assert places == {"anselm": 1, "brida": 2, "corvin": 3, "dorte": 3}
+
+
+def test_an_act_of_another_phase_is_closed_and_says_so(gang: Club) -> None:
+    """Whoever does it: a fight is by the winner, who is filled in."""
+    system = SYSTEMS["kit"]
+    play = system.rules.commands["PlayAct"]
+
+    def decided(system: Any, state: Any, command: Any, supplied: Any) -> Any:
+        return system.rules.decide(state, command, supplied)
+
+    def known() -> Available:
+        given = {"act_name": "fight"}
+        return possible(system, gang.state, play, "host", decided, given)
+
+    assert known().count and not known().reason
+    gang.go_on(confirmed=True, why=WHY)
+    assert known() == Available(0, "The phase is Income and trade; this belongs to Fights.")
+
+
+# --- the picture to share -------------------------------------------------------------------------
+
+
+def test_the_picture_to_share_has_the_standings_and_what_changed(evening: Club) -> None:
+    """Dorte won the first round; in the second Brida, who shared the second place, wins."""
+    evening.act("battle", winner="dorte", loser="corvin", bridge="south", bloody="no")
+    evening.do("ConfirmAct", number=1)
+    evening.go_on(confirmed=True, why=WHY)
+    evening.act("battle", winner="brida", loser="anselm", bridge="middle", bloody="yes")
+    evening.do("ConfirmAct", number=2)
+    made = read(StoredLog(evening.ledger, "club"), HELD)
+    drawing = poster_svg(made, 1)
+    words = re.findall(r"<text[^>]*>([^<]*)</text>", drawing)
+    assert words[:2] == ["Round 2", "Three Bridges"]
+    assert " ".join(words[2:4]) == evening.state.told
+    assert words[4:8] == ["points", "supply", "since last turn", "1"]
+    assert words[words.index("Brida") :][:4] == ["Brida", "3", "3", "up 1"]
+    assert words[words.index("Dorte") :][:4] == ["Dorte", "2", "3", "down 1"]
+    assert "<script" not in drawing
+
+
+def test_a_picture_has_room_for_long_standings() -> None:
+    """Seven of forty rows, and how many more there are; long names and many columns are cut."""
+    heads = ("", "captain", *("a very long head indeed",) * 6, "since last turn")
+    rows = tuple((f"{n}", "W" * 80, *("1000000",) * 6, "–") for n in range(1, 41))
+    view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
+    assert isinstance(view, StandingsPicture)
+    assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
+    assert [cell.x for cell in view.heads] == [500, 650, 800, 950]
+    assert view.lines[0].name.endswith("…") and view.lines[-1].y < 600
+
+
+# --- luck -----------------------------------------------------------------------------------------
+
+
+def test_luck_is_the_dice_of_each_seat_against_their_average(evening: Club) -> None:
+    """Raids roll a die of six, 3.5 on average; what has no dice says nothing of luck."""
+    assert turn_in_short(evening.context(), frozenset())[1:] == ()
+    faces = {}
+    for seat, whom in (("dorte", "anselm"), ("brida", "corvin")):
+        version = evening.act("raid", seat, whom=whom)
+        faces[seat] = dict(evening.ledger.log("club"))[version].dice["luck"][0]
+    *_, luck = turn_in_short(evening.context(), frozenset({"dorte"}))
+    assert isinstance(luck, NoticeTable)
+    signs = {1: "−2.5", 2: "−1.5", 3: "−0.5", 4: "+0.5", 5: "+1.5", 6: "+2.5"}
+    assert luck.heads == ("captain", "dice", "total", "on average", "luck")
+    assert luck.rows == tuple(
+        (seat.title(), "1", str(faces[seat]), "3.5", signs[faces[seat]])
+        for seat in ("brida", "dorte")
+    )
+    assert luck.own == (1,)
+    evening.go_on(confirmed=True, why=WHY)
+    assert '<h2 id="luck">Luck</h2>' in evening.pages()["turn-02.html"]

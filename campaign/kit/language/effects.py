@@ -33,6 +33,9 @@ from campaign.kit.language.texts import CARD_MOVES, SyntaxFaultError
 DEEPEST = 2
 """How many loops may stand within each other."""
 
+_BEHIND_A_NAME = (".", "=", "+=", "-=")
+"""What shows that a row is named, and no card moved."""
+
 Do = Callable[[list[Any]], None]
 
 
@@ -71,7 +74,7 @@ class _Effects(Expressions):
         if word == "new" and behind in ("name", "number"):
             self.takes(word)
             done = self._new()
-        elif word in (*CARD_MOVES, "shuffle") and behind == "name":
+        elif word in (*CARD_MOVES, "shuffle") and self.ahead(1).text not in _BEHIND_A_NAME:
             self.takes(word)
             done = self._shuffle() if word == "shuffle" else self._card(word)
         else:

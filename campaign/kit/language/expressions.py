@@ -155,7 +155,8 @@ class Expressions(TextReader):
         self.needs("(")
         if name == "linked":
             return self._linked()
-        if name in LOOPS and self.ahead(1) == Piece("name", "in"):
+        is_loop = [self.ahead(at).kind for at in range(3)] == ["name"] * 3
+        if name in LOOPS and is_loop and self.ahead(1).text == "in":
             return self._loop(name)
         arguments = [self.expression()]
         while self.takes(","):

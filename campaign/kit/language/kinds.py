@@ -102,6 +102,7 @@ class ClubTable(NamedTuple):
     """By name, in order; `name` is the first."""
     rows: Mapping[str, tuple[Value, ...]]
     at_most: int
+    title: str = ""
 
     @property
     def places(self) -> dict[str, int]:

@@ -10,9 +10,7 @@ CALLS = ("min", "max", "abs", "near")
 CARD_MOVES = ("keep", "return", "discard")
 _WORDS = "if then else and or not in where when for yes no none div mod me it"
 KEYWORDS = frozenset(_WORDS.split(" "))
-"""Words that nothing may have as its name; functions and moves of cards are known by what
-follows.
-"""
+"""Words that nothing may be called; functions and moves of cards are known by what follows."""
 
 
 class SyntaxFaultError(Exception):

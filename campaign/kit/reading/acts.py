@@ -22,7 +22,7 @@ from campaign.kit.language.kinds import (
 )
 from campaign.kit.language.meaning import FileSetting, Meaning, fixed, slot, unknown
 from campaign.kit.language.texts import SyntaxFaultError
-from campaign.kit.reading.book import FilePart
+from campaign.kit.reading.book import KEYS, FilePart
 from campaign.kit.reading.parts import ActField, ActRule, Let, RefusalRule
 from campaign.kit.reading.tables import value_of
 
@@ -30,10 +30,6 @@ MOST_STEPS = 200_000
 """The most steps that an act may take."""
 MOST_OVER_ROWS = 1_000_000
 """The most steps of what is asked of every row of a table."""
-KEYS = (
-    *("does", "rule", "by", "when", "once", "confirm", "fields", "let", "refuse", "do", "say"),
-    *("news", "owed", "secret", "missing", "after"),
-)
 _TOO_EARLY = "comes of dice or a draw, and refusals are judged before them"
 NO, NOTHING = fixed(Bool(), False), fixed(OneLine(0), "")
 """What stands for a condition or a sentence that is not there."""
@@ -66,7 +62,7 @@ class ActReader:
     def act(self) -> ActRule:
         """The whole act."""
         part, key, meaning = self._part, self._part.key, self._meaning
-        part.keys(KEYS, ("does", "rule", "by"))
+        part.keys(*KEYS["acts.NAME"])
         written = self._written()
         by = self._who("by", written, ("seat", "host", "referee"))
         if by == "seat":
@@ -135,7 +131,7 @@ class ActReader:
             if not self._is_new(part):
                 continue
             if part.is_table:
-                part.keys(("is", "where", "say", "ask"), ("is",))
+                part.keys(*KEYS["acts.NAME.fields.NAME"])
             try:
                 written[name] = self._field_of(part, name)
             except SyntaxFaultError as error:
@@ -240,7 +236,7 @@ class ActReader:
         return tuple(lets)
 
     def _refusal(self, part: FilePart) -> RefusalRule:
-        part.keys(("when", "say", "rule"), ("when", "say"))
+        part.keys(*KEYS["acts.NAME.refuse"])
         when, say = self._judged(part["when"], self._scope), self._said(part["say"], self._scope)
         rule = part["rule"].text(self._part["rule"].text(), 60)
         return RefusalRule((when or NO).run, (say or NOTHING).run, rule)

@@ -11,7 +11,7 @@ from campaign.kit.language.kinds import IT, Bool, Num, Row, meant
 from campaign.kit.language.meaning import FileSetting, Meaning, Scope, slot, unknown
 from campaign.kit.reading import tables
 from campaign.kit.reading.acts import MOST_OVER_ROWS, NOTHING, ActReader, within
-from campaign.kit.reading.book import FileFault, FilePart, RulesBook
+from campaign.kit.reading.book import KEYS, FileFault, FilePart, RulesBook
 from campaign.kit.reading.parts import (
     ActRule,
     ClubRules,
@@ -26,10 +26,6 @@ from campaign.text.shapes import line_numbers
 
 LONGEST = 48_000
 """How many bytes a file may have."""
-KEYS = (
-    *("kit", "title", "about", "turns", "phases", "house", "constants", "campaign", "sides"),
-    *("seats", "things", "map", "charts", "decks", "acts", "standings", "victory"),
-)
 _AT_LINE = re.compile(r"^(.*) \(at line (\d+), column \d+\)$")
 
 
@@ -72,12 +68,12 @@ def _rules(file: FilePart) -> ClubRules | None:
     if file["kit"].value != 1 or isinstance(file["kit"].value, bool):
         file["kit"].fault("the first line is kit = 1; this program knows no other")
         return None
-    file.keys(KEYS, ("kit", "title", "turns", "seats", "acts"))
+    file.keys(*KEYS[""])
     if file["seats"].value is None:
         return None
     setting, decks = _setting(file)
     turns, meaning = file["turns"], Meaning(setting)
-    turns.keys(("one", "last", "begin", "end"), ("last",))
+    turns.keys(*KEYS["turns"])
     begin, end = _begin_and_end(turns, meaning)
     ranked = tuple(_standings(part, setting) for part in file["standings"].listed())
     return ClubRules(
@@ -162,7 +158,7 @@ def _phases(file: FilePart, setting: FileSetting) -> dict[str, Phase]:
 def _phase(part: FilePart, setting: FileSetting) -> Phase:
     meaning = Meaning(setting)
     part.is_named(alone=False)
-    part.keys(("title", "play", "order", "begin", "end"))
+    part.keys(*KEYS["phases.NAME"])
     play = part["play"].one_of(("any", "in order", "together"), "any")
     order = part["order"].expression(meaning, _it("seats"), Num)
     if order is not None and play != "in order":
@@ -191,7 +187,7 @@ def _of(part: FilePart, setting: FileSetting) -> str:
 
 def _standings(part: FilePart, setting: FileSetting) -> StandingsRule:
     meaning = Meaning(setting)
-    part.keys(("title", "of", "only", "columns", "sort"), ("columns", "sort"))
+    part.keys(*KEYS["standings"])
     of = _of(part, setting)
     only = part["only"].expression(meaning, _it(of), Bool)
     columns = tuple(_column(one, meaning, _it(of)) for one in part["columns"].listed())
@@ -203,7 +199,7 @@ def _standings(part: FilePart, setting: FileSetting) -> StandingsRule:
 
 def _column(part: FilePart, meaning: Meaning, scope: Scope) -> StandingsColumn:
     if part.is_table:
-        part.keys(("head", "is"), ("head", "is"))
+        part.keys(*KEYS["standings.columns"])
         value = part["is"].expression(meaning, scope) or unknown()
         return StandingsColumn(part["head"].text("", 40), value)
     name = part.text()
@@ -220,7 +216,7 @@ def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> Ranki
 
 def _victory(part: FilePart, setting: FileSetting, standings: Sequence[StandingsRule]) -> Victory:
     meaning = Meaning(setting)
-    part.keys(("of", "at", "when", "say"))
+    part.keys(*KEYS["victory"])
     of = _of(part, setting)
     if part["when"].value is None and standings:
         of = _of_first(part, of, standings[0].of)

@@ -23,7 +23,7 @@ from campaign.kit.language.kinds import (
     misfit,
 )
 from campaign.kit.language.texts import SyntaxFaultError
-from campaign.kit.reading.book import FilePart
+from campaign.kit.reading.book import KEYS, FilePart
 from campaign.kit.reading.parts import Deck
 
 MOST_ROWS = 400
@@ -82,17 +82,9 @@ def _ones(outlines: Mapping[str, _Outline]) -> dict[str, str]:
     return ones
 
 
-_KEYS = {
-    "campaign": ("columns",),
-    "sides": ("one", "columns", "rows"),
-    "seats": ("one", "enrol", "columns", "rows"),
-}
-
-
 def _columns(outline: _Outline, ones: Mapping[str, str], *, with_side: bool) -> None:
     name, part, columns = outline.name, outline.part, outline.columns
-    known = _KEYS.get(name, ("one", "title", "at_most", "columns", "rows"))
-    part.keys(known, ("rows",) if name in ("seats", "sides") else ())
+    part.keys(*KEYS[name if name in ("campaign", "sides", "seats") else "things.NAME"])
     columns["name"] = _NAME
     if name == "seats" and with_side:
         columns["side"] = TableColumn("side", Row("sides"), given_in_rows=True)
@@ -121,7 +113,7 @@ def _switches(file: FilePart, ones: Mapping[str, str]) -> Iterator[TableColumn]:
     for name, part in file["house"].table().items():
         if not part.is_named(alone=False):
             continue
-        part.keys(("type", "ask"), ("type", "ask"))
+        part.keys(*KEYS["house.NAME"])
         read = _column(part["type"], name, ones)
         if isinstance(read.kind, Row | OneLine):
             part["type"].fault("a house rule is a number, yes or no, or a word")
@@ -146,7 +138,8 @@ def _rows(outline: _Outline, ids: Ids) -> ClubTable:
     most = part["enrol" if name == "seats" else "at_most"].number(least, MOST_ROWS, least)
     if len(rows) > MOST_ROWS:
         part["rows"].fault(f"a table has at most {MOST_ROWS} rows")
-    return ClubTable(name, outline.one, outline.columns, rows, most)
+    title = part["title"].text(name.replace("_", " "))
+    return ClubTable(name, outline.one, outline.columns, rows, most, title)
 
 
 def _row(part: FilePart, outline: _Outline, ids: Ids) -> tuple[Value, ...]:
@@ -266,7 +259,7 @@ def read_decks(file: FilePart, tables: Mapping[str, ClubTable]) -> dict[str, Dec
     for name, part in file["decks"].table().items():
         if not part.is_named():
             continue
-        part.keys(("of", "copies"), ("of",))
+        part.keys(*KEYS["decks.NAME"])
         of = part["of"].row_of(own, "table")
         if not of:
             continue
@@ -287,7 +280,7 @@ def read_map(part: FilePart, tables: Mapping[str, ClubTable]) -> Map | None:
     """The map."""
     if part.value is None:
         return None
-    part.keys(("of", "links", "owner", "at"), ("of", "links"))
+    part.keys(*KEYS["map"])
     of = part["of"].row_of(
         {name: one for name, one in tables.items() if not one.is_single}, "table"
     )

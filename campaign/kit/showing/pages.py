@@ -8,10 +8,12 @@ import msgspec
 from campaign.kernel import pages
 from campaign.kernel.pages import NewsLine, NoticeTable, PageContext, Section, TurnNotes
 from campaign.kernel.projections import Transition
+from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
 from campaign.kit.play import standings
 from campaign.kit.reading.parts import StandingsRule
-from campaign.kit.showing import map_svg, screens
+from campaign.kit.showing import luck, map_svg, screens
+from campaign.kit.showing.picture import picture
 from campaign.kit.state import State
 from campaign.text.english import capital
 from campaign.text.json_values import JsonFields
@@ -37,22 +39,25 @@ class Notes(msgspec.Struct):
     """What a turn's sections are made from."""
 
     items: list[Item] = []
+    rolls: luck.Luck = {}
+    """The dice of each seat so far, those of earlier turns included."""
 
 
 Context = PageContext[State, Notes]
 
 
 def _begin(before: Notes | None, state: State, is_whole: bool) -> Notes:
-    return Notes([])
+    return Notes([], before.rolls if before else {})
 
 
 def _copied(notes: Notes) -> Notes:
-    return Notes(list(notes.items))
+    return Notes(list(notes.items), notes.rolls)
 
 
 def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
     """What was done, as heavy as the rules say; a change of the rules as heavy as anything."""
     event, before = step.record.event, step.before
+    notes.rolls = luck.with_roll(notes.rolls, step)
     match event:
         case kit.HouseRuleSet() | kit.RulesChanged():
             notes.items.append(Item(HOUSE_WEIGHT, sentence()))
@@ -161,8 +166,9 @@ def _side(state: State, seat: str) -> str:
 
 
 def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
-    """The standings for a mail."""
-    return tuple(_standings(context, seats))
+    """The standings and the luck for a mail."""
+    rolled = luck.table(context.log.end, context.log.notes.rolls, seats)
+    return (*_standings(context, seats), *filter(None, (rolled,)))
 
 
 def _standings_section(context: Context) -> PageTables | None:
@@ -174,12 +180,18 @@ def _tables(context: Context) -> PageTables:
     state = context.log.end
     seats = state.rules.seats
     grids = {f"{seats.one}s": screens.rows_grid(state, seats)}
-    grids |= {one.name: screens.rows_grid(state, one) for one in screens.own_tables(state)}
+    grids |= {one.title: screens.rows_grid(state, one) for one in screens.own_tables(state)}
     tables = tuple(
         NoticeTable(capital(name), grid.heads, tuple(tuple(map(str, row)) for row in grid.rows))
         for name, grid in grids.items()
     )
     return PageTables("tables", "The tables", tables)
+
+
+def _luck(context: Context) -> PageTables | None:
+    """The dice of each seat up to the page's turn."""
+    rolled = luck.table(context.log.end, context.log.notes.rolls)
+    return PageTables("luck", "Luck", (rolled,)) if rolled else None
 
 
 def _map(context: Context) -> map_svg.Drawn | None:
@@ -190,6 +202,7 @@ _TEMPLATE = "templates/tables.html"
 STANDINGS = Section[State, Notes]("standings", "Standings", _TEMPLATE, _standings_section, "top")
 MAP = Section[State, Notes]("map", "The map", "templates/map.html", _map)
 TABLES = Section[State, Notes]("tables", "The tables", _TEMPLATE, _tables)
+LUCK = Section[State, Notes]("luck", "Luck", _TEMPLATE, _luck)
 
 
 def about(state: State) -> pages.GameAbout:
@@ -224,14 +237,29 @@ def facts(context: Context) -> JsonFields:
     }
 
 
+def _poster(context: Context) -> pages.Poster | None:
+    """The picture to share: nothing that the turn's page does not say."""
+    ranked = next(_standings(context), None)
+    if ranked is None:
+        return None
+    log, shared = context.log, context.logs[-1].end.campaign
+    turn = names_of(log.end).turn(log.turn)
+    if shared.record.branch_of is not None:
+        turn = f"{turn}, a what-if"
+    return picture(ranked, shared.title or shared.name, turn, _turn_story(context).headline)
+
+
 PAGES = pages.Pages[State, Notes](
     notes=NOTES,
     about=about,
     stories=pages.Stories(_turn_story, _campaign_story),
-    sections=pages.PageSections(turn=(STANDINGS, MAP, TABLES), index=(STANDINGS, MAP, TABLES)),
+    sections=pages.PageSections(
+        turn=(STANDINGS, MAP, TABLES, LUCK), index=(STANDINGS, MAP, TABLES, LUCK)
+    ),
     figures=pages.PageFigures(
         ("tables",), lambda state, name: screens.called(state).get(name, name)
     ),
     look=pages.PageLook("campaign.kit", "templates/style.css"),
     facts=facts,
+    poster=_poster,
 )

@@ -10,6 +10,7 @@ from campaign.kernel.interview.available import (
     Tile,
     TileAct,
     counted,
+    sentence,
     tried,
 )
 from campaign.kit import commands
@@ -88,6 +89,9 @@ def _of(*, secret: bool) -> Callable[[State, ActingMember], Available]:
         known = [act for act in state.rules.acts.values() if act.secret == secret]
         which = [act for act in known if attempt.given.get("act_name") in (None, act.key)]
         none = "The rules have none of these."
+        early = [acts.untimely(state, act, "") if act.by != "seat" else None for act in which]
+        if early and early[0] and all(early):
+            return Available(reason=sentence(early[0]))
         return tried(attempt, (way for act in which for way in _ways(act, attempt)), none)
 
     return tells
