@@ -15,7 +15,7 @@ _APART = 2
 """Within so many wrong letters there may be no other name."""
 _RANKS = frozenset(
     (
-        "gen", "general", "genfm", "fm", "fieldmarshal", "marshal", "marschall", "feldmarschall",
+        "gen", "general", "genfm", "fm", "field", "fieldmarshal", "marshal", "marschall", "feldmarschall",
         "generalfeldmarschall", "generaloberst", "adm", "admiral", "ltgen", "lt", "col", "sir",
         "lord", "von", "der", "de", "the", "major",
     )
