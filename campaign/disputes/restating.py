@@ -43,21 +43,18 @@ def not_alone(
     system: AnySystem, command: Correct, past: Sequence[Logged], base: Base
 ) -> Refused | None:
     """Taking over: only the position is stated again, until anything else is recorded."""
-    acts = list(acts_of(effective(system.codec, past)))
-    if not acts or base[0]:
+    acts = [] if base[0] else list(acts_of(effective(system.codec, past)))
+    later = [event for act in acts[1:] for event in act.events]
+    if not acts or not all(map(_is_restated, later)):
         return Refused(RULE, "more is on record by now; raise a dispute about the position")
-    opening, *later = acts
-    stated = {one.version for one in opening.placed if is_position(one.event)}
+    stated = {one.version for one in acts[0].placed if is_position(one.event)}
     if not isinstance(command, AmendEvent) or command.version not in stated:
         return Refused(RULE, "only a position taken over from paper is stated again")
-    restated = all(
-        isinstance(event, EventAmended) and not event.dispute
-        for act in later
-        for event in act.events
-    )
-    if not restated:
-        return Refused(RULE, "more is on record by now; raise a dispute about the position")
     return None
+
+
+def _is_restated(event: Event) -> bool:
+    return isinstance(event, EventAmended) and not event.dispute
 
 
 def is_position(event: Event) -> bool:
@@ -73,19 +70,21 @@ def restated(
     `opening` is what the campaign would begin with, had it been taken over with that sheet. What
     differs in it besides the position is not stated again.
     """
-    before = [one for one in effective(system.codec, past) if not one.inserted]
-    first = next(acts_of(before)).placed
-    placed = next((one for one in first if is_position(one.event)), None)
+    first = next(acts_of(effective(system.codec, past)))
+    placed = next((one for one in first.placed if is_position(one.event)), None)
     if placed is None:
         return Refused(RULE, "this campaign was not taken over from paper")
-    if differing := sorted(set(_differing([one.event for one in first], opening))):
+    if differing := sorted(_differing(first.events, opening)):
         return Refused(RULE, f"{listed(differing)} stay as they were when it was taken over")
-    now = codec.fields(next(event for event in opening if is_position(event)))
-    was = codec.fields(placed.event)
-    fields = {key: value for key, value in now.items() if value != was.get(key)}
+    fields = _changed(placed.event, next(filter(is_position, opening)))
     if fields.keys() <= {"source"}:
         return Refused(RULE, "the record says that already")
     return placed.version, fields
+
+
+def _changed(was: Event, now: Event) -> JsonObject:
+    before = codec.fields(was)
+    return {key: value for key, value in codec.fields(now).items() if value != before.get(key)}
 
 
 def _differing(was: Sequence[Event], now: Sequence[Event]) -> Iterator[str]:

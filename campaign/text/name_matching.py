@@ -15,9 +15,9 @@ _APART = 2
 """Within so many wrong letters there may be no other name."""
 _RANKS = frozenset(
     (
-        "gen", "general", "genfm", "fm", "fieldmarshal", "marshal", "marschall", "feldmarschall",
-        "generalfeldmarschall", "generaloberst", "adm", "admiral", "ltgen", "lt", "col", "sir",
-        "lord", "von", "der", "de", "the", "major",
+        "gen", "general", "genfm", "fm", "field", "fieldmarshal", "marshal", "marschall",
+        "feldmarschall", "generalfeldmarschall", "generaloberst", "adm", "admiral", "ltgen", "lt",
+        "col", "sir", "lord", "von", "der", "de", "the", "major",
     )
 )  # fmt: skip
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "æ": "ae"})

@@ -1,11 +1,32 @@
-"""Every leader with one letter wrong: read, or the right one among those suggested."""
+"""Leaders in 20,000 spellings, and with one letter wrong: read, or among those suggested."""
 
 from collections.abc import Iterator
+from itertools import product
 
 from campaign.lif.roster import kit
 from campaign.text.name_matching import KnownNames
 
 LEADERS = KnownNames({who: one.name for who, one in kit().items()})
+
+BEFORE = (
+    "", "Gen. ", "General ", "Gen ", "Marshal ", "Field Marshal ", "FM ", "Admiral ", "Adm. ",
+    "Generaloberst ", "von ", "Sir ", "Lt. ", "J. ", "The ",
+)  # fmt: skip
+AFTER = ("", " ", " (GE)", " [4*]", ".", " *")
+CASES = (str, str.upper, str.lower, str.title)
+"""What people write before and after a leader's name, and in which letters."""
+
+
+def test_no_common_spelling_is_another_leader() -> None:
+    """The sheet's names with ranks, brackets and signs; each is that leader, or asked for."""
+    read = same = 0
+    for (who, one), before, after, cased in product(kit().items(), BEFORE, AFTER, CASES):
+        match = LEADERS.read(cased(f"{before}{one.name}{after}"))
+        assert match.id in (who, ""), (before, one.name, after, match)
+        read += 1
+        same += match.how == "same"
+    assert read == 58 * 360 >= 20_000
+    assert same == read, "ranks, initials and what stands in brackets do not count"
 
 
 def typos(name: str) -> Iterator[str]:

@@ -3,10 +3,15 @@
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from campaign.kernel.interview.positions import CellFinding, ReadPosition, read_position
+from campaign.kernel.decisions import Refused
+from campaign.kernel.interview.positions import TRIAL, CellFinding, ReadPosition, read_position
+from campaign.kernel.opening import OpenCampaign
 from campaign.lif.scenarios.taking_over import TABLES
+from campaign.lif.system import SYSTEM
+from campaign.text.cells import rewritten
 from campaign.text.shapes import Fault
 
 HERE = Path(__file__).parent
@@ -28,6 +33,20 @@ def test_every_planted_fault_is_named_at_its_cell(sheet: str) -> None:
         named = {one.where: one.text for one in position.findings if one.is_open is is_open}
         assert named.keys() == expected.keys()
         assert {cell: named[cell][: len(text)] for cell, text in expected.items()} == expected
+
+
+@pytest.mark.parametrize("sheet", FAULTS)
+def test_a_sheet_whose_cells_are_settled_is_the_position(sheet: str) -> None:
+    """Cells are written anew and rows left out as on the page; the others stay as they were."""
+    settled = FAULTS[sheet]["settled"]
+    text = (HERE / "sheets" / sheet).read_text()
+    text = rewritten(text, settled["change"], frozenset(settled["without"]))
+    position = read(text)
+    assert list(map(str, position.open)) == []
+    stated = msgspec.json.encode(position.request["extras"]["position"])
+    assert msgspec.json.decode(stated) == settled["position"]
+    decided = SYSTEM.rules.open(OpenCampaign(name="club", **position.request), TRIAL)
+    assert not isinstance(decided, Refused), decided
 
 
 def test_a_row_that_is_left_out_is_counted_and_not_read() -> None:

@@ -288,13 +288,10 @@ def take_over(
     position as cells: CSV, or pasted from a spreadsheet; without FILE it is pasted here. Every
     cell that is not plain is named, and nothing is recorded before you have seen how it was read.
     """
-    from campaign.cli import terminal
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
-    if again:
-        system = session.ledger.live(name).system.name
-    system = system or next(iter(SYSTEMS))
+    system = session.ledger.live(name).system.name if again else system or next(iter(SYSTEMS))
     game = _game(system)
     if example:
         output.echo(game.example, nl=False)
@@ -314,16 +311,23 @@ def take_over(
     if isinstance(will_stand, Refused):
         raise WrongUsage(f"{will_stand.reason}. {NOTHING}")
     if not yes:
-        for line in will_stand[1]:
-            output.echo(line)
-        if not terminal.confirmed("Does the campaign go on from here?"):
-            raise WrongUsage(f"add --yes to begin. {NOTHING}")
+        _must_agree(will_stand[1])
     if again:
         _state_again(session, name, will_stand[0], as_json=as_json)
         return
     session.begins_store = True
     answer = session.desk.open(name, title=called, system=system, **read.request)
     session.tell(name, answer, as_json=as_json)
+
+
+def _must_agree(lines: Sequence[str]) -> None:
+    """Shows how a campaign will stand, and asks."""
+    from campaign.cli import terminal
+
+    for line in lines:
+        output.echo(line)
+    if not terminal.confirmed("Does the campaign go on from here?"):
+        raise WrongUsage(f"add --yes to begin. {NOTHING}")
 
 
 def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_json: bool) -> None:

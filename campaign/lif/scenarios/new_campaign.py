@@ -114,13 +114,18 @@ def _taken_over(request: takes.OpenCampaign, events: Sequence[Event]) -> decisio
     merged = catalogue.merged(scenario.setup, club)
     if refused := position.counters_fault(said, _playing(opened, said, merged, ruled)):
         return refused
-    setup = position.now(said, merged)
-    stated = position.stated(said, placed, _placed(setup, sheet, ruled, scenario))
-    before = [event for event in others if not isinstance(event, _PEOPLE)]
+    due = _placed(position.now(said, merged), sheet, ruled, scenario)
+    stated = position.stated(said, placed, due)
+    before, people = _parted(others[:-1])
     before += stated_counters.joining(said.counters, before)
-    people = [event for event in others[:-1] if isinstance(event, _PEOPLE)]
     begins = TurnBegan(turn=said.turn)
     return (replace(opened, begins=said.turn), placed, *before, stated, *people, begins)
+
+
+def _parted(events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
+    """What an opening sets up, and who takes part."""
+    people = [event for event in events if isinstance(event, MemberEnrolled | PowerAssigned)]
+    return [event for event in events if event not in people], people
 
 
 def _playing(
@@ -130,10 +135,6 @@ def _playing(
     actions = {one.number for one in catalogue.taken(setup.us_entry.actions)}
     rulebook, modules = opened.rulebook, opened.modules
     return Playing(said.turn, rulebook, modules, actions, ruled.replaced_guards)
-
-
-_PEOPLE = (MemberEnrolled, PowerAssigned, TurnBegan)
-"""What an opening ends with."""
 
 
 def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Decision:

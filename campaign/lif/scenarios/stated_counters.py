@@ -113,14 +113,17 @@ def joining(said: CountersSaid, before: Iterable[Event]) -> tuple[CountersAdded,
 
     With one Guards Banner army all eight are there: those of which nothing is said, in reserve.
     """
-    known = {
-        one.id for event in before if isinstance(event, CountersAdded) for one in event.counters
-    }
-    rows = kit.kit()
+    known, rows = _owners(before), kit.kit()
     guards = any(rows[who].guards_banner for who in said)
-    wanted = (row for row in rows.values() if row.id in said or (guards and row.guards_banner))
+    wanted = [row for row in rows.values() if row.id in said or (guards and row.guards_banner)]
     new = tuple(_counter(row, said.get(row.id)) for row in wanted if row.id not in known)
     return (CountersAdded(counters=new, source="kit"),) if new else ()
+
+
+def _owners(events: Iterable[Event]) -> dict[str, str]:
+    """The counters that came in, each with its power."""
+    added = (event for event in events if isinstance(event, CountersAdded))
+    return {one.id: one.power for event in added for one in event.counters}
 
 
 def _counter(row: kit.KitRow, said: CounterSaid | None) -> Counter:
@@ -143,12 +146,7 @@ def again(
     stated: Mapping[str, StatedCounter], events: Sequence[Event]
 ) -> dict[str, dict[str, object]]:
     """What was said of counters, read back from the record in JSON values."""
-    owners = {
-        one.id: one.power
-        for event in events
-        if isinstance(event, CountersAdded)
-        for one in event.counters
-    }
+    owners = _owners(events)
     said: dict[str, dict[str, object]] = {}
     for who, one in stated.items():
         fields = {"where": one.location, "due": one.arrives}

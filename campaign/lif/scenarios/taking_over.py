@@ -351,18 +351,7 @@ def _of_counter_rows(
     rows: Sequence[PositionRow], values: Mapping[str, Any]
 ) -> Iterator[CellFinding]:
     """LiF 5: what does not fit in the rows of counters, with the rulings of the same sheet."""
-    rulebook = values.get("rulebook", LIF_1998)
-    ruled = rulings.resolve(shared_tables.chosen(rows), rulebook)
-    ruled = {} if isinstance(ruled, Refused) else ruled
-    left = {*values.get("without", ()), *(() if rulebook == LIF_1998 else (MODULES["5.3"],))}
-    taken = (row.values for row in _of("entry", rows))
-    playing = Playing(
-        turn=values.get("turn", ""),
-        rulebook=rulebook,
-        modules=[name for name in catalogue.MODULES if name not in left],
-        actions={one["number"] for one in taken if one["kind"] == "action"},
-        replaced_guards=str(ruled.get("replaced_guards", "")),
-    )
+    playing = _playing(rows, values)
     for row in _counter_rows(rows):
         if isinstance(row.values.get("due"), int):
             yield at_cell(row, "due", f"{row.values['due']} is no turn; write it as 1941-MJ")
@@ -370,6 +359,22 @@ def _of_counter_rows(
         said = msgspec.convert(_counter(row), CounterSaid)
         if wrong := stated_counters.fault(row.values["counter"], said, playing):
             yield at_cell(row, *wrong)
+
+
+def _playing(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Playing:
+    """What of the sheet decides where its counters may be."""
+    rulebook = values.get("rulebook", LIF_1998)
+    ruled = rulings.resolve(shared_tables.chosen(rows), rulebook)
+    ruled = {} if isinstance(ruled, Refused) else ruled
+    left = {*values.get("without", ()), *(() if rulebook == LIF_1998 else (MODULES["5.3"],))}
+    taken = (row.values for row in _of("entry", rows))
+    return Playing(
+        turn=values.get("turn", ""),
+        rulebook=rulebook,
+        modules=[name for name in catalogue.MODULES if name not in left],
+        actions={one["number"] for one in taken if one["kind"] == "action"},
+        replaced_guards=str(ruled.get("replaced_guards", "")),
+    )
 
 
 def _of_wars(rows: Sequence[PositionRow]) -> Iterator[CellFinding]:

@@ -1,5 +1,6 @@
 """`campaign take-over`: a sheet becomes a campaign that goes on in its turn, in both games."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,24 @@ def test_turn_12_stays_turn_12(shell: Shell) -> None:
     shell.fine("take-over", "club", "war.tsv", "--yes")
     assert "July/August 1941" in shell.fine("status", "club")
     assert "turn 12 of 36" in shell.fine("post", "club")
+
+
+@pytest.mark.parametrize("rulebook", ["lif-1998", "lif-list"])
+def test_turn_12_stays_turn_12_everywhere(shell: Shell, rulebook: str) -> None:
+    """By both rulebooks: in the pages, of which there is none of an earlier turn, in the post and
+    the mail; and `verify` has no finding.
+    """
+    sheet = f"turn;12\nrulebook;{rulebook}\n\nPower;Veto points\nGermany;3\n"
+    (shell.folder / "war.csv").write_text(sheet)
+    shell.fine("take-over", "club", "war.csv", "--yes")
+    shell.fine("report", "club", "--out", "pages")
+    pages = {file.name: file.read_text() for file in (shell.folder / "pages").rglob("*.html")}
+    assert any("1941-JA" in name for name in pages)
+    assert not any(re.search(r"19(39|40)-|1941-(JF|MA|MJ)", name) for name in pages)
+    assert "12 of 36" in next(text for name, text in pages.items() if "1941-JA" in name)
+    assert "12 of 36" in shell.fine("post", "club")
+    assert "12 of 36" in shell.fine("mail", "preview", "club", "host")
+    assert "no findings" in shell.fine("verify", "club")
 
 
 def test_what_was_taken_over_verifies_and_is_listed_as_trust(shell: Shell) -> None:
