@@ -12,6 +12,7 @@ What is here keeps its meaning as long as `API` keeps its number.
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.extend import API, Game
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -24,10 +25,8 @@ from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import Command, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
 from campaign.kernel.members import (
-    Calendar,
     Campaign,
     Seats,
-    WrittenTurn,
     about,
     holder_only,
 )

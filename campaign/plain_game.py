@@ -10,6 +10,7 @@ import msgspec
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -19,7 +20,13 @@ from campaign.kernel.chapters import (
     request_of,
 )
 from campaign.kernel.decisions import Decision, bad_field, none
-from campaign.kernel.members import HOST, Calendar, Campaign, GameState, S, Seats, WrittenTurn
+from campaign.kernel.members import (
+    HOST,
+    Campaign,
+    GameState,
+    S,
+    Seats,
+)
 from campaign.kernel.opening import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.pages import (
     CampaignStory,

@@ -34,7 +34,7 @@ def _taken(name: str) -> str:
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from campaign.kernel.members import Calendar
+    from campaign.kernel.calendar import Calendar
 
 F = TypeVar("F", bound=Callable[..., Any])
 

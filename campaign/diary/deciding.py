@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from campaign.diary.commands import FileDispatch, RemoveDispatch
 from campaign.diary.reading import is_sealed
 from campaign.kernel import members
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import (
     Command,
     Decision,
@@ -16,7 +17,7 @@ from campaign.kernel.decisions import (
     bad_field,
     missing_field,
 )
-from campaign.kernel.members import Calendar, Campaign, GameState
+from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import FiledDispatch
 from campaign.kernel.system import AnySystem
 from campaign.text.english import near

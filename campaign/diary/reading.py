@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 
 from campaign.diary.words import Dispatch, PictureShown, in_letters, read
-from campaign.kernel.members import Calendar, Campaign
+from campaign.kernel.calendar import Calendar
+from campaign.kernel.members import Campaign
 from campaign.kernel.record import FiledDispatch
 from campaign.text.json_values import JsonObject
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.fow.state import SIDES, Battle, LineState, State, commander
-from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.text.english import capital, listed
 from events.base import Event
 

@@ -2,15 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.kernel.calendar import Schedule
 from campaign.kernel.decisions import SECRET, Command, HoldWords, Refused, bad_field
-from campaign.kernel.record import Record, Schedule
-from campaign.text.english import capital, near
+from campaign.kernel.record import Record
+from campaign.text.english import near
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign
 from events.base import Event, Slug
@@ -456,67 +457,6 @@ def used_up(state: Campaign) -> str:
     """Draws: why there is no further seed, and how to get new ones."""
     why = f"the campaign's {state.seed_links:,} draw seeds are used up"
     return f"{why}; `campaign vault-renew {state.name}` gives new ones"
-
-
-# --- A game's calendar, as the frame uses it ----------------------------------------------------
-
-
-class WrittenTurn(msgspec.Struct, frozen=True):
-    """How a turn of a game is written, for messages about a turn that cannot be read."""
-
-    example: str
-    """An example of a turn."""
-    parts: str = ""
-    """Its parts, where the example does not explain itself."""
-
-    @property
-    def advice(self) -> str:
-        """What to do instead: `write it as …`."""
-        return f"write it as {self.example}{f' ({self.parts})' if self.parts else ''}"
-
-
-class Calendar(msgspec.Struct, frozen=True):
-    """A game's turns: their names and their order."""
-
-    written: WrittenTurn
-    parse: Callable[[str], str | None]
-    """The turn that somebody typed; None if it is not a turn."""
-    ordinal: Callable[[str], int]
-    """A turn's number, counted through all years, so that turns compare and subtract."""
-    following: Callable[[str], str]
-    """The turn after a turn."""
-    in_words: Callable[[str], str]
-    """A turn as a reader says it."""
-    starts_year: Callable[[str], bool]
-    """Whether a turn begins a new year, or whatever the game counts as one."""
-    noun: str = "turn"
-    """What the game calls a turn, inside a sentence; with an s behind it, several."""
-    shortened: Callable[[str], str] | None = None
-    """A turn in few letters; None where it is short enough in words."""
-
-    def short(self, turn: str) -> str:
-        """A turn where there is little room: `Nov/Dec 1941`, `Round 3`."""
-        return (self.shortened or self.in_words)(turn)
-
-    def progress(self, turn: str, first: str, last: str) -> str:
-        """A turn, and how far a campaign has come by it: `Nov/Dec 1941 · turn 14 of 36`.
-
-        A turn that is called by its number is not numbered twice: `Round 3 of 9`.
-        """
-        short, number = self.short(turn), f"{self.noun} {self.count(first, turn)}"
-        called = short if short == capital(number) else f"{short} · {number}"
-        return f"{called} of {self.count(first, last)}"
-
-    def count(self, first: str, last: str) -> int:
-        """How many turns there are from one to another, both counted."""
-        return self.ordinal(last) - self.ordinal(first) + 1
-
-    def turns(self, first: str, last: str) -> Iterator[str]:
-        """The turns from one to another, both included."""
-        turn = first
-        for _ in range(self.count(first, last)):
-            yield turn
-            turn = self.following(turn)
 
 
 # --- Names as readers see them: members, seats --------------------------------------------------

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members, record
+from campaign.kernel.calendar import SCHEDULE_FACTS, Absence, Calendar, evolve_schedule
 from campaign.kernel.deadlines import away_in_words, what_in_words
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import (
@@ -14,7 +15,6 @@ from campaign.kernel.members import (
     AddEntropy,
     AdvanceTurn,
     AssignPower,
-    Calendar,
     Campaign,
     CloseCampaign,
     EnrolMember,
@@ -28,7 +28,6 @@ from campaign.kernel.members import (
     no_seat,
     used_up,
 )
-from campaign.kernel.record import Absence
 from campaign.text.english import Words, capital, listed, near, says
 from campaign.text.moments import ONE_LINE, in_words
 from events import campaign as shared
@@ -319,7 +318,7 @@ ABOUT_PLAY: tuple[type[Event], ...] = (
 FACTS: tuple[type[Event], ...] = (
     *ABOUT_PLAY,
     *HANDOVER_FACTS,
-    *record.SCHEDULE_FACTS,
+    *SCHEDULE_FACTS,
     *record.RECORD_FACTS,
     Branched,
 )
@@ -328,12 +327,12 @@ FACTS: tuple[type[Event], ...] = (
 
 def evolve(campaign: Campaign, event: Event) -> Campaign:
     """The shared part of a state after a fact of the frame."""
-    if isinstance(event, record.SCHEDULE_FACTS):
-        return replace(campaign, schedule=record.evolve_schedule(campaign.schedule, event))
+    if isinstance(event, SCHEDULE_FACTS):
+        return replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if isinstance(event, HANDOVER_FACTS):
         return evolve_handover(campaign, event)
     if isinstance(event, TurnBegan) and campaign.schedule.deadlines:
-        campaign = replace(campaign, schedule=record.evolve_schedule(campaign.schedule, event))
+        campaign = replace(campaign, schedule=evolve_schedule(campaign.schedule, event))
     if isinstance(event, ABOUT_PLAY):
         return members.evolve(campaign, event)
     if isinstance(event, Branched):
@@ -370,7 +369,7 @@ def _branched(campaign: Campaign, event: Branched) -> Campaign:
             for who, member in campaign.members.items()
         },
         powers={},
-        schedule=record.evolve_schedule(campaign.schedule, event),
+        schedule=evolve_schedule(campaign.schedule, event),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 import msgspec
 
 from campaign.kernel import deadlines, decisions, members, record, shared_rules
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.chapters import SHARED_GAME, Chapter, Readers, TrustAuditor, joined
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import (
@@ -22,7 +23,6 @@ from campaign.kernel.decisions import (
 )
 from campaign.kernel.members import (
     AdvanceTurn,
-    Calendar,
     Campaign,
     CloseCampaign,
     GameState,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kit.state import State
 from campaign.text.english import capital
 

@@ -8,8 +8,9 @@ import msgspec
 from campaign.accounts.choices import Choices
 from campaign.disputes.sentences import waits
 from campaign.handler.tasks import asked, askees, place_of
+from campaign.kernel.calendar import Calendar
 from campaign.kernel.deadlines import away_in_words
-from campaign.kernel.members import Calendar, Campaign, GameState
+from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.pages import NoticeBlock, OneAnswer, PageContext, Task, TurnStory
 from campaign.kernel.projections import AnyLog, CorrectedEvents
 from campaign.kernel.system import AnySystem

@@ -16,7 +16,8 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 import campaign
 from campaign.extend import EXTENSIONS
-from campaign.kernel.members import Calendar, S
+from campaign.kernel.calendar import Calendar
+from campaign.kernel.members import S
 from campaign.kernel.pages import ColourTag, PageLook, page_name
 from campaign.kernel.system import System
 from campaign.reports.layout import PageFrame

@@ -1,6 +1,6 @@
 """Charts of the report: where their steps, labels and ends are."""
 
-from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.pages import ChartSpan, step_line
 
 ROUNDS = Calendar(

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.kernel.members import Calendar, WrittenTurn
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.volume import charts, drawing, plain
 from campaign.kernel.volume.charts import Drawing
 from campaign.kernel.volume.drawing import svg

@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.kernel.members import WrittenTurn
+from campaign.kernel.calendar import WrittenTurn
 from campaign.lif.calendar import CALENDAR
 
 

@@ -12,7 +12,8 @@ from campaign.handler import tasks
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from campaign.kernel.members import Calendar, Campaign
+    from campaign.kernel.calendar import Calendar
+    from campaign.kernel.members import Campaign
     from campaign.kernel.terminal.screens import NextStep, Overview, Status
     from campaign.store.reader import Live
 

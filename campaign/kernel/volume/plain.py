@@ -6,7 +6,8 @@ from typing import Any, Generic
 
 import msgspec
 
-from campaign.kernel.members import Calendar, S
+from campaign.kernel.calendar import Calendar
+from campaign.kernel.members import S
 from campaign.kernel.pages import GameAbout, PageContext, RulingLine, TurnStory
 from campaign.kernel.projections import GameLog, T
 from campaign.kernel.volume.blocks import BookChapter, Leaf, PrintedTable, Prose, VolumeParts

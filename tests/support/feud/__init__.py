@@ -9,9 +9,10 @@ from campaign import plain_game
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.kernel import chapters, members, pages, system
+from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
-from campaign.kernel.members import Calendar, Seats, WrittenTurn
+from campaign.kernel.members import Seats
 from campaign.kernel.opening import OpenCampaign, OpeningChoices, SeedChain
 from campaign.kernel.pages import Notices, Occurrence, Task
 from campaign.kernel.projections import TURN, VERSION, Projections, TableRow, Transition, projection
