@@ -14,6 +14,18 @@ LARGEST = 4_000_000
 """Bytes that a wheel stays below."""
 PACKAGES = ("campaign", "events", "templates")
 
+EVENING = (
+    "--help",
+    "start club --scenario global-war",
+    "board club --open",
+    "draw club",
+    "ballots club rest=no",
+    "reveal club",
+    "report club --out pages",
+    "verify club",
+)
+"""What is played with a wheel that was just installed."""
+
 Digests = dict[str, str]
 """The SHA-256 of each file that was built, by its name."""
 
@@ -97,3 +109,15 @@ def faults_of(wheel: Path, folder: Path, commit: str) -> Iterator[str]:
     line = run(folder / "bin" / "campaign", "--version", PYTHONPATH=libraries)
     if f"(commit {commit[:8]}, " not in line:
         yield f"it says {line.strip()}, and was built from commit {commit[:8]}"
+    yield from _evening(folder, libraries)
+
+
+def _evening(folder: Path, libraries: str) -> Iterator[str]:
+    """What a first evening with an installed wheel lacks; a call that fails ends the program."""
+    place, said = folder / "evening", ""
+    place.mkdir()
+    for call in EVENING:
+        here = {"PYTHONPATH": libraries, "CAMPAIGN_STORE": "club.db", "HOME": str(folder)}
+        said = run(folder / "bin" / "campaign", *call.split(), cwd=place, **here)
+    if not (place / "pages" / "index.html").is_file() or "no findings" not in said:
+        yield f"its first evening ends without pages or with findings: {said.strip()}"
