@@ -299,7 +299,7 @@ def stale_reading() -> Iterator[None]:
 
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
-    "early-answer": Bug("the answer comes before the commit", early_answer, 10),
+    "early-answer": Bug("the answer comes before the commit", early_answer, 14),
     "lost-id": Bug("ids are not kept", lost_id, 0),
     "receipt-apart": Bug("the receipt is outside the transaction", receipt_apart, 6),
     "snapshot-ahead": Bug("a snapshot is ahead of its event", snapshot_ahead, 2),

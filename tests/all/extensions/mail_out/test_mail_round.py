@@ -2,7 +2,6 @@
 
 import logging
 import shutil
-import threading
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -184,16 +183,6 @@ class Clock:
 
     def __call__(self) -> str:
         return self.now
-
-
-def test_two_at_once_send_nothing_twice(shell: Shell, server: tuple[int, Behaviour]) -> None:
-    """Each claims what it takes."""
-    threads = [threading.Thread(target=round_of(shell).run) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert {who: len(found) for who, found in server[1].inboxes.items()} == {ANNA: 1, BEN: 1}
 
 
 def test_without_a_server_nothing_is_begun(shell: Shell, server: tuple[int, Behaviour]) -> None:
