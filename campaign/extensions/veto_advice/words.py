@@ -88,6 +88,8 @@ def in_all(row: Summary, member: str) -> str:
         text = f"{text}, {row.average:.2f} lost on average"
     else:
         text = f"{text}; fewer than {ENOUGH}, so no average"
+    if not row.counted:
+        return f"{text}."
     advised = f"the advice would pay {row.advised:.1f} ± {row.spread:.1f}"
     return f"{text}. Paid {_times(row.paid)} in {row.counted}; {advised}."
 

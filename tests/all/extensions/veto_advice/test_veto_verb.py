@@ -76,7 +76,7 @@ def test_a_club_where_it_is_off(tmp_path: Path, advice: str, says: str) -> None:
     evening(tmp_path, advice).close()
     shell = at(tmp_path)
     assert says in " ".join(shell("advise-veto", "club", "--as", "anna").err.split())
-    accuracy = shell("advise-veto", "club", "--accuracy")
+    accuracy = shell("stats", "club", "--accuracy")
     assert (accuracy.status == 0) is (advice == "after")
 
 
@@ -117,7 +117,7 @@ def test_what_is_sealed_changes_no_byte(tmp_path: Path) -> None:
         evening(tmp_path / said, "always", ("germany", said), ("ussr", said)).close()
         shell = at(tmp_path / said)
         advice = shell.fine("advise-veto", "club", "--all", "--json", "--as", "anna")
-        accuracy = shell.fine("advise-veto", "club", "--accuracy", "--json")
+        accuracy = shell.fine("stats", "club", "--accuracy", "--json")
         printed.append((advice, accuracy))
         assert json.loads(advice)["position"]["version"] > number
     assert printed[0] == printed[1]
@@ -174,9 +174,15 @@ def test_accuracy_of_an_opening(tmp_path: Path) -> None:
     book = evening(tmp_path, "after", ("germany", "no-veto"), ("ussr", "no-veto"))
     play(book, [OPENED])
     book.close()
-    done = at(tmp_path).fine("advise-veto", "club", "--accuracy")
+    done = at(tmp_path).fine("stats", "club", "--accuracy")
     assert "Germany on Guderian: no veto, lost " in done and words.NOT_SKILL in done
     assert "Italy" not in done
+    one = at(tmp_path).fine("stats", "club", "germany", "--accuracy")
+    assert "Germany on Guderian" in one and "USSR" not in one
+    assert one.startswith("September/October 1939\n") and " in 0;" not in one
+    assert "nothing that a member could pay for" in at(tmp_path).fine(
+        "stats", "club", "zhukov", "--accuracy"
+    )
 
 
 # --- values ---------------------------------------------------------------------------------------
