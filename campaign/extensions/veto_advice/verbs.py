@@ -162,9 +162,8 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
 
 
 def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...]:
-    """What answers gave away, a line each."""
-    called = state.campaign.called
-    return tuple(words.gave_away(row, state.sheet, called(row.member)) for row in rows)
+    """What answers gave away, in lines."""
+    return tuple(words.gave_away(rows, state.sheet, state.campaign.called))
 
 
 ADVISE_VETO = verbs.Verb(

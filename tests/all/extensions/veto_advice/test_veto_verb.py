@@ -9,9 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.accuracy import TABLES, Decision, judged, summaries
+from campaign.extensions.veto_advice.accuracy import (
+    TABLES,
+    Decision,
+    JudgedAnswer,
+    judged,
+    summaries,
+)
 from campaign.extensions.veto_advice.position import public
 from campaign.lif.board.values import read_values, table_of
+from campaign.lif.roster import kit
 from campaign.lif.state import Marker, State
 from support.command_line import Shell
 from support.table import NAME, play
@@ -183,6 +190,37 @@ def test_accuracy_of_an_opening(tmp_path: Path) -> None:
     assert "nothing that a member could pay for" in at(tmp_path).fine(
         "stats", "club", "zhukov", "--accuracy"
     )
+
+
+def test_answers_that_lost_nothing_are_in_one_line() -> None:
+    """And a line for each other; a slip is called one."""
+    one = JudgedAnswer(
+        7,
+        "1941-JA",
+        3,
+        "zhukov",
+        "ballots",
+        "anna",
+        ("germany",),
+        "veto",
+        0.0,
+        0.0,
+        0.0,
+        0.5,
+        1,
+        1.0,
+    )
+    rows = [
+        one,
+        replace(one, member="cora", powers=("japan",), said="no-veto"),
+        replace(one, member="ben", powers=("italy",), lost=1.456, low=1.139, high=2.131),
+        replace(one, version=9, phase="votes", said="abstain", high=0.004),
+    ]
+    assert [*words.gave_away(rows, kit(), str.title)] == [
+        "Ben, Italy on Zhukov: veto, lost 1.46 (1.14 to 2.13), a slip.",
+        "Nothing lost on Zhukov: Anna (Germany, veto) and Cora (Japan, no veto).",
+        "Nothing lost on another leader: Anna (Germany, abstain).",
+    ]
 
 
 # --- values ---------------------------------------------------------------------------------------
