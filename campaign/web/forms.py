@@ -204,11 +204,13 @@ LETTERS = 200
 
 
 def asked_of(verb: Verb) -> list[Parameter]:
-    """The parameters that a page asks for: all but the campaign, which its address names."""
+    """The parameters that a page asks for: all but what takes long, and the campaign, which its
+    address names.
+    """
     return [
         one
         for one in verb.parameters
-        if isinstance(one, Flag) or not isinstance(one.kind, CampaignName)
+        if not (one.takes_long if isinstance(one, Flag) else isinstance(one.kind, CampaignName))
     ]
 
 

@@ -1,12 +1,13 @@
 """LiF 3, 4.1, 5.3: the verb `stats`: its screens, and the same as JSON. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
+from campaign import extend
 from campaign.extensions.statistics import measures
 from campaign.extensions.statistics.measures import (
     ChitLuck,
@@ -379,17 +380,23 @@ def _meant(sheet: Sheet, typed: str) -> str | Unfit:
     return Unfit(f"{typed!r} is neither a leader nor a power{near(folded, [*sheet, *POWER_NAMES])}")
 
 
-def _stats(call: verbs.Call, about: str | None) -> verbs.Look:
+def _stats(call: verbs.Call, about: str | None, *, accuracy: bool = False) -> verbs.Look:
     """Shows the chances of the next draw, the luck of the cup, who vetoes whom, what points were
     spent, dice and chits. For a LEADER it shows the career, for a POWER its own figures.
 
     "8.8 ± 2.6" means that 8.8 was to be expected, and that two campaigns in three stay within 2.6
-    of it. What was struck out does not count.
+    of it. What was struck out does not count. With --accuracy it says what opened ballots and votes
+    gave away instead, if the club wants that.
     """
     state = yield from verbs.state_of(State)
     meant = _meant(state.sheet, about) if about is not None else ""
     if isinstance(meant, Unfit):
         return Refused(None, meant.text)
+    if accuracy:
+        look: Callable[[State, str], verbs.Look]
+        for look in extend.found("sections", "lif accuracy"):
+            return (yield from look(state, meant))
+        return Refused(None, "the extension veto_advice is not installed here")
     facts: list[Fact] = yield ReadHistory(all_facts)
     if not meant:
         return _view(state, campaign_screen(state, facts), campaign_json(state, facts))
@@ -418,6 +425,7 @@ STATS = verbs.Verb(
         verbs.Argument(
             "about", "[LEADER|POWER]", verbs.ReadBy("leader or power", str, _known), required=False
         ),
+        verbs.Flag("--accuracy", "What opened answers gave away.", takes_long=True),
     ),
     title="Statistics",
     shows=_stats,

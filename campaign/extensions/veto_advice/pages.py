@@ -50,7 +50,7 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     if isinstance(advice, Refused):
         return ()
     own = sentences(advice, state, here.seats)
-    return (*own, *words.ASSUMED) if own else ()
+    return (*own, f"Taken for granted: {' '.join(words.ASSUMED)}") if own else ()
 
 
 # --- below a turn's page --------------------------------------------------------------------------

@@ -1,6 +1,8 @@
-"""LiF 4.1: the verb `advise-veto`: advice before ballots and votes, accuracy afterwards. Pure."""
+"""LiF 4.1: the verb `advise-veto`: advice before ballots and votes; accuracy among the statistics.
+Pure.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -9,9 +11,11 @@ from campaign.extensions.veto_advice.accuracy import JudgedAnswer, decisions, ju
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
+from campaign.kernel.projections import Transition
 from campaign.kernel.terminal import verbs
 from campaign.kernel.terminal.steps import ReadHistory
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
+from campaign.lif import calendar
 from campaign.lif.board.values import Values, read_values, table_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
@@ -28,11 +32,9 @@ def advise_veto(
     values: str | None,
     show_all: bool,
     position: str | None,
-    accuracy: bool,
 ) -> verbs.Course[None]:
     """Says how often each ballot or vote should be given, from what everybody may know, and what
-    it takes for granted. Without --all or --power it is for your own powers. With --accuracy it
-    says what opened answers gave away. It records nothing.
+    it takes for granted. Without --all or --power it is for your own powers. It records nothing.
 
     With --position it reads positions, a JSON object a line, without a campaign or store.
     """
@@ -42,11 +44,8 @@ def advise_veto(
     if not call.campaign:
         yield from verbs.fail("name a campaign, or give --position FILE; nothing was worked out")
     state = yield from verbs.state_of(State)
-    if reason := words.off(state, advice=not accuracy):
+    if reason := words.off(state):
         yield from verbs.refuse(reason, RULE)
-    if accuracy:
-        yield from verbs.shows(call, accuracy_view(state, (yield ReadHistory(_all_judged))))
-        return
     table = table_of(state)
     if values is not None:
         sheet = read_values(state, (yield from verbs.read_sheet(values)))
@@ -134,8 +133,16 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
 # --- accuracy -------------------------------------------------------------------------------------
 
 
-def _all_judged(history: object) -> list[JudgedAnswer]:
-    return [row for decision in decisions(history) for row in judged(decision)]  # type: ignore[arg-type]
+def accuracy(state: State, about: str) -> verbs.Look:
+    """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
+    if reason := words.off(state, advice=False):
+        return Refused(RULE, reason)
+    rows: list[JudgedAnswer] = yield ReadHistory(_all_judged)
+    return accuracy_view(state, [row for row in rows if about in ("", row.leader, *row.powers)])
+
+
+def _all_judged(history: Iterable[Transition[State]]) -> list[JudgedAnswer]:
+    return [row for decision in decisions(history) for row in judged(decision)]
 
 
 def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
@@ -144,7 +151,10 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
     blocks: list[Block] = []
     for turn in dict.fromkeys(row.turn for row in rows):
         own = [row for row in rows if row.turn == turn]
-        blocks += (Heading(turn), paragraphs(accuracy_lines(state, own), indent=2))
+        blocks += (
+            Heading(calendar.in_words(turn)),
+            paragraphs(accuracy_lines(state, own), indent=2),
+        )
     together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
     data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
     nothing = () if rows else ("nothing that a member could pay for was opened yet",)
@@ -152,9 +162,8 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
 
 
 def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...]:
-    """What answers gave away, a line each."""
-    called = state.campaign.called
-    return tuple(words.gave_away(row, state.sheet, called(row.member)) for row in rows)
+    """What answers gave away, in lines."""
+    return tuple(words.gave_away(rows, state.sheet, state.campaign.called))
 
 
 ADVISE_VETO = verbs.Verb(
@@ -162,7 +171,6 @@ ADVISE_VETO = verbs.Verb(
     example="""
     campaign advise-veto club --as anna
     campaign advise-veto club --all --json
-    campaign advise-veto club --accuracy
     campaign advise-veto --position - --json < positions.jsonl
     """,
     on_campaign=False,
@@ -182,7 +190,6 @@ ADVISE_VETO = verbs.Verb(
             verbs.FilePath(dash=True),
             metavar="FILE|-",
         ),
-        verbs.Flag("--accuracy", "What opened answers gave away."),
     ),
     course=advise_veto,
 )

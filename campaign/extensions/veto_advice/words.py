@@ -1,6 +1,6 @@
 """LiF 4.1: veto advice as sentences, and what it takes for granted. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from campaign.extensions.veto_advice.accuracy import ENOUGH, JudgedAnswer, Summary
 from campaign.extensions.veto_advice.advise import AgentAdvice, VetoAdvice
@@ -27,6 +27,8 @@ ASSUMED = (
 """What every advice takes for granted."""
 NOT_SKILL = "0.00 lost means no visible mistake, not skill."
 _FULL = 100
+SEEN = 0.005
+"""The least loss that is not 0.00."""
 
 
 def off(state: State, *, advice: bool = True) -> str:
@@ -58,6 +60,8 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
         leader = name_of(sheet, position.leader.id)
         yield f"{leader} is worth {abs(worth):.2f} {'to you' if worth >= 0 else 'to the enemy'};"
         yield "sent back, he may be drawn again."
+        if not supports and any(_is_beside(one, own) for one in advice.advice):
+            yield "An ally's veto would make yours a waste."
     if len(own.choices) == 1:
         yield "You can pay for nothing else."
     yield f"A point is worth {advice.point[own.side]:.2f} to your side."
@@ -66,16 +70,40 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
     yield f"Gap {advice.gap:.3f}."
 
 
+def _is_beside(one: AgentAdvice, own: AgentAdvice) -> bool:
+    """Whether both are on a side and can pay."""
+    return one is not own and one.side == own.side and len(one.choices) > 1 < len(own.choices)
+
+
 def _said(say: str, *, supports: bool) -> str:
     if say == "veto" and supports:
         return "support"
     return say.replace("-", " ")
 
 
-def gave_away(row: JudgedAnswer, sheet: Sheet, member: str) -> str:
-    """What one answer gave away."""
-    on = f"on {name_of(sheet, row.leader)}" if row.phase == "ballots" else "on another leader"
-    who = listed(map(the_country, row.powers))
+def gave_away(
+    rows: Sequence[JudgedAnswer], sheet: Sheet, called: Callable[[str], str]
+) -> Iterator[str]:
+    """What the answers of some openings gave away; those that gave away nothing in a line."""
+    for number in dict.fromkeys(row.version for row in rows):
+        alike = [row for row in rows if row.version == number]
+        yield from (_lost(row, sheet, called(row.member)) for row in alike if row.high >= SEEN)
+        none = [_in_brackets(row, called(row.member)) for row in alike if row.high < SEEN]
+        if none:
+            yield f"Nothing lost {_on(alike[0], sheet)}: {listed(none)}."
+
+
+def _on(row: JudgedAnswer, sheet: Sheet) -> str:
+    return f"on {name_of(sheet, row.leader)}" if row.phase == "ballots" else "on another leader"
+
+
+def _in_brackets(row: JudgedAnswer, member: str) -> str:
+    powers = listed(map(the_country, row.powers))
+    return f"{member} ({powers}, {row.said.replace('-', ' ')})"
+
+
+def _lost(row: JudgedAnswer, sheet: Sheet, member: str) -> str:
+    on, who = _on(row, sheet), listed(map(the_country, row.powers))
     text = f"{member}, {who} {on}: {row.said.replace('-', ' ')}, lost {row.lost:.2f}"
     slip = ", a slip" if row.is_slip else ""
     return f"{text} ({row.low:.2f} to {row.high:.2f}){slip}."
@@ -88,6 +116,8 @@ def in_all(row: Summary, member: str) -> str:
         text = f"{text}, {row.average:.2f} lost on average"
     else:
         text = f"{text}; fewer than {ENOUGH}, so no average"
+    if not row.counted:
+        return f"{text}."
     advised = f"the advice would pay {row.advised:.1f} ± {row.spread:.1f}"
     return f"{text}. Paid {_times(row.paid)} in {row.counted}; {advised}."
 

@@ -291,6 +291,8 @@ class Flag(msgspec.Struct, frozen=True):
     flag: str
     help: str
     called: str = ""
+    takes_long: bool = False
+    """Whether a terminal alone may ask for it, which no request of a page waits for."""
 
     @property
     def name(self) -> str:

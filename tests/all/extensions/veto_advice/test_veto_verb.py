@@ -9,9 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.accuracy import TABLES, Decision, judged, summaries
+from campaign.extensions.veto_advice.accuracy import (
+    TABLES,
+    Decision,
+    JudgedAnswer,
+    judged,
+    summaries,
+)
 from campaign.extensions.veto_advice.position import public
 from campaign.lif.board.values import read_values, table_of
+from campaign.lif.roster import kit
 from campaign.lif.state import Marker, State
 from support.command_line import Shell
 from support.table import NAME, play
@@ -76,7 +83,7 @@ def test_a_club_where_it_is_off(tmp_path: Path, advice: str, says: str) -> None:
     evening(tmp_path, advice).close()
     shell = at(tmp_path)
     assert says in " ".join(shell("advise-veto", "club", "--as", "anna").err.split())
-    accuracy = shell("advise-veto", "club", "--accuracy")
+    accuracy = shell("stats", "club", "--accuracy")
     assert (accuracy.status == 0) is (advice == "after")
 
 
@@ -117,7 +124,7 @@ def test_what_is_sealed_changes_no_byte(tmp_path: Path) -> None:
         evening(tmp_path / said, "always", ("germany", said), ("ussr", said)).close()
         shell = at(tmp_path / said)
         advice = shell.fine("advise-veto", "club", "--all", "--json", "--as", "anna")
-        accuracy = shell.fine("advise-veto", "club", "--accuracy", "--json")
+        accuracy = shell.fine("stats", "club", "--accuracy", "--json")
         printed.append((advice, accuracy))
         assert json.loads(advice)["position"]["version"] > number
     assert printed[0] == printed[1]
@@ -174,9 +181,46 @@ def test_accuracy_of_an_opening(tmp_path: Path) -> None:
     book = evening(tmp_path, "after", ("germany", "no-veto"), ("ussr", "no-veto"))
     play(book, [OPENED])
     book.close()
-    done = at(tmp_path).fine("advise-veto", "club", "--accuracy")
+    done = at(tmp_path).fine("stats", "club", "--accuracy")
     assert "Germany on Guderian: no veto, lost " in done and words.NOT_SKILL in done
     assert "Italy" not in done
+    one = at(tmp_path).fine("stats", "club", "germany", "--accuracy")
+    assert "Germany on Guderian" in one and "USSR" not in one
+    assert one.startswith("September/October 1939\n") and " in 0;" not in one
+    assert "nothing that a member could pay for" in at(tmp_path).fine(
+        "stats", "club", "zhukov", "--accuracy"
+    )
+
+
+def test_answers_that_lost_nothing_are_in_one_line() -> None:
+    """And a line for each other; a slip is called one."""
+    one = JudgedAnswer(
+        7,
+        "1941-JA",
+        3,
+        "zhukov",
+        "ballots",
+        "anna",
+        ("germany",),
+        "veto",
+        0.0,
+        0.0,
+        0.0,
+        0.5,
+        1,
+        1.0,
+    )
+    rows = [
+        one,
+        replace(one, member="cora", powers=("japan",), said="no-veto"),
+        replace(one, member="ben", powers=("italy",), lost=1.456, low=1.139, high=2.131),
+        replace(one, version=9, phase="votes", said="abstain", high=0.004),
+    ]
+    assert [*words.gave_away(rows, kit(), str.title)] == [
+        "Ben, Italy on Zhukov: veto, lost 1.46 (1.14 to 2.13), a slip.",
+        "Nothing lost on Zhukov: Anna (Germany, veto) and Cora (Japan, no veto).",
+        "Nothing lost on another leader: Anna (Germany, abstain).",
+    ]
 
 
 # --- values ---------------------------------------------------------------------------------------
