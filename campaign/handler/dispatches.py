@@ -217,18 +217,26 @@ def _due(record: Record, kept: Sequence[StoredDispatch], now: str) -> Iterator[s
     """
     known = record.dispatches
     marks = {one.mark: one for one in known.values()}
-    done = {draft_key(one.key) for one in kept if one.state in ("held", "filed")}
+    done = _done(kept)
     for one in kept:
-        if one.state == "draft":
-            yield ERASE if one.key in done or later(now, days_after(one.at, DRAFT_DAYS)) else ""
-            continue
         filed = known.get(one.id) if one.state == "filed" else marks.get(_mark(one))
-        if filed is None:
+        if one.state == "draft":
+            yield ERASE if one.key in done or _is_old(one, now) else ""
+        elif filed is None:
             yield ERASE if one.state == "pending" else ""
         elif not filed.is_there:
             yield ERASE
         else:
             yield "" if one.state == "filed" else filed.id
+
+
+def _done(kept: Sequence[StoredDispatch]) -> set[str]:
+    """The keys of the drafts of what is held or filed by now."""
+    return {draft_key(one.key) for one in kept if one.state in ("held", "filed")}
+
+
+def _is_old(one: StoredDispatch, now: str) -> bool:
+    return later(now, days_after(one.at, DRAFT_DAYS))
 
 
 def _mark(one: StoredDispatch) -> str:
