@@ -220,10 +220,8 @@ def _due(record: Record, kept: Sequence[StoredDispatch], now: str) -> Iterator[s
     done = _done(kept)
     for one in kept:
         filed = known.get(one.id) if one.state == "filed" else marks.get(_mark(one))
-        if one.state == "draft":
-            yield ERASE if one.key in done or _is_old(one, now) else ""
-        elif filed is None:
-            yield ERASE if one.state == "pending" else ""
+        if filed is None:
+            yield ERASE if _is_dropped(one, done, now) else ""
         elif not filed.is_there:
             yield ERASE
         else:
@@ -235,8 +233,11 @@ def _done(kept: Sequence[StoredDispatch]) -> set[str]:
     return {draft_key(one.key) for one in kept if one.state in ("held", "filed")}
 
 
-def _is_old(one: StoredDispatch, now: str) -> bool:
-    return later(now, days_after(one.at, DRAFT_DAYS))
+def _is_dropped(one: StoredDispatch, done: Collection[str], now: str) -> bool:
+    """Whether what was not filed never will be."""
+    if one.state == "draft":
+        return one.key in done or later(now, days_after(one.at, DRAFT_DAYS))
+    return one.state == "pending"
 
 
 def _mark(one: StoredDispatch) -> str:
