@@ -217,18 +217,27 @@ def _due(record: Record, kept: Sequence[StoredDispatch], now: str) -> Iterator[s
     """
     known = record.dispatches
     marks = {one.mark: one for one in known.values()}
-    done = {draft_key(one.key) for one in kept if one.state in ("held", "filed")}
+    done = _done(kept)
     for one in kept:
-        if one.state == "draft":
-            yield ERASE if one.key in done or later(now, days_after(one.at, DRAFT_DAYS)) else ""
-            continue
         filed = known.get(one.id) if one.state == "filed" else marks.get(_mark(one))
         if filed is None:
-            yield ERASE if one.state == "pending" else ""
+            yield ERASE if _is_dropped(one, done, now) else ""
         elif not filed.is_there:
             yield ERASE
         else:
             yield "" if one.state == "filed" else filed.id
+
+
+def _done(kept: Sequence[StoredDispatch]) -> set[str]:
+    """The keys of the drafts of what is held or filed by now."""
+    return {draft_key(one.key) for one in kept if one.state in ("held", "filed")}
+
+
+def _is_dropped(one: StoredDispatch, done: Collection[str], now: str) -> bool:
+    """Whether what was not filed never will be."""
+    if one.state == "draft":
+        return one.key in done or later(now, days_after(one.at, DRAFT_DAYS))
+    return one.state == "pending"
 
 
 def _mark(one: StoredDispatch) -> str:

@@ -273,11 +273,10 @@ class DispatchHandler:
             outcome = self.outcome(name, sent, by, chance.token_hex(8))
             if outcome.refused is not None:
                 return outcome.refused
-        held = self.shelf.rows.of(campaign.id, "held")
-        keys = [one.key for one in held if one.member == member]
-        drafts = [one.key for one in self.drafts(name) if one.member == member]
-        self.shelf.rows.erase(campaign.id, [*keys, *drafts])
-        return len(there) + len(keys) + len(drafts)
+        waiting = self.shelf.rows.of(campaign.id, "held", "draft")
+        keys = [one.key for one in waiting if one.member == member]
+        self.shelf.rows.erase(campaign.id, keys)
+        return len(there) + len(keys)
 
     # --- drafts ---------------------------------------------------------------------------------
 

@@ -324,11 +324,21 @@ def turn_view(
         blocks=system.notices.turn(context, seats),
         record=(*(() if corrected else fixes), *open_disputes(made)),
         ahead=tuple(ahead(made, reader, asked)) if is_latest else (),
-        told=() if corrected else reader.quotes(log.turn),
-        offer=STORY if reader.takes_answers and reader.is_known and not corrected else "",
+        told=_told(reader, log.turn, corrected=corrected),
+        offer=_offer(reader, corrected=corrected),
         seal=seal(book, place),
         foot=foot(shared, member, reader),
     )
+
+
+def _told(reader: Recipient, turn: str, *, corrected: bool) -> tuple[str, ...]:
+    """What members wrote about a turn, in its first mail."""
+    return () if corrected else reader.quotes(turn)
+
+
+def _offer(reader: Recipient, *, corrected: bool) -> str:
+    """How its reader writes about a turn by mail; empty where nobody reads what comes back."""
+    return STORY if reader.takes_answers and reader.is_known and not corrected else ""
 
 
 def _in_lede(story: TurnStory) -> list[str]:

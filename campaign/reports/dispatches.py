@@ -48,7 +48,7 @@ _SECTION = re.compile(f"{re.escape(_HEAD)}(?:[^<]|{'|'.join(_TAGS)})*{_END}(?={_
 
 
 def subject_file(subject: str) -> str:
-    """The page of whom or what a dispatch is about, if there is one: `leader-rommel.html`."""
+    """The page of whom or what a dispatch is about, if there is one: its word and its id."""
     return f"{subject.replace(':', '-')}.html"
 
 

@@ -47,13 +47,14 @@ def test_a_turn_s_page_has_write_and_the_dispatches_about_it(web: WebClub) -> No
     assert STORY in words(ben.get(turn)) and STORY in words(ben.get(DIARY))
 
 
-def test_a_leader_s_page_has_write(web: WebClub) -> None:
+def test_a_leader_s_page_has_write_and_what_was_written(web: WebClub) -> None:
     """The form knows already whom it is about."""
     anna = web.browser("anna")
     link = write_link(anna.get(f"/c/{NAME}/explain/leader?of=rommel"))
     form = next(one for one in forms(anna.get(link).text) if "words" in one.fields)
     assert form.fields["subject"] == "leader:rommel"
     assert "on Rommel, September/October 1939" in words(write(anna, path=link))
+    assert STORY in words(web.browser("ben").get(f"/c/{NAME}/explain/leader?of=rommel"))
 
 
 def test_markup_is_shown_and_everything_else_is_letters(web: WebClub) -> None:

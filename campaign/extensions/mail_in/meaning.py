@@ -203,7 +203,7 @@ def meaning(mail: IncomingMail, known: Correspondence) -> Meaning:
     refusing = _Refusing(letter, known.elsewhere)
     if (fault := _fault(mail, known, address)) is not None:
         return refusing(*fault)
-    answer = _of_line(mail, letter, known, refusing)
+    answer = _of_story(mail, letter, known, refusing) or _of_line(mail, letter, known, refusing)
     if isinstance(answer, OF_MEMBERS) and letter.member in known.unproved:
         return refusing("unproved", UNPROVED)
     return answer
@@ -295,8 +295,6 @@ def _of_line(
     of_letter = [one for one in requests if one.owed.occasion == request]
     if match := next(_by_word(requests, line), None):
         return _taken(letter, *match)
-    if (story := _of_story(letter, line, known, refusing)) is not None:
-        return story
     named = list(_by_name(of_letter, line))
     if line in STOPS:
         return (
@@ -311,9 +309,10 @@ def _of_line(
 
 
 def _of_story(
-    letter: SentLetter, line: str, known: Correspondence, refusing: "_Refusing"
+    mail: IncomingMail, letter: SentLetter, known: Correspondence, refusing: "_Refusing"
 ) -> Meaning | None:
     """A story, or what becomes of one; None for any other line."""
+    line = said(mail.line)
     if line == STORY:
         return BroughtStory(letter.member, letter.occasion)
     match = _STORY_WORD.fullmatch(line)

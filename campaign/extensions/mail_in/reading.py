@@ -118,7 +118,15 @@ def own_text(text: str) -> list[str]:
     """
     typed = text.splitlines()
     lines = [plain(line) for line in typed]
-    own: list[str] = []
+    own = [typed[at].rstrip() for at in _own_places(lines)]
+    while own and (not own[-1] or _SENT_FROM.match(plain(own[-1]))):
+        own.pop()
+    first = next((place for place, line in enumerate(own) if plain(line)), len(own))
+    return own[first + 1 :]
+
+
+def _own_places(lines: Sequence[str]) -> Iterator[int]:
+    """Where the sender's own lines are."""
     at = 0
     while at < len(lines):
         length = _attribution(lines, at)
@@ -128,14 +136,10 @@ def own_text(text: str) -> list[str]:
         elif length and _QUOTED.match(next(below, "")):
             at += length
         elif _is_named(lines[at : at + length]) or _ends_here(lines, at):
-            break
+            return
         else:
-            own.append(typed[at].rstrip())
+            yield at
             at += 1
-    while own and (not own[-1] or _SENT_FROM.match(plain(own[-1]))):
-        own.pop()
-    first = next((place for place, line in enumerate(own) if plain(line)), len(own))
-    return own[first + 1 :]
 
 
 def _attribution(lines: Sequence[str], at: int) -> int:
