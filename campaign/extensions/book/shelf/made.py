@@ -182,10 +182,8 @@ def _tables(
     for game in sorted({entry.game for entry in counting}):
         of_game = [entry for entry in counting if entry.game == game]
         columns = _columns([one for entry in of_game for one in entry.figures])
-        known = (_row(one, of_game, columns, persons, name) for one, name in names.items())
-        rows = sorted(filter(None, known), key=lambda row: (-row.campaigns, row.name.casefold()))
-        if rows:
-            yield ClubSums(game, len(of_game), columns, tuple(rows))
+        if rows := _rows(of_game, columns, persons, names):
+            yield ClubSums(game, len(of_game), columns, rows)
 
 
 def _columns(figures: Sequence[ClubFigure]) -> tuple[ClubColumn, ...]:
@@ -195,6 +193,18 @@ def _columns(figures: Sequence[ClubFigure]) -> tuple[ClubColumn, ...]:
         ClubColumn(key, one.label, one.how, key in expecting)
         for key, one in {one.key: one for one in figures}.items()
     )
+
+
+def _rows(
+    entries: Sequence[ShelfEntry],
+    columns: Sequence[ClubColumn],
+    persons: SeatedPersons,
+    names: Mapping[Seat, str],
+) -> tuple[ClubRow, ...]:
+    """Everybody who has a name and a figure, who played most campaigns first."""
+    known = (_row(one, entries, columns, persons, name) for one, name in names.items())
+    rows = filter(None, known)
+    return tuple(sorted(rows, key=lambda row: (-row.campaigns, row.name.casefold())))
 
 
 def _row(
