@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-_SHOWS = re.compile(r"\.report\.|\.interviews$|\.views$|_views$|veto_advice\.words$")
+_SHOWS = re.compile(r"\.report\.|\.interviews$|\.views$|_views$|book\.made$|veto_advice\.words$")
 """Modules whose generators yield what is shown, not what is wrong."""
 SAYS: dict[str, int] = {
     "Refused": 1,

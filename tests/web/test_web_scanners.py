@@ -20,9 +20,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebClub]:
         claim = {"command": "RaiseDispute", "by": "ben", "versions": [3], "claim": "No."}
         assert found.house.ledger.submit(NAME, claim)["accepted"]
         draw(found)
-        found.browser("anna").get(
-            "/me/push"
-        )  # the service's own key is made where it is first shown
+        anna = found.browser("anna")
+        anna.get("/me/push")  # the service's own key is made where it is first shown
+        anna.get(f"/c/{NAME}/diary")  # and the tables of the diary
         yield found
 
 

@@ -170,6 +170,7 @@ def whole_club(folder: Path) -> list[Effective]:
     session.do("SetMinor", minor="spain", status="aligned", power="germany")
     session.do("CollapseVichy")
     session.do("SetConquest", power="france", status="complete")
+    session.do("LeaveCampaign", "emma", member="emma")
     session.do("CloseCampaign")
     return of(session)
 

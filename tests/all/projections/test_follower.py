@@ -108,19 +108,19 @@ def test_a_state_at_hand_saves_folding_it(
 ) -> None:
     """It is used where the tables have been read up to it, and nowhere else."""
     folded: list[int | None] = []
-    live = Reader.live
+    plain = Reader.plain
 
     def counted(self: Reader, name: str, at: int | None = None) -> Live:
         folded.append(at)
-        return live(self, name, at)
+        return plain(self, name, at)
 
     there, reader = book.live(NAME), Reader(book.store.path)
     table.play(book, [NOTE])
-    monkeypatch.setattr(Reader, "live", counted)
+    monkeypatch.setattr(Reader, "plain", counted)
     with TablesFollower(reader) as fresh:
         assert fresh.update(NAME, there) == 1
     assert folded == []
-    now = live(book, NAME)
+    now = book.live(NAME)
     table.play(book, [NOTE])
     folded.clear()
     with TablesFollower(reader) as fresh:
