@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from xml.etree import ElementTree
 
 import msgspec
@@ -161,9 +162,9 @@ def with_address(html: str, file: str, image: str, base: str) -> str:
     return html.replace(_HEAD, f"{_HEAD}{text}{_CARD if image else ''}", 1)
 
 
-def with_book(html: str, beside: Mapping[str, bytes]) -> str:
-    """The page of the whole campaign with a link to its book, where that is beside it."""
-    if BOOK_PAGE not in beside:
+def with_book(html: str, file: str, beside: Mapping[str, bytes]) -> str:
+    """A page; that of the whole campaign with a link to its book, where that is beside it."""
+    if file != INDEX or BOOK_PAGE not in beside:
         return html
     line = f"{_BOOK}{_TO_PRINT if BOOK_PDF in beside else ''}</p>\n"
     return html.replace(_FOOT, f"{line}{_FOOT}", 1)
@@ -291,7 +292,7 @@ def publish(
     out: Path,
     address: str = "",
     draw: bool = True,
-    beside: Mapping[str, bytes] | None = None,
+    beside: Mapping[str, bytes] = MappingProxyType({}),
     progress: Callable[[int, int], None] = lambda done, whole: None,
     said: Sequence[Dispatch] = (),
 ) -> Published:
@@ -321,15 +322,13 @@ def publish(
         image = f"{picture_name(turn)}.png"
         shown = image if image in files else ""
         html = with_address(page.html, page.file, shown, base)
-        if page.file == INDEX and beside:
-            html = with_book(html, beside)
-        files[page.file] = html.encode()
+        files[page.file] = with_book(html, page.file, beside).encode()
         count += 1
         progress(min(turns + count, whole), whole)
     files[FEED] = feed(made, base)
     subjects = made.system.view.subjects(made.logs[-1].end)
     files |= dispatches.with_dispatches(files, said, subjects)
-    files |= beside or {}
+    files |= beside
     _write(out, files, f"{private.file}-" if private else "")
     return Published(count, pictures, drawn)
 

@@ -178,18 +178,33 @@ def _tables(
     entries: Sequence[ShelfEntry], persons: SeatedPersons, names: Mapping[Seat, str]
 ) -> Iterator[ClubSums]:
     """A table a game that counts anything, in the order of their names."""
-    for game in sorted({entry.game for entry in entries}):
-        of_game = [entry for entry in entries if entry.game == game and entry.figures]
-        every = [one for entry in of_game for one in entry.figures]
-        expecting = {one.key for one in every if one.expected is not None}
-        columns = tuple(
-            ClubColumn(key, one.label, one.how, key in expecting)
-            for key, one in {one.key: one for one in every}.items()
-        )
-        rows = [row for one in names if (row := _row(one, of_game, columns, persons, names[one]))]
-        rows.sort(key=lambda row: (-row.campaigns, row.name.casefold()))
-        if rows:
-            yield ClubSums(game, len(of_game), columns, tuple(rows))
+    counting = [entry for entry in entries if entry.figures]
+    for game in sorted({entry.game for entry in counting}):
+        of_game = [entry for entry in counting if entry.game == game]
+        columns = _columns([one for entry in of_game for one in entry.figures])
+        if rows := _rows(of_game, columns, persons, names):
+            yield ClubSums(game, len(of_game), columns, rows)
+
+
+def _columns(figures: Sequence[ClubFigure]) -> tuple[ClubColumn, ...]:
+    """The columns of a game, in the order of its figures."""
+    expecting = {one.key for one in figures if one.expected is not None}
+    return tuple(
+        ClubColumn(key, one.label, one.how, key in expecting)
+        for key, one in {one.key: one for one in figures}.items()
+    )
+
+
+def _rows(
+    entries: Sequence[ShelfEntry],
+    columns: Sequence[ClubColumn],
+    persons: SeatedPersons,
+    names: Mapping[Seat, str],
+) -> tuple[ClubRow, ...]:
+    """Everybody who has a name and a figure, who played most campaigns first."""
+    known = (_row(one, entries, columns, persons, name) for one, name in names.items())
+    rows = filter(None, known)
+    return tuple(sorted(rows, key=lambda row: (-row.campaigns, row.name.casefold())))
 
 
 def _row(

@@ -158,16 +158,21 @@ def join(file: PeopleDatabase, one: Seat, other: Seat) -> str:
         both = known.seats(one) + known.seats(other)
         if len({campaign for campaign, _ in both}) < len(both):
             return "they would be two members of one campaign"
-        names = sorted({known.called(one), known.called(other)} - {"", FORGOTTEN})
-        gone = known.is_forgotten(one) or known.is_forgotten(other)
         token = chance.token_hex(16)
         tokens = {_row(db, seat)[0] for seat in (one, other)} - {""}
-        name = names[0] if names and not gone else ""
+        name, gone = _called_together(known, one, other)
         for seat in both:
             before = _row(db, seat)[0]
             is_meant = seat in (one, other) or before in tokens
             _put(db, seat, (token if is_meant else before, name, gone))
     return ""
+
+
+def _called_together(known: SeatedPersons, one: Seat, other: Seat) -> tuple[str, bool]:
+    """The name of two persons who become one, and whether they want none."""
+    if known.is_forgotten(one) or known.is_forgotten(other):
+        return "", True
+    return min(filter(None, (known.called(one), known.called(other))), default=""), False
 
 
 def part(file: PeopleDatabase, seat: Seat) -> None:

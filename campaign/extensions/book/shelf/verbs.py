@@ -147,7 +147,7 @@ class _TypedSeat(NamedTuple):
 def _typed(session: Session, typed: str) -> _TypedSeat:
     member, at, name = typed.partition("@")
     if not (member and at and name):
-        raise WrongUsage(f"{typed!r} is no seat; type MEMBER@CAMPAIGN, such as anna@club")
+        raise WrongUsage(f"{typed!r} is no seat; type it as anna@club")
     session.must_exist(name)
     campaign = session.live(name).state.campaign
     if member not in campaign.names:

@@ -102,7 +102,7 @@ def test_a_wish_counts_in_every_book_that_is_made_then(club: Club, tmp_path: Pat
         (("--as", "anna", "shelf", "forget", "host@one"), 1, "this is for a host of one"),
         (("shelf", "join", "anna@one"), 2, "name two seats; with --undo one"),
         (("shelf", "join", "anna@one", "host@one"), 1, "two members of one campaign"),
-        (("shelf", "forget", "anna"), 2, "is no seat; type MEMBER@CAMPAIGN"),
+        (("shelf", "forget", "anna"), 2, "is no seat; type it as anna@club"),
         (("shelf", "forget", "ana@one"), 2, "not enrolled in one; did you mean anna?"),
         (("shelf", "name", "anna@one", "a\x1bb"), 2, "is no name that can be printed"),
     ],
