@@ -13,6 +13,7 @@ from campaign.kernel.decisions import (
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kit.opening import OWN, RULES
 from campaign.kit.play import phases, standings
+from campaign.kit.reading.parts import ActField
 from campaign.kit.reading.rules import rules_of
 from campaign.kit.state import State
 from campaign.kit.system import SYSTEM
@@ -125,20 +126,23 @@ class Trial:
 
     def _luck(self, step: Mapping[str, Any]) -> Iterator[str]:
         """The dice and cards of a step as the fields of its act ask for them."""
+        dice, cards = list(map(str, step.get("dice", ()))), list(map(str, step.get("drawn", ())))
+        pools = [field.dice for field in self._by_chance(step)]
+        for pool in pools:
+            if pool is None:
+                yield from cards[:1]
+                del cards[:1]
+                continue
+            number = len(dice) if pools.count(None) == len(pools) - 1 else pool.most
+            yield from (die.zfill(len(str(pool.sides))) for die in dice[:number])
+            del dice[:number]
+        yield from (*cards, *dice)
+
+    def _by_chance(self, step: Mapping[str, Any]) -> list[ActField]:
+        """The fields of dice and draws of the act that a step does or confirms."""
         request = self.state.requests.get(self._proposed.get(step.get("confirm", 0), 0))
         act = self.state.act(step.get("do") or (request.act if request else ""))
-        fields = [field for field in act.fields.values() if field.by_chance] if act else []
-        rolls = [field.name for field in fields if field.dice is not None]
-        dice, cards = list(map(str, step.get("dice", ()))), list(map(str, step.get("drawn", ())))
-        for field in fields:
-            if field.dice is not None:
-                number = len(dice) if field.name == rolls[-1] else field.dice.most
-                taken, dice = dice[:number], dice[number:]
-                yield from (die.zfill(len(str(field.dice.sides))) for die in taken)
-            else:
-                yield from cards[:1]
-                cards = cards[1:]
-        yield from (*cards, *dice)
+        return [field for field in act.fields.values() if field.by_chance] if act else []
 
     def _sent(self, step: Mapping[str, Any]) -> dict[str, Any]:
         """The command of a step; empty where it only looks."""

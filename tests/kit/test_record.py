@@ -15,6 +15,38 @@ from kit.club import WHY, Club
 BATTLE = {"winner": "anselm", "loser": "brida", "bridge": "middle", "bloody": "yes"}
 
 
+POT = """kit = 1
+title = "The Pot"
+[turns]
+last = 1
+end = ["for s in seats: s.gold = 0"]
+[phases.gifts]
+[phases.feast]
+[campaign]
+columns = { pot = "0..20" }
+[seats]
+columns = { gold = "0..5 = 3" }
+rows = { ada = "Ada", ben = "Ben" }
+[things.trees]
+rows = { oak = "Oak", elm = "Elm" }
+[things.stones]
+rows = { flint = "Flint" }
+[acts.give]
+does = "Give"
+rule = "Pot 1"
+by = "seat"
+when = "gifts"
+secret = true
+missing = { coins = 0 }
+fields = { coins = "0..9" }
+do = ["me.gold -= coins", "campaign.pot += coins"]
+"""
+DECK = """[decks.wood]
+of = "trees"
+copies = { oak = 2 }
+"""
+
+
 @pytest.fixture
 def evening(tmp_path: Path) -> Club:
     """Three Bridges, just begun."""
@@ -221,6 +253,53 @@ def test_a_change_of_the_rules_may_not_lose_what_is_in_use(evening: Club) -> Non
         "Rules",
         "supply of seats is in use; keep it, or mark it unlisted",
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("copies = { oak = 2 }", "", "the deck wood has 2 of oak; keep at least so many"),
+        ("oak = 2", "oak = 1", "the deck wood has 2 of oak; keep at least so many"),
+        ('of = "trees"', 'of = "stones"', "the deck wood is of trees; keep it so"),
+        ("[decks.wood]", "[decks.hill]", "the deck wood is in use; keep it"),
+    ],
+)
+def test_cards_that_are_in_use_stay(tmp_path: Path, old: str, new: str, says: str) -> None:
+    club = Club(tmp_path, "pot", f"{POT}{DECK}")
+    changed = DECK.replace(old, new).replace("oak", "flint" if "stones" in new else "oak")
+    text = f"{POT}{changed}"
+    assert club.refused("ChangeRules", text=text, reason="fewer trees") == ("Rules", says)
+
+
+def test_a_campaign_that_ends_early_is_left_as_it_is(tmp_path: Path) -> None:
+    """In the last turn, but before its last phase: what the turn's end would do is not done."""
+    club = Club(tmp_path, "pot", POT)
+    club.do("CloseCampaign", confirmed=True)
+    assert club.value("seats.ada.gold") == 3
+
+
+def test_what_is_sealed_is_opened_before_the_campaign_ends(tmp_path: Path) -> None:
+    club = Club(tmp_path, "pot", POT.replace('when = "gifts"', 'when = "feast"'))
+    club.go_on()
+    club.sealed("give", "ada", coins="1")
+    rule, reason = club.refused("CloseCampaign", confirmed=True, why=WHY)
+    assert (rule, reason) == ("Secret", "open what is sealed first: `campaign act open club give`")
+
+
+def test_a_sealed_choice_beyond_limits_counts_as_missing(tmp_path: Path) -> None:
+    """Ada has 3 and gives 5: that is refused like any act, so that she gives nothing."""
+    club = Club(tmp_path, "pot", POT)
+    club.sealed("give", "ada", coins="5")
+    club.sealed("give", "ben", coins="2")
+    club.do("OpenChoices", act_name="give")
+    assert [club.value(f"seats.{seat}.gold") for seat in ("ada", "ben")] == [3, 1]
+    assert club.value("campaign.campaign.pot") == 2
+    assert club.findings() == []
+
+
+def test_nobody_is_done_where_nobody_waits(evening: Club) -> None:
+    said = evening.refused("PassTurn", "anselm")
+    assert said == ("Phase", "in this campaign nobody waits for anybody")
 
 
 def test_changed_rules_hold_from_their_change_on(evening: Club) -> None:

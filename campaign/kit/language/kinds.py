@@ -295,9 +295,7 @@ def column(name: str, text: str, rows: Mapping[str, str]) -> TableColumn:
         hint = meant(match[1], [*rows, "yes/no", "text 30"])
         raise SyntaxFaultError(f"no row is called {match[1]!r}{hint}")
     kind = Row(rows[match[1]], optional=bool(match[2]))
-    given = not match[2] and not match[4]
-    start = None if kind.optional and match[4] == "none" else match[4]
-    return TableColumn(name, kind, start, unlisted=bool(match[3]), given_in_rows=given)
+    return _row(name, kind, match[4], unlisted=bool(match[3]))
 
 
 def _number(name: str, low: str, high: str, flags: str, start: str | None) -> TableColumn:
@@ -320,6 +318,12 @@ def _words(name: str, words: list[str], *, unlisted: bool, start: str | None) ->
     if begins not in words:
         raise SyntaxFaultError(f"{begins!r} is none of the words{meant(begins, words)}")
     return TableColumn(name, OneWord(tuple(words)), begins, unlisted=unlisted)
+
+
+def _row(name: str, kind: Row, start: str | None, *, unlisted: bool) -> TableColumn:
+    given = not kind.optional and not start
+    begins = None if kind.optional and start == "none" else start
+    return TableColumn(name, kind, begins, unlisted=unlisted, given_in_rows=given)
 
 
 class Pool(NamedTuple):

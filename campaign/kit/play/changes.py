@@ -6,7 +6,7 @@ from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kit.commands import ChangeRules
 from campaign.kit.language.kinds import ClubTable, Num, OneLine, OneWord, Row, TableColumn
 from campaign.kit.opening import first_fault, plain
-from campaign.kit.reading.parts import ClubRules
+from campaign.kit.reading.parts import ClubRules, Deck
 from campaign.kit.reading.rules import checked
 from campaign.kit.state import Deciders, State
 from events.kit import RulesChanged
@@ -38,13 +38,25 @@ def _lost(state: State, old: ClubRules, new: ClubRules) -> Iterator[str]:
     waiting = {request.act for request in state.requests.values()}
     for act in sorted(waiting - new.acts.keys()):
         yield f"{act} waits to be confirmed; keep it, or decline it first"
-    for deck in sorted(old.decks.keys() - new.decks.keys()):
-        yield f"the deck {deck} is in use; keep it"
+    for name, deck in old.decks.items():
+        if name in new.decks:
+            yield from _lost_cards(name, deck, new.decks[name])
+        else:
+            yield f"the deck {name} is in use; keep it"
     for name, table in old.tables.items():
         if name in new.tables:
             yield from _lost_columns(table, new.tables[name], len(state.tables[name]))
         else:
             yield f"{name} are in use; keep them"
+
+
+def _lost_cards(name: str, old: Deck, new: Deck) -> Iterator[str]:
+    if new.table != old.table:
+        yield f"the deck {name} is of {old.table}; keep it so"
+        return
+    for card, copies in old.copies.items():
+        if new.copies.get(card, 0) < copies:
+            yield f"the deck {name} has {copies} of {card}; keep at least so many"
 
 
 def _lost_columns(old: ClubTable, new: ClubTable, rows: int) -> Iterator[str]:

@@ -166,7 +166,7 @@ def done(state: State, command: PassTurn, supplied: Supplied) -> Decision:
     """Where one acts after another: a seat is done."""
     phase = state.rules.phases[state.phase]
     if phase.play != "in order":
-        return Refused(PHASE, f"in {phase.title} nobody waits for anybody")
+        return Refused(PHASE, f"in {phase.title or 'this campaign'} nobody waits for anybody")
     now = acts.current(state)
     if not now:
         return Refused(PHASE, "everybody is done; the host ends the phase")

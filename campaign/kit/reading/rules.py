@@ -97,7 +97,7 @@ def _rules(file: FilePart) -> ClubRules | None:
 def _setting(file: FilePart) -> tuple[FileSetting, dict[str, Deck]]:
     """What stands for all expressions of the file; and its decks."""
     known = tables.read_tables(file)
-    if not known["seats"].rows:
+    if not known["seats"].rows and file["seats"].is_table:
         file["seats"].fault("there is at least one seat; write rows")
     decks = tables.read_decks(file, known)
     setting = FileSetting(
@@ -203,13 +203,16 @@ def _column(part: FilePart, meaning: Meaning, scope: Scope) -> StandingsColumn:
         value = part["is"].expression(meaning, scope) or unknown()
         return StandingsColumn(part["head"].text("", 40), value)
     name = part.text()
+    if not isinstance(part.value, str):
+        return StandingsColumn("", unknown())
     return StandingsColumn(name.replace("_", " "), part.compiled(f"it.{name}", meaning, scope))
 
 
 def _ranking(part: FilePart, text: str, meaning: Meaning, scope: Scope) -> Ranking:
     word, _, rest = text.partition(" ")
     if word not in ("most", "least"):
-        part.fault(f"{text!r}: begin with most or least")
+        if isinstance(part.value, str):
+            part.fault(f"{text!r}: begin with most or least")
         return Ranking(most=True, by=unknown().run)
     return Ranking(word == "most", part.compiled(rest, meaning, scope, Num).run)
 

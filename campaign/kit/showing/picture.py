@@ -23,7 +23,7 @@ class Cell(msgspec.Struct, frozen=True):
     text: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class RankedLine(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
     y: int
@@ -43,7 +43,7 @@ class StandingsPicture(msgspec.Struct, frozen=True):
     heads: tuple[Cell, ...]
     changed: str
     """The head of what changed."""
-    lines: tuple[Line, ...]
+    lines: tuple[RankedLine, ...]
     more: int
     """How many rows have no room."""
     words: str
@@ -75,9 +75,9 @@ def _width(count: int) -> int:
     return 200 if count < MOST_COLUMNS else 150
 
 
-def _line(row: Sequence[str], place: int, ends: Sequence[int], room: int) -> Line:
+def _line(row: Sequence[str], place: int, ends: Sequence[int], room: int) -> RankedLine:
     y = TOP + STEP * (place + 1)
-    return Line(y, row[0], wrapped(row[1], 26, room, 1)[0], _cells(row, ends), row[-1])
+    return RankedLine(y, row[0], wrapped(row[1], 26, room, 1)[0], _cells(row, ends), row[-1])
 
 
 def _cells(row: Sequence[str], ends: Sequence[int]) -> tuple[Cell, ...]:

@@ -1,6 +1,6 @@
 """What can be recorded of a campaign by a club's own rules: a tile for each of its acts. Pure."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from campaign.disputes import recording as shared
 from campaign.kernel.interview.available import (
@@ -89,12 +89,19 @@ def _of(*, secret: bool) -> Callable[[State, ActingMember], Available]:
         known = [act for act in state.rules.acts.values() if act.secret == secret]
         which = [act for act in known if attempt.given.get("act_name") in (None, act.key)]
         none = "The rules have none of these."
-        early = [acts.untimely(state, act, "") if act.by != "seat" else None for act in which]
-        if early and early[0] and all(early):
-            return Available(reason=sentence(early[0]))
+        if why := _too_early(state, which):
+            return Available(reason=why)
         return tried(attempt, (way for act in which for way in _ways(act, attempt)), none)
 
     return tells
+
+
+def _too_early(state: State, which: Sequence[ActRule]) -> str:
+    """Why no act has its time, of those whose seat is filled in; empty where one may have it."""
+    early = [acts.untimely(state, act, "") for act in which if act.by != "seat"]
+    if len(early) < len(which) or not early or early[0] is None or None in early:
+        return ""
+    return sentence(early[0])
 
 
 def _ways(act: ActRule, attempt: ActingMember) -> Iterator[JsonObject]:
