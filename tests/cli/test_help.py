@@ -320,6 +320,21 @@ def test_a_plain_word_brings_the_right_verb_first(word: str) -> None:
     assert WORDS.meant(word).startswith(f"; try {verb}")
 
 
+ALSO = {
+    "veto": "board",
+    "abstain": "count",
+    "typo": "dispute correct",
+    "wrong": "dispute correct",
+    "phone": "serve invite",
+}
+"""The second verb that a word may mean."""
+
+
+@pytest.mark.parametrize("word", ALSO)
+def test_a_plain_word_brings_its_second_verb_too(word: str) -> None:
+    assert ALSO[word] in [verb for verb, _ in WORDS.about([word])]
+
+
 def test_a_plain_word_in_place_of_a_verb_is_told_its_verbs(shell: Shell) -> None:
     assert shell("veto", "club").error == (
         "campaign: there is no verb 'veto'; try ballot, ballots or board; see `campaign --help`"

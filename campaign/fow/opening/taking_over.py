@@ -8,7 +8,6 @@ from campaign.fow import names, rulings
 from campaign.fow.forces.rosters import RANGES
 from campaign.fow.missions.catalogue import missions
 from campaign.fow.opening.axes import kit_axis
-from campaign.fow.opening.new_campaign import questions
 from campaign.fow.opening.set_ups import GAMES, MOST_POINTS
 from campaign.fow.state import ALLIES, AXIS, LINKED
 from campaign.kernel.interview import positions, shared_tables
@@ -90,7 +89,7 @@ def _tables() -> tuple[PositionTable, ...]:
                    positions.number(RANGES["squads"][-1])),
             column("player", ("player", "member", "spieler"), positions.member_name),
         )),
-        shared_tables.rulings(questions(rulings.RULEBOOK)),
+        shared_tables.rulings({one.key: one.question for one in rulings.SWITCHES}),
     )  # fmt: skip
 
 

@@ -25,7 +25,6 @@ from campaign.kernel.interview.positions import (
     word,
 )
 from campaign.kernel.members import HOST, Campaign, GameState, Role, member_ids
-from campaign.kernel.opening import OpeningQuestion
 from campaign.kernel.system import AnySystem
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames, apart, apart_number
@@ -126,10 +125,13 @@ def enrolments(
 LONGEST_CHOICE = 80
 
 
-def rulings(questions: Sequence[OpeningQuestion]) -> PositionTable:
-    """The table of house rulings: each by its key or its question, and what was chosen."""
-    also = {f"{one.group} {one.question}".strip(): one.key for one in questions}
-    known = KnownNames({one.key: one.key for one in questions}, also)
+def rulings(questions: Mapping[str, str]) -> PositionTable:
+    """The table of house rulings: each by its key or its question, and what was chosen.
+
+    `questions` are those of the game, by their keys.
+    """
+    also = {question: key for key, question in questions.items()}
+    known = KnownNames({key: key for key in questions}, also)
     column = PositionColumn
     return PositionTable(
         "rulings",

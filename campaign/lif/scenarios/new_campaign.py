@@ -124,8 +124,9 @@ def _taken_over(request: takes.OpenCampaign, events: Sequence[Event]) -> decisio
 
 def _parted(events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
     """What an opening sets up, and who takes part."""
-    kinds = MemberEnrolled | PowerAssigned
-    people: list[Event] = [event for event in events if isinstance(event, kinds)]
+    people: list[Event] = [
+        event for event in events if isinstance(event, MemberEnrolled | PowerAssigned)
+    ]
     return [event for event in events if event not in people], people
 
 

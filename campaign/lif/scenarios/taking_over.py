@@ -27,7 +27,6 @@ from campaign.lif.politics.sides import minors
 from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
-from campaign.lif.scenarios.new_campaign import questions
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
 from campaign.lif.scenarios.stated_counters import CounterSaid, Playing
 from campaign.text.json_values import JsonObject
@@ -179,7 +178,7 @@ def _tables() -> tuple[PositionTable, ...]:
             column("number", ("number", "no", "nummer"), positions.number(_MOST_CHITS), True),
             column("target", ("for", "target", "fuer"), country),
         )),
-        shared_tables.rulings(questions(LIF_1998)),
+        shared_tables.rulings({one.key: one.question for one in rulings.switches(LIF_1998)}),
     )  # fmt: skip
 
 
