@@ -12,7 +12,6 @@ What is here keeps its meaning as long as `API` keeps its number.
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.extend import API, Game
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -87,6 +86,7 @@ from campaign.plain_game import (
     rolled,
     small_system,
 )
+from campaign.text.turns import Calendar, WrittenTurn
 from events.base import Event, Slug
 from events.campaign import TurnBegan
 from events.codec import Codec

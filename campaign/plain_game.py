@@ -10,7 +10,6 @@ import msgspec
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapters import (
     Chapter,
     Corrected,
@@ -54,6 +53,7 @@ from campaign.kernel.terminal.screens import (
     shown,
 )
 from campaign.kernel.terminal.verb_lines import VerbLine
+from campaign.text.turns import Calendar, WrittenTurn
 from events.base import Event
 from events.campaign import MemberEnrolled, TurnBegan
 from events.codec import Codec

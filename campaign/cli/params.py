@@ -34,7 +34,7 @@ def _taken(name: str) -> str:
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from campaign.kernel.calendar import Calendar
+    from campaign.text.turns import Calendar
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from campaign.diary.commands import FileDispatch, RemoveDispatch
 from campaign.diary.reading import is_sealed
 from campaign.kernel import members
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.decisions import (
     Command,
     Decision,
@@ -21,6 +20,7 @@ from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.record import FiledDispatch
 from campaign.kernel.system import AnySystem
 from campaign.text.english import near
+from campaign.text.turns import Calendar
 from events.diary import DispatchFiled, DispatchRemoved, Reason
 
 DIARY = "Diary"

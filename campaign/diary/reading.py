@@ -9,10 +9,10 @@ from typing import Literal
 import msgspec
 
 from campaign.diary.words import Dispatch, PictureShown, in_letters, read
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import FiledDispatch
 from campaign.text.json_values import JsonObject
+from campaign.text.turns import Calendar
 
 
 class Content(msgspec.Struct, frozen=True):

@@ -40,7 +40,9 @@ class AskedUndo(msgspec.Struct, frozen=True):
 
     def awaited(self, record: Record) -> tuple[tuple[str, ...], ...]:
         """The groups of which nobody has consented yet."""
-        consents = record.undo_wish.consents if record.undo_wish.is_for(self) else ()
+        consents = (
+            record.undo_wish.consents if record.undo_wish.is_for(self.member, self.versions) else ()
+        )
         return tuple(one for one in self.groups if not set(one) & set(consents))
 
     def is_asked_of(self, member: str) -> bool:
@@ -105,7 +107,7 @@ def consent(
     if not asked.is_asked_of(command.by):
         return Refused(RULE, f"{by} has not acted since, and no figure of theirs would change")
     wish = campaign.record.undo_wish
-    if wish.is_for(asked) and command.by in wish.consents:
+    if wish.is_for(asked.member, asked.versions) and command.by in wish.consents:
         return Refused(RULE, f"{by} has consented already")
     return (UndoConsented(member=member, versions=asked.versions),)
 

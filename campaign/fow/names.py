@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from campaign.fow.state import SIDES, Battle, LineState, State, commander
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.text.english import capital, listed
+from campaign.text.turns import Calendar, WrittenTurn
 from events.base import Event
 
 # --- Rounds: one battle on every line, named by their number, as `round-03` ---------------------

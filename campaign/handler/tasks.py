@@ -5,11 +5,10 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from campaign.kernel.calendar import OF_DISPUTE, Absence, Deadline
 from campaign.kernel.deadlines import away_in_words, deadline_for, standing, what_in_words
 from campaign.kernel.members import Campaign, GameState, Naming
 from campaign.kernel.pages import Task
-from campaign.kernel.record import Dispute
+from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Dispute
 from campaign.kernel.system import AnySystem, foreign
 from campaign.kernel.terminal.screens import Labelled, NextStep, Status, Unfinished
 from campaign.text.english import capital

@@ -6,9 +6,9 @@ from typing import Annotated, Generic
 import msgspec
 
 from campaign.kernel import decisions
-from campaign.kernel.calendar import OF_DISPUTE, TURN, Absence, Deadline
 from campaign.kernel.decisions import About, Command, Decision, Refused, bad_field
 from campaign.kernel.members import Campaign, Naming, S
+from campaign.kernel.record import OF_DISPUTE, TURN, Absence, Deadline
 from campaign.text.english import capital, listed, near
 from campaign.text.json_values import FORM, JsonFields, JsonObject
 from campaign.text.moments import DAY, MOMENT, day_in_words, is_day, is_time, later

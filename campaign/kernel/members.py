@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, TypeVar, get_arg
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.calendar import Schedule
 from campaign.kernel.decisions import SECRET, Command, HoldWords, Refused, bad_field
-from campaign.kernel.record import Record
+from campaign.kernel.record import Record, Schedule
 from campaign.text.english import near
 from campaign.text.moments import A_NAME, ONE_LINE
 from events import campaign

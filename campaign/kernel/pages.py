@@ -7,10 +7,10 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 
 from campaign.kernel import decisions
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.members import S
 from campaign.kernel.projections import GameLog, T, Transition, TurnLog
 from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text.turns import Calendar
 from events.base import Event
 from events.sealed import Subject
 

@@ -1,12 +1,12 @@
 """The record's part of a campaign's state: disputes, corrections, keys, deadlines. Pure."""
 
 from collections.abc import Mapping
-from operator import attrgetter
-from typing import Literal, NoReturn, Protocol
+from typing import Literal, NoReturn
 
 import msgspec
 from msgspec.structs import replace
 
+from campaign.text.moments import later
 from events import disputes as facts
 from events.base import Event
 from events.club import (
@@ -95,6 +95,65 @@ def evolve_keys(keys: Keys, event: Event, turn: str) -> Keys:
             witness = Witness(event.about, event.head, event.member, event.key_id, turn)
             return replace(keys, witnessed=(*keys.witnessed, witness))
     return keys
+
+
+# --- Deadlines and absences, folded from the record ---------------------------------------------
+# Neither does anything by itself.
+
+TURN = "turn"
+"""What a deadline for the whole turn is about."""
+OF_DISPUTE = "dispute:"
+"""What a deadline for a dispute begins with; its id follows."""
+SUBSTITUTE = "substitute:"
+"""What a wish for a substitute begins with; the member follows."""
+
+
+class Deadline(msgspec.Struct, frozen=True, gc=False):
+    """By when something is awaited."""
+
+    until: str
+    """RFC 3339 in UTC."""
+    draw: int = 0
+    """Number of the draw that it is about; 0 where it is about none."""
+
+
+class Absence(msgspec.Struct, frozen=True, gc=False):
+    """The days on which a member is away, both included, and what they wish meanwhile."""
+
+    member: str
+    first: str
+    last: str
+    wish: str
+
+    @property
+    def substitute(self) -> str:
+        """The member who is to stand in; empty where none is named."""
+        return self.wish.removeprefix(SUBSTITUTE) if self.wish.startswith(SUBSTITUTE) else ""
+
+    def touches(self, first: str, last: str) -> bool:
+        """Whether any of its days is among these, both included."""
+        return self.first <= last and self.last >= first
+
+
+class Schedule(msgspec.Struct, frozen=True, gc=False):
+    """The deadlines and absences of a campaign."""
+
+    deadlines: dict[str, Deadline] = {}
+    """The last one set for each thing. A turn's end takes along those that are about the turn."""
+    absences: tuple[Absence, ...] = ()
+    """In the order told. A member's later word replaces earlier ones that share a day with it."""
+
+    def passed(self, what: str, draw: int, now: str) -> bool:
+        """Whether there is a deadline for this, and it is over."""
+        due = self.deadlines.get(what)
+        return due is not None and due.draw == draw and bool(now) and later(now, due.until)
+
+    def without(self, *whats: str) -> "Schedule":
+        """Without the deadlines for these things, which have come to their end."""
+        if not any(what in self.deadlines for what in whats):
+            return self
+        left = {what: due for what, due in self.deadlines.items() if what not in whats}
+        return replace(self, deadlines=left)
 
 
 # --- Dispatches of the war diary, as far as the record knows of them ----------------------------
@@ -245,21 +304,9 @@ class UndoWish(msgspec.Struct, frozen=True, gc=False):
     versions: tuple[int, ...] = ()
     consents: tuple[str, ...] = ()
 
-    def is_for(self, other: "AnyUndo") -> bool:
-        """Whether it is the same request."""
-        return (self.member, self.versions) == (other.member, other.versions)
-
-
-class AnyUndo(Protocol):
-    """What names the acts that a member asks to take back."""
-
-    @property
-    def member(self) -> str:
-        """Who asks."""
-
-    @property
-    def versions(self) -> tuple[int, ...]:
-        """The events of those acts."""
+    def is_for(self, member: str, versions: tuple[int, ...]) -> bool:
+        """Whether it is the request to take these events back for this member."""
+        return (self.member, self.versions) == (member, versions)
 
 
 class Bookmark(msgspec.Struct, frozen=True, gc=False):
@@ -341,12 +388,9 @@ def _corrected(corrections: tuple[Correction, ...]) -> frozenset[str]:
     global _last_corrected  # noqa: PLW0603
     known, disputes = _last_corrected
     if known is not corrections:
-        disputes = frozenset(map(_dispute_of, corrections))
+        disputes = frozenset(fix.dispute for fix in corrections)
         _last_corrected = corrections, disputes
     return disputes
-
-
-_dispute_of = attrgetter("dispute")
 
 
 def _said(event: Event, what: str, text: str, digest: str = "") -> DisputeEntry:
@@ -399,7 +443,7 @@ def _evolve_others(record: Record, event: Event, turn: str) -> Record:
 
 def _wish(before: UndoWish, event: facts.UndoConsented) -> UndoWish:
     """The request after a consent: one to another act begins another request."""
-    consents = before.consents if before.is_for(event) else ()
+    consents = before.consents if before.is_for(event.member, event.versions) else ()
     return UndoWish(event.member, event.versions, (*consents, event.by))
 
 

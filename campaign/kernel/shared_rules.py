@@ -7,7 +7,6 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import members, record
-from campaign.kernel.calendar import SCHEDULE_FACTS, Absence, Calendar, evolve_schedule
 from campaign.kernel.deadlines import away_in_words, what_in_words
 from campaign.kernel.decisions import Command, Decision, Refused
 from campaign.kernel.members import (
@@ -28,8 +27,10 @@ from campaign.kernel.members import (
     no_seat,
     used_up,
 )
+from campaign.kernel.record import OF_DISPUTE, Absence, Deadline, Schedule
 from campaign.text.english import Words, capital, listed, near, says
 from campaign.text.moments import ONE_LINE, in_words
+from campaign.text.turns import Calendar
 from events import campaign as shared
 from events import club
 from events.base import Digest, Event, Slug
@@ -298,6 +299,35 @@ def _assign(state: Campaign, command: AssignPower, the_power: str) -> Decision:
     if state.powers.get(command.power) == command.member:
         return Refused("Members", f"{member.name} plays {the_power} already")
     return (PowerAssigned(power=command.power, member=command.member),)
+
+
+# --- Deadlines and absences, folded from the record ---------------------------------------------
+
+SCHEDULE_FACTS: tuple[type[Event], ...] = (club.DeadlineSet, club.AbsenceTold)
+"""Facts about time. They are struck, amended and undone like any fact of play."""
+
+
+def evolve_schedule(schedule: Schedule, event: Event) -> Schedule:
+    """Deadlines and absences after a fact; most facts leave them as they are."""
+    match event:
+        case club.DeadlineSet():
+            deadline = Deadline(event.until, event.draw)
+            return replace(schedule, deadlines={**schedule.deadlines, event.what: deadline})
+        case club.AbsenceTold():
+            away = Absence(event.member, event.first, event.last, event.wish)
+            others = (
+                absence
+                for absence in schedule.absences
+                if absence.member != away.member or not absence.touches(away.first, away.last)
+            )
+            return replace(schedule, absences=(*others, away))
+        case TurnBegan():
+            return schedule.without(
+                *(what for what in schedule.deadlines if not what.startswith(OF_DISPUTE))
+            )
+        case Branched():
+            return Schedule()
+    return schedule
 
 
 # --- How shared facts, which belong to no game, change a campaign's state -----------------------

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol
 import msgspec
 
 from campaign.kernel import deadlines, decisions, members, record, shared_rules
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.chapters import SHARED_GAME, Chapter, Readers, TrustAuditor, joined
 from campaign.kernel.deadlines import Awaiting
 from campaign.kernel.decisions import (
@@ -38,6 +37,7 @@ from campaign.kernel.record import stop_at_correction
 from campaign.kernel.terminal.screens import Breakpoints, Help, LivePages, Screens
 from campaign.kernel.terminal.verb_lines import VerbLine
 from campaign.text.json_values import JsonObject
+from campaign.text.turns import Calendar
 from events.base import Event
 from events.campaign import CampaignOpened, SeedsRenewed
 from events.codec import AnyCodec, Codec

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kit.state import State
 from campaign.text.english import capital
+from campaign.text.turns import Calendar, WrittenTurn
 
 _TYPED = re.compile(r"turn[ -]?0*([1-9][0-9]{0,2})")
 

@@ -2,7 +2,7 @@
 
 import re
 
-from campaign.kernel.calendar import Calendar, WrittenTurn
+from campaign.text.turns import Calendar, WrittenTurn
 
 MONTHS = ("JF", "MA", "MJ", "JA", "SO", "ND")
 NAMES = {

@@ -8,7 +8,6 @@ import msgspec
 from campaign.accounts.choices import Choices
 from campaign.disputes.sentences import waits
 from campaign.handler.tasks import asked, askees, place_of
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.deadlines import away_in_words
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.pages import NoticeBlock, OneAnswer, PageContext, Task, TurnStory
@@ -20,6 +19,7 @@ from campaign.reports.book import Book
 from campaign.reports.layout import deadline_lines
 from campaign.reports.turn_text import corrections, is_open, turn_story
 from campaign.text.english import capital, counted, listed
+from campaign.text.turns import Calendar
 
 # --- What a message asks of its reader: what to do, by when, and how to answer ------------------
 

@@ -13,10 +13,10 @@ from icalendar import Calendar, Event
 
 from campaign.accounts.choices import Choices
 from campaign.handler.tasks import Asked, asked, askees
-from campaign.kernel.calendar import OF_DISPUTE, TURN, Deadline
 from campaign.kernel.deadlines import standing
 from campaign.kernel.members import Campaign, GameState, Naming, plays
 from campaign.kernel.projections import HistoryEntry
+from campaign.kernel.record import OF_DISPUTE, TURN, Deadline
 from campaign.kernel.system import AnySystem
 from campaign.notifications.detection import occasions
 from campaign.notifications.local_time import in_full

@@ -12,10 +12,10 @@ from campaign.disputes import projections as disputes_projections
 from campaign.history.effective import transitions
 from campaign.history.timeline import _CHECKPOINT_EVERY, Base, Checkpoints
 from campaign.kernel import decisions, projections
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.deadlines import standing
 from campaign.kernel.members import Campaign, GameState, Member
 from campaign.kernel.system import AnySystem
+from campaign.text.turns import Calendar
 from events.base import public_type
 from events.campaign import CampaignClosed, TurnBegan
 

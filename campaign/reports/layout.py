@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import msgspec
 
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.deadlines import away_in_words, standing, what_in_words
 from campaign.kernel.members import Campaign, S
 from campaign.kernel.pages import GameAbout, MorePage, PageContext, Part, Section, page_name
 from campaign.kernel.projections import GameLog, T
 from campaign.kernel.system import System
 from campaign.text.moments import in_words
+from campaign.text.turns import Calendar
 
 
 class LinkedPage(msgspec.Struct, frozen=True):

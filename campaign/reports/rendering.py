@@ -16,11 +16,11 @@ from jinja2.bccache import Bucket, BytecodeCache, bc_magic
 
 import campaign
 from campaign.extend import EXTENSIONS
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.members import S
 from campaign.kernel.pages import ColourTag, PageLook, page_name
 from campaign.kernel.system import System
 from campaign.reports.layout import PageFrame
+from campaign.text.turns import Calendar
 from campaign.world.files import write_whole
 
 # --- Compiled templates, kept beside Python's own compiled files --------------------------------

@@ -21,9 +21,9 @@ from campaign.handler.tasks import (
     still_open,
 )
 from campaign.kernel import deadlines, decisions, keys
-from campaign.kernel.calendar import TURN
 from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
 from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.record import TURN
 from campaign.kernel.terminal.screens import StageButton, TurnStage, Unfinished
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.delivery_status import resting

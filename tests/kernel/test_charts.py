@@ -1,7 +1,7 @@
 """Charts of the report: where their steps, labels and ends are."""
 
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.pages import ChartSpan, step_line
+from campaign.text.turns import Calendar, WrittenTurn
 
 ROUNDS = Calendar(
     written=WrittenTurn("round-01"),

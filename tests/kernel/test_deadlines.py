@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from campaign.handler import tasks
 from campaign.kernel import well_formed
-from campaign.kernel.calendar import Absence, Deadline, Schedule
 from campaign.kernel.chapters import people
 from campaign.kernel.deadlines import Awaiting, standing
 from campaign.kernel.members import Campaign, Member
+from campaign.kernel.record import Absence, Deadline, Schedule
 from campaign.lif.names import Names
 from campaign.lif.system import SYSTEM, sentence
 from campaign.projections import database, projector

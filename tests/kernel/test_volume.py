@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.volume import charts, drawing, plain
 from campaign.kernel.volume.charts import Drawing
 from campaign.kernel.volume.drawing import svg
+from campaign.text.turns import Calendar, WrittenTurn
 from support.table import HOSTILE
 
 SVG = "{http://www.w3.org/2000/svg}"

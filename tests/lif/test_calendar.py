@@ -2,8 +2,8 @@
 
 import pytest
 
-from campaign.kernel.calendar import WrittenTurn
 from campaign.lif.calendar import CALENDAR
+from campaign.text.turns import WrittenTurn
 
 
 @pytest.mark.parametrize(

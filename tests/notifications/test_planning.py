@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from campaign.accounts.choices import KINDS, Choices, Kind
-from campaign.kernel.calendar import Absence, Schedule
 from campaign.kernel.members import Campaign, Member
+from campaign.kernel.record import Absence, Schedule
 from campaign.notifications.local_time import hours_between, next_at, quiet_until, shifted
 from campaign.notifications.notification import (
     STATES,

@@ -10,11 +10,11 @@ from campaign.text.moments import in_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from campaign.kernel.calendar import Calendar
     from campaign.kernel.members import Campaign
     from campaign.notifications.deliveries import StoredDeliveries
     from campaign.notifications.notification import Delivery, Notification, Standstill
     from campaign.store.reader import Live
+    from campaign.text.turns import Calendar
 
 
 def deliveries_of(session: Session) -> "StoredDeliveries":

@@ -12,10 +12,10 @@ from campaign.handler import tasks
 from campaign.text.json_values import JsonObject
 
 if TYPE_CHECKING:
-    from campaign.kernel.calendar import Calendar
     from campaign.kernel.members import Campaign
     from campaign.kernel.terminal.screens import NextStep, Overview, Status
     from campaign.store.reader import Live
+    from campaign.text.turns import Calendar
 
 
 # --- The verb for the host's first question: what the campaign waits for, and for whom ----------

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable
 
-from campaign.kernel.calendar import OF_DISPUTE, TURN
 from campaign.kernel.deadlines import what_in_words
 from campaign.kernel.interview.answers import Choice, Option, RecordedLine
 from campaign.kernel.members import Campaign, GameState
-from campaign.kernel.record import Dispute
+from campaign.kernel.record import OF_DISPUTE, TURN, Dispute
 from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
 

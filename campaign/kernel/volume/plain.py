@@ -6,12 +6,12 @@ from typing import Any, Generic
 
 import msgspec
 
-from campaign.kernel.calendar import Calendar
 from campaign.kernel.members import S
 from campaign.kernel.pages import GameAbout, PageContext, RulingLine, TurnStory
 from campaign.kernel.projections import GameLog, T
 from campaign.kernel.volume.blocks import BookChapter, Leaf, PrintedTable, Prose, VolumeParts
 from campaign.text.english import counted
+from campaign.text.turns import Calendar
 
 FEW = 4
 """So many turns make a chapter in a game whose calendar has no years."""

@@ -9,7 +9,6 @@ from campaign import plain_game
 from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.sentences import spoken
 from campaign.kernel import chapters, members, pages, system
-from campaign.kernel.calendar import Calendar, WrittenTurn
 from campaign.kernel.chapters import Chapter, Corrected, CorrectedGame
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import Seats
@@ -19,6 +18,7 @@ from campaign.kernel.projections import TURN, VERSION, Projections, TableRow, Tr
 from campaign.kernel.terminal.screens import Grid, LivePage, LivePages, Pip, shown
 from campaign.kernel.terminal.verb_lines import VerbLine
 from campaign.kernel.terminal.verbs import Argument, Verb
+from campaign.text.turns import Calendar, WrittenTurn
 from events import campaign
 from events.base import Event, Id
 from events.campaign import TurnBegan
