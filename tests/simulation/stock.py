@@ -1,5 +1,6 @@
 """The store with which every evening begins: made once, then copied."""
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -56,6 +57,7 @@ def memory() -> Path | None:
 def stock() -> Stock:
     """What every evening begins with."""
     folder = Path(tempfile.mkdtemp(prefix="simulated-", dir=memory()))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     store = folder / STORE
     dice, clock = Dice("stock"), Clock()
     vault = Vault(store.with_suffix(".vault"), random=dice, links=40)
