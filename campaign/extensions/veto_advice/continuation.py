@@ -139,17 +139,9 @@ def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     draws = _draws(rows)
     grid = _unopposed(draws)
     nobodys = [draw for draw in draws if not draw.sign]
-    for a, row in enumerate(grid):
+    for a in range(len(grid)):
         lines = [_line(draw, grid, a) for draw in draws if draw.sign and a >= draw.a_less]
-        for b, total in enumerate(row):
-            for sign, best, b_less, after, back, stakes in lines:
-                if b >= b_less:
-                    quiet, sent = sign * after[b], sign * back[b - b_less]
-                    if quiet + best < sent:
-                        total += sign * _gained(stakes, b, quiet, sent, pays_idle)
-            for draw in nobodys:
-                total += _sent(draw, grid, a, b)
-            row[b] = total
+        _fill(grid, a, lines, nobodys, pays_idle)
     return grid
 
 
@@ -165,6 +157,22 @@ def _line(draw: _Draw, grid: Grid, a: int) -> _Line:
     support = [after[left], after[left - draw.a_less]] if left >= 0 else []
     stakes = draw.rewards, support, draw.pays_b, draw.b_less, draw.sign
     return draw.sign, draw.best, draw.b_less, after[a], grid[a - draw.a_less], stakes
+
+
+def _fill(
+    grid: Grid, a: int, lines: Sequence[_Line], nobodys: Sequence[_Draw], pays_idle: bool
+) -> None:
+    """Adds what vetoes change at a number of Axis points, from no Allied points upwards."""
+    row = grid[a]
+    for b, total in enumerate(row):
+        for sign, best, b_less, after, back, stakes in lines:
+            if b >= b_less:
+                quiet, sent = sign * after[b], sign * back[b - b_less]
+                if quiet + best < sent:
+                    total += sign * _gained(stakes, b, quiet, sent, pays_idle)
+        for draw in nobodys:
+            total += _sent(draw, grid, a, b)
+        row[b] = total
 
 
 def _unopposed(draws: Sequence[_Draw]) -> Grid:

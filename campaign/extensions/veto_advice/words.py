@@ -60,8 +60,7 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
         leader = name_of(sheet, position.leader.id)
         yield f"{leader} is worth {abs(worth):.2f} {'to you' if worth >= 0 else 'to the enemy'};"
         yield "sent back, he may be drawn again."
-        if not supports and any(_is_beside(one, own) for one in advice.advice):
-            yield "An ally's veto would make yours a waste."
+        yield from _waste(advice, own, supports=supports)
     if len(own.choices) == 1:
         yield "You can pay for nothing else."
     yield f"A point is worth {advice.point[own.side]:.2f} to your side."
@@ -70,9 +69,11 @@ def _sentences(advice: VetoAdvice, own: AgentAdvice, sheet: Sheet) -> Iterator[s
     yield f"Gap {advice.gap:.3f}."
 
 
-def _is_beside(one: AgentAdvice, own: AgentAdvice) -> bool:
-    """Whether both are on a side and can pay."""
-    return one is not own and one.side == own.side and len(one.choices) > 1 < len(own.choices)
+def _waste(advice: VetoAdvice, own: AgentAdvice, *, supports: bool) -> Iterator[str]:
+    """A warning to one of several of a side who can pay."""
+    able = [one for one in advice.advice if one.side == own.side and len(one.choices) > 1]
+    if own in able and len(able) > 1:
+        yield f"An ally's {'support' if supports else 'veto'} would make yours a waste."
 
 
 def _said(say: str, *, supports: bool) -> str:

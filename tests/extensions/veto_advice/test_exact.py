@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from campaign.extensions.statistics.verbs import STATS
 from campaign.extensions.veto_advice.advise import advise
 from campaign.extensions.veto_advice.position import read_position
 from campaign.kernel.decisions import Refused
+from campaign.web.forms import asked_of
 from support.veto_campaigns import Spot, campaign_of, matrix_game, solved_exactly
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "veto-campaigns.json").read_text())
@@ -40,3 +42,9 @@ def test_a_small_campaign_is_worth_what_the_advice_says(case: dict[str, Any]) ->
         (own,) = (one for one in advise(position).advice if "germany" in one.powers)
         expected += count * own.expected / sum(campaign.cup)
     assert expected == pytest.approx(float(Fraction(case["value"])), abs=0.002)
+
+
+def test_no_request_of_a_page_waits_for_accuracy() -> None:
+    """A page asks the statistics for a leader or power alone."""
+    assert [one.name for one in asked_of(STATS)] == ["about"]
+    assert [one.name for one in STATS.parameters] == ["about", "accuracy"]
