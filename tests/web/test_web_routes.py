@@ -168,7 +168,10 @@ FILLED = {
     "file": "none.css",
     "token": "x" * 43,
 }
-OF_EXTENSIONS = ("/me/push", "/c/{name}/hooks", "/c/{name}/values", "/take-along")
+OF_EXTENSIONS = (
+    "/me/push", "/me/shelf", "/shelf", "/c/{name}/book", "/c/{name}/hooks", "/c/{name}/values",
+    "/take-along",
+)  # fmt: skip
 """How routes begin that an extension brings."""
 ROUTES = [(method, place.path) for place in places() for method in place.methods]
 CHECK = ("POST", "/c/{name}/proof/check")
