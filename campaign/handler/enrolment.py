@@ -253,13 +253,8 @@ class EnrolmentHandler:
         campaign = self._ledger.live(name).state.campaign
         for waiting in self._people.pending(campaign.id):
             settle_one(self._people, self._ledger, waiting)
-        if first := self._people.answered(campaign.id, key):
-            if first.sender == by and hmac.compare_digest(first.mark, self._mark(enrolment)):
-                return StoredAnswer(decisions.accepted_alone(first.version, first.head))
-            refused = PrivateFields(sent, enrolment.read, refused=ledger.KEY_TAKEN)
-            return self._ledger.outcome(name, refused, by, key)
-        if self._ledger.store.versions_of(name, key) is not None:
-            return self._ledger.outcome(name, PrivateFields(sent, enrolment.read), by, key)
+        if earlier := self._earlier(name, campaign.id, sent, by, key, enrolment):
+            return earlier
         known = self._people.choices(campaign.id, enrolment.member).address
         if own := self._is_their_own(campaign.id, enrolment, known):
             refused = PrivateFields(sent, enrolment.read, refused=own)
@@ -281,6 +276,19 @@ class EnrolmentHandler:
             with suppress(StoreError):  # whoever comes next does it
                 self._done(waiting, accepted=bool(answer["accepted"]))
         return outcome
+
+    def _earlier(
+        self, name: str, campaign_id: str, sent: bytes, by: str, key: str, enrolment: Enrolment
+    ) -> StoredAnswer | None:
+        """What a command is answered whose key was used before; None where it was not."""
+        if first := self._people.answered(campaign_id, key):
+            if first.sender == by and hmac.compare_digest(first.mark, self._mark(enrolment)):
+                return StoredAnswer(decisions.accepted_alone(first.version, first.head))
+            refused = PrivateFields(sent, enrolment.read, refused=ledger.KEY_TAKEN)
+            return self._ledger.outcome(name, refused, by, key)
+        if self._ledger.store.versions_of(name, key) is not None:
+            return self._ledger.outcome(name, PrivateFields(sent, enrolment.read), by, key)
+        return None
 
     def _looked_at(self, name: str, sent: bytes) -> bytes | PrivateFields:
         """A command as it would be decided."""
