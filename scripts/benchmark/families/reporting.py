@@ -143,10 +143,24 @@ def report_played(folder: Path, work: int) -> dict[str, Part]:
     return {"first": first.part(), "again": again.part()}
 
 
+def book(folder: Path, work: int) -> dict[str, Part]:
+    """The recorded campaign as a printed book, set in a process of its own, and as a page."""
+    from campaign.extensions.book import files
+    from campaign.extensions.book.typesetting import PrintOptions
+
+    printed, page = Stopwatch(), Stopwatch()
+    for _ in range(work):
+        with printed, Ledger(folder / "played.db") as ledger:
+            files.printed(files.source_of(ledger, NAME), PrintOptions())
+        with page, Ledger(folder / "played.db") as ledger:
+            files.page_files(files.source_of(ledger, NAME), "book.html")
+    return {"ours": printed.part(), "page": page.part()}
+
+
 def figures(sizes: Sizes) -> list[Figure]:
     """The lines about reports."""
     one, whole = Task("report", 4 * sizes.again), Task("site", sizes.again)
-    first = Task("report_first", 0)
+    first, bound = Task("report_first", 0), Task("book", sizes.again)
     by_size = tuple(Task("report_played", size) for size in sizes.played)
     warm = "warm: turns kept, one command since the last"
     cold = "cold: the first in a process, program loaded"
@@ -227,6 +241,10 @@ def figures(sizes: Sizes) -> list[Figure]:
             by="cpu",
             row=Row("felt", "The same, the first in a process"),
         ),
+        Figure(
+            about="The book of 36 turns, printed", caches=again, tasks=(bound,), unit="s", goal=3
+        ),
+        Figure(about="The same as a page", caches=again, tasks=(bound,), part="page"),
     ]
 
 
@@ -240,6 +258,7 @@ FAMILY = Family(
         "report": Lane(report),
         "report_first": Lane(report_first, needs=("played",)),
         "site": Lane(site, needs=("played",)),
+        "book": Lane(book, needs=("played",)),
         "report_played": Lane(report_played, needs=("long",), rounds=3),
     },
     figures,
