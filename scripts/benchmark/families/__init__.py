@@ -45,6 +45,7 @@ LANES = {
     "report": "reporting",
     "report_first": "reporting",
     "site": "reporting",
+    "book": "reporting",
     "report_played": "reporting",
     "status": "starting",
     "ballot": "starting",
