@@ -64,7 +64,8 @@ def digest(file: Path) -> str:
 def unpacked(sdist: Path, folder: Path) -> Path:
     """The folder that an sdist holds."""
     with tarfile.open(sdist) as archive:
-        archive.extractall(folder, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # since Python 3.11.4
+        archive.extractall(folder)
     (inner,) = folder.iterdir()
     return inner
 

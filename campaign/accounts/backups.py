@@ -27,7 +27,7 @@ from campaign.store.protocol import StoreError, lock_timeout
 from campaign.store.sqlite import backup as stores
 from campaign.store.sqlite.connections import must_be_read
 from campaign.text.english import counted, listed
-from campaign.world import databases
+from campaign.world import files
 from campaign.world.files import begun, is_on_a_closed_disk, may_be_written, whose
 from campaign.world.subprocesses import OwnProcess
 
@@ -64,7 +64,7 @@ def carried(aside: Path, into: Path) -> int:
     Raises `sqlite3.Error` where one of them cannot be used.
     """
     uri = f"{aside.absolute().as_uri()}?mode=ro"
-    with closing(databases.connect(uri, uri=True)) as old, closing(databases.connect(into)) as new:
+    with closing(files.connect(uri, uri=True)) as old, closing(files.connect(into)) as new:
         both = schemas(old).keys() & schemas(new).keys()
         if "doors" not in both:
             return 0
@@ -172,7 +172,7 @@ def _nobody_writing(people: Path) -> Iterator[None]:
     with ExitStack() as held:
         if people.exists():
             db = held.enter_context(
-                closing(databases.connect(people, timeout=lock_timeout(), isolation_level=None))
+                closing(files.connect(people, timeout=lock_timeout(), isolation_level=None))
             )
             try:
                 db.execute("BEGIN IMMEDIATE")
@@ -193,7 +193,7 @@ def _aside(file: Path) -> Path:
 def damage(file: Path) -> str:
     """What SQLite finds wrong with a file; empty if it is whole."""
     try:
-        with closing(databases.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(files.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
             verdict: str = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.Error as error:
         return str(error)
@@ -213,8 +213,8 @@ def _copied(source: Path, target: Path, aside: Path | None = None) -> None:
         draft = Path(name)
         uri = f"{source.absolute().as_uri()}?mode=ro"
         with (
-            closing(databases.connect(uri, uri=True)) as old,
-            closing(databases.connect(draft)) as new,
+            closing(files.connect(uri, uri=True)) as old,
+            closing(files.connect(draft)) as new,
         ):
             old.backup(new)
         if fault := damage(draft):
@@ -284,7 +284,7 @@ def _file(ledger: Ledger, people: People) -> Iterator[Checked]:
         return
     if path.stat().st_mode & 0o077:
         yield Checked("people", "warning", f"others can read {path}; chmod 600 it")
-    with closing(databases.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with closing(files.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
         parts = ", ".join(f"{part} {schema}" for part, schema in sorted(schemas(db).items()))
     members = counted(sum(map(len, known.values())), "member")
     yield Checked("people", "good", f"{path}: of {members}, never exported; schemas: {parts}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from campaign.accounts.protocol import PEOPLE_TITLE, Part, PeopleDatabase, put
 from campaign.store.protocol import FIRST, StoreError, StorePlace, Where, lock_timeout, place_of
 from campaign.store.sqlite.connections import must_be_read
-from campaign.world import databases, threads
+from campaign.world import files, threads
 from campaign.world.files import make_private
 
 MEMORY = Path(":memory:")
@@ -141,7 +141,7 @@ class PeopleFile:
         if self.path != MEMORY and not self.path.exists():
             self.path.parent.mkdir(parents=True, exist_ok=True)
             make_private(self.path)
-        db = databases.connect_as(
+        db = files.connect_as(
             PeopleConnection,
             self.path,
             timeout=lock_timeout(),

@@ -18,7 +18,7 @@ from campaign.projections import rows
 from campaign.store.protocol import StoreError
 from campaign.systems import SYSTEMS
 from campaign.text.json_values import JsonObject
-from campaign.world import databases
+from campaign.world import files
 from campaign.world.files import make_once
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ class ReadDatabase:
         if not self.file.exists():
             make_once(self.file, blank_tables())
         # Whoever uses it may be another thread than the one that closes it in the end.
-        db = databases.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
+        db = files.connect(self.file, timeout=LOCK_TIMEOUT / 1000, check_same_thread=False)
         self._open = db
         # WAL with synchronous=NORMAL survives a power cut; what it may lose is read again.
         db.execute("PRAGMA journal_mode=WAL")
@@ -347,7 +347,7 @@ class ReadDatabase:
         if file.stat().st_size == 0:
             return True
         try:
-            with closing(databases.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
+            with closing(files.connect(file, timeout=LOCK_TIMEOUT / 1000)) as db:
                 blank = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
                 marked = db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
                 number = db.execute("PRAGMA user_version").fetchone()[0]
@@ -413,7 +413,7 @@ def hidden(tables: Path) -> frozenset[str]:
     Datasette 0.64 hides with a table every other one whose name begins with its name; so a table is
     left in the list if one with rows would go with it.
     """
-    with closing(databases.connect(tables)) as db:
+    with closing(files.connect(tables)) as db:
         names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
         full = {one for one in names if db.execute(f'SELECT 1 FROM "{one}" LIMIT 1').fetchone()}
     full -= {DESCRIPTIONS}

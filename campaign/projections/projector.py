@@ -20,7 +20,7 @@ from campaign.store import snapshots
 from campaign.store.outlines import Outline, Outlined
 from campaign.store.reader import Live, LogEntry, Reader, counted
 from campaign.systems import SYSTEMS, package_of
-from campaign.world import databases
+from campaign.world import files
 from events import chain
 
 # --- States of a campaign to read its rows on from, and its history as it counts from there -----
@@ -336,7 +336,7 @@ class TablesFollower:
         if not file.exists():
             return None
         try:
-            with closing(databases.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
+            with closing(files.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
                 row = db.execute(
                     "SELECT version, head, fold FROM campaigns WHERE campaign=?", (name,)
                 ).fetchone()
@@ -374,7 +374,7 @@ class TablesFollower:
             return {}
         query = "SELECT campaign, version, head, fold FROM campaigns"
         try:
-            with closing(databases.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
+            with closing(files.connect(file, timeout=database.LOCK_TIMEOUT / 1000)) as db:
                 return {
                     name: (version, head, fold) for name, version, head, fold in db.execute(query)
                 }

@@ -1,14 +1,19 @@
-"""Files and folders: whether this process may write them, private ones, and files that are written
-whole or not at all. IO.
+"""Files and folders: whether this process may write them, private ones, files that are written
+whole or not at all, and connections to databases in files. IO.
 """
 
 import os
+import sqlite3
 import sys
 import threading
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar
+
+from campaign.world import crossing
+
+Connection = TypeVar("Connection", bound=sqlite3.Connection)
 
 # --- The user's folders for what a program keeps ------------------------------------------------
 
@@ -135,3 +140,19 @@ def write_whole(path: Path, content: bytes, mode: int = 0o644) -> Path:
         Path(name).unlink(missing_ok=True)
         raise
     return path
+
+
+# --- Connections to databases: in a simulation they are crossings, and may fail ------------------
+
+
+def connect(database: str | Path, **options: Any) -> sqlite3.Connection:
+    """A connection to a file; the options are those of `sqlite3.connect`."""
+    return connect_as(sqlite3.Connection, database, **options)
+
+
+def connect_as(factory: type[Connection], database: str | Path, **options: Any) -> Connection:
+    """The same, of a kind of connections."""
+    if crossing.current is None:
+        return sqlite3.connect(database, factory=factory, **options)
+    made: Connection = crossing.current.connect(str(database), factory, options)
+    return made

@@ -211,6 +211,7 @@ def test_the_goals_are_those_that_were_set() -> None:
         ("report_played-12500", 12, "cpu", True),
         ("report_played-200000", 12, "cpu", True),
         ("report_played-200000", 60, "cpu", True),
+        ("book-5", 3, "wall", False),
         ("status-20", 80, "cpu", True),
         ("ballot-20", 110, "cpu", True),
         ("status-20", 90, "wall", True),

@@ -29,7 +29,7 @@ from campaign.store.sqlite.connections import (
     newer,
 )
 from campaign.store.sqlite.locks import WriteLock, restoring
-from campaign.world import clock, crossing, databases
+from campaign.world import clock, crossing, files
 
 _DRAFT = re.compile(r"\..+\.[a-z0-9_]{8}(-wal|-shm|-journal)?")
 """The suffix of a file until it is complete and gets its name."""
@@ -162,7 +162,7 @@ def opened(file: Path, *, live: bool) -> Iterator[sqlite3.Connection]:
     else:
         way = "mode=ro" if ahead.exists() and ahead.stat().st_size else "immutable=1"
     uri = f"{file.absolute().as_uri()}?{way}"
-    db = databases.connect(uri, uri=True, timeout=lock_timeout())
+    db = files.connect(uri, uri=True, timeout=lock_timeout())
     with alone_at_its_end(file, db):
         yield db
 
@@ -231,7 +231,7 @@ def _copy(source: Path, target: Path, *, live: bool) -> None:
     try:
         with (
             opened(source, live=live) as old,
-            closing(databases.connect(target)) as new,
+            closing(files.connect(target)) as new,
         ):
             old.backup(new)
     except sqlite3.Error as error:
@@ -325,7 +325,7 @@ def _nobody_writing(store: Path) -> Iterator[None]:
 def _to_oneself(store: Path) -> None:
     """Ends a store's write-ahead mode, which only works while nobody else has it open."""
     try:
-        with closing(databases.connect(store, timeout=0)) as db:
+        with closing(files.connect(store, timeout=0)) as db:
             db.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from campaign.store.protocol import FIRST, STORE, StoreError, lock_timeout, older
 from campaign.store.sqlite.locks import WriteLock, which_file
-from campaign.world import clock, databases, threads
+from campaign.world import clock, files, threads
 
 APPLICATION_ID = 0x43545231
 """Marks a file as a campaign store."""
@@ -193,7 +193,7 @@ class Datastore:
         """A connection. SQLite does not wait when it switches to write-ahead mode, so this does."""
         until = clock.monotonic() + lock_timeout()
         while True:
-            connection = databases.connect(
+            connection = files.connect(
                 self._uri,
                 uri=True,
                 timeout=lock_timeout(),
@@ -295,7 +295,7 @@ def _header(file: Path) -> tuple[int, int] | None:
         return None
     uri = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(databases.connect(uri, uri=True)) as db:
+        with closing(files.connect(uri, uri=True)) as db:
             of = [db.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS]
     except sqlite3.Error:
         return None
@@ -355,7 +355,7 @@ def look(path: Path) -> FileKind:
     """
     must_be_read(path, STORE, APPLICATION_ID)
     uri = f"{path.absolute().as_uri()}{as_it_lies(path) or '?mode=rw'}"
-    with alone_at_its_end(path, databases.connect(uri, uri=True)) as db:
+    with alone_at_its_end(path, files.connect(uri, uri=True)) as db:
         db.execute(f"PRAGMA busy_timeout={lock_timeout() * 1000}")
         try:
             db.execute("BEGIN")  # another process may be making the store right now
