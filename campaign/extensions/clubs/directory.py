@@ -31,7 +31,7 @@ from campaign.extensions.clubs.club import (
 from campaign.kernel.decisions import Refused
 from campaign.store.protocol import StorePlace, Where, is_url, place_of
 from campaign.text.english import counted
-from campaign.text.moments import day_in_words
+from campaign.text.moments import day_in_words, later
 from campaign.world import clock
 
 # --- directory ----------------------------------------------------------------------------------
@@ -481,7 +481,7 @@ class ClubAllowance:
 
 def _why_closed(club: Club, now: str) -> str:
     """Why nothing is recorded in a club; empty if it is."""
-    if club.state == "ended" or (club.ends and now >= club.ends):
+    if club.state == "ended" or (club.ends and not later(club.ends, now)):
         return ENDED
     return WHY_AWAY.get(club.state, "")
 

@@ -28,7 +28,7 @@ from campaign.extensions.clubs.directory import ClubDirectory, read, store_of
 from campaign.kernel.members import is_name
 from campaign.store.protocol import StoreError
 from campaign.store.reader import open_store
-from campaign.text.moments import days_after
+from campaign.text.moments import days_after, later
 from campaign.world import chance, clock, threads
 from campaign.world.files import is_on_a_closed_disk, may_be_written
 
@@ -332,9 +332,9 @@ class ClubDoor:
             if not club.ends:
                 if stamp(moment(club.since) + HALF_MADE) < now:
                     yield club, partial(discard, directory, name)
-            elif club.state == "deleting" or now >= days_after(club.ends, READABLE):
+            elif club.state == "deleting" or not later(days_after(club.ends, READABLE), now):
                 yield club, partial(discard, directory, name, free)
-            elif now >= club.ends:
+            elif not later(club.ends, now):
                 yield club, partial(directory.becomes, name, "ended", "open")
 
 

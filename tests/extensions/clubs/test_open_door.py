@@ -270,6 +270,32 @@ def test_a_club_ends_is_let_go_and_frees_its_word(
     begun(door, now)
 
 
+def test_a_club_ends_with_the_first_moment_of_its_last_minute(
+    door: ClubDoor, now: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fractions of a second do not put it off, nor a second too early bring it."""
+    begun(door, now)
+    ends = door._directory.must("thursday").ends
+    store = store_of(door._directory.must("thursday"), door._directory.place)
+    for moment, is_over in (
+        (f"{ends[:-1]}.123Z", True),
+        (ends, True),
+        ("2000-01-01T00:00Z", False),
+    ):
+        one = ClubAllowance(
+            door._directory,
+            "thursday",
+            store,
+            now=lambda said=moment: said,
+            shares=True,
+            contact="",
+        )
+        assert (one.command() is not None) is is_over, moment
+    monkeypatch.setattr(door, "_now", lambda: f"{ends[:-1]}.123Z")
+    door.look()
+    assert door._directory.must("thursday").state == "ended"
+
+
 def test_a_club_that_is_adopted_stays(door: ClubDoor, now: MovedClock) -> None:
     """Also in the fortnight after its end; a second time there is nothing to adopt."""
     begun(door, now)
