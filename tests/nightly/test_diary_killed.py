@@ -14,6 +14,7 @@ import pytest
 
 from campaign.accounts.database import open_people
 from campaign.accounts.moving import ALL_PARTS, tables_of
+from campaign.diary import deciding
 from campaign.diary.words import in_letters
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
@@ -141,10 +142,13 @@ def lives(place: StorePlace) -> Iterator[tuple[str, list[str]]]:
         yield waiting, [which for what, which in said if what == "answered"]
 
 
-def test_words_and_events_stay_together_however_often_it_is_killed(place: StorePlace) -> None:
+def test_words_and_events_stay_together_however_often_it_is_killed(
+    place: StorePlace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each story is there once, or nowhere; what was removed or edited is in no byte; an audit is
     clean after every life.
     """
+    monkeypatch.setattr(deciding, "A_DAY", 10**6)  # as in the processes that write
     answered: list[str] = []
     for _, done in lives(place):
         answered += done
