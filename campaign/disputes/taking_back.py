@@ -40,9 +40,8 @@ class AskedUndo(msgspec.Struct, frozen=True):
 
     def awaited(self, record: Record) -> tuple[tuple[str, ...], ...]:
         """The groups of which nobody has consented yet."""
-        consents = (
-            record.undo_wish.consents if record.undo_wish.is_for(self.member, self.versions) else ()
-        )
+        wish = record.undo_wish
+        consents = wish.consents if wish.is_for(self.member, self.versions) else ()
         return tuple(one for one in self.groups if not set(one) & set(consents))
 
     def is_asked_of(self, member: str) -> bool:
