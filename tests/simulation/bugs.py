@@ -11,9 +11,13 @@ from sqlite3 import Error, connect
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
 from campaign.accounts.devices import Credentials
 from campaign.accounts.people import People
+from campaign.accounts.table.held import HeldActs
 from campaign.extensions.mail_out.outbox import _Passage
+from campaign.handler.holding import Holding
 from campaign.handler.writer_queue import Subscribers
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.store import ledger, vault
@@ -297,6 +301,37 @@ def stale_reading() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def held_anyway() -> Iterator[None]:
+    """An act that is held goes out though it was taken back at that moment."""
+    with patch.object(HeldActs, "claim", lambda self, act: True):
+        yield
+
+
+@contextmanager
+def held_too_short() -> Iterator[None]:
+    """What is held goes out as soon as somebody looks at it."""
+
+    def send_due(self: Any) -> None:
+        for act in self.acts.every():
+            self.send(act)
+
+    with patch.object(Holding, "send_due", send_due):
+        yield
+
+
+@contextmanager
+def unfolded() -> Iterator[None]:
+    """A process does not fold what it has recorded itself."""
+
+    def recorded(real: Any, self: Any, name: str, before: Any, now: Any, cost: int) -> Any:
+        behind = now and replace(now, state=before.state)
+        return real(self, name, before, behind, cost)
+
+    with _in_place_of(ledger.Ledger, "_recorded", recorded):
+        yield
+
+
 BUGS = {
     "not-flushed": Bug("answers are not flushed", not_flushed, 1),
     "early-answer": Bug("the answer comes before the commit", early_answer, 14),
@@ -315,6 +350,9 @@ BUGS = {
     "beside-a-writer": Bug("a backup is put back beside a writer", beside_a_writer, 2),
     "time-goes-back": Bug("stamps follow a clock that is set back", time_goes_back, 9),
     "stale-reading": Bug("a process sees what is no longer so", stale_reading, 1),
+    "held-anyway": Bug("what was taken back is sent", held_anyway, 124),
+    "held-too-short": Bug("what is held is sent too soon", held_too_short, 2),
+    "unfolded": Bug("a process does not see its own acts", unfolded, 0),
     "lock-kept": Bug("a lock is kept after a timeout", lock_kept, 11),
 }
 """The mistakes by name."""

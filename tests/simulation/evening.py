@@ -7,7 +7,7 @@ import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +17,10 @@ from campaign import world
 from campaign.projections import database
 from campaign.store import snapshots
 from campaign.store.protocol import LOCK_VARIABLE, StoreError
-from simulation import invariants, operator
+from campaign.store.reader import Live
+from simulation import held, invariants, operator
 from simulation.disk import Disk
+from simulation.held import Hold
 from simulation.machine import Machine, nothing_real, on_one_core
 from simulation.mail import MailServer
 from simulation.members import Member, Yes
@@ -42,6 +44,8 @@ POINTS = (
 """Where a crash does most harm, beside any place; at which of them it comes at the latest."""
 MAIL_POINTS = (("sends the last dot", 4), ("the server has it", 4), *POINTS)
 """The same where there is mail."""
+HOST_LEADS = 8
+"""How many acts more a host does in an evening whose acts are held."""
 REST = 3.0
 """How many seconds nobody does anything at the end: by then the tables have everything."""
 Planted = Callable[[], AbstractContextManager[None]]
@@ -71,11 +75,15 @@ class Plan(NamedTuple):
     """How many seconds the disk takes at most for a commit."""
     jumps: bool
     """Whether somebody sets the clock."""
+    holds: bool
+    """Whether acts that pass over somebody are held for some seconds."""
+    views: bool
+    """Whether what a page shows is compared with what a program shows that has just begun."""
 
 
 def planned(seed: int) -> Plan:
     """The plan of a seed."""
-    chance = random.Random(f"plan {seed}")
+    chance, more = random.Random(f"plan {seed}"), random.Random(f"more {seed}")
     crashes = chance.choice((0, 0, 1, 1, 2, LIVES))
     mails = chance.random() < 0.2
     points = MAIL_POINTS if mails else POINTS
@@ -97,6 +105,8 @@ def planned(seed: int) -> Plan:
         together=chance.random() < 0.4,
         flushes=chance.choice((0.0, 0.0, 0.0, 0.08)),
         jumps=chance.random() < 0.2,
+        holds=more.random() < 0.15,
+        views=more.random() < 0.15,
     )
 
 
@@ -129,6 +139,8 @@ class Evening:
         self._processes: list[Process] = []
         self.enrolments: dict[str, tuple[str, str]] = {}
         """Members and addresses, by the ids of the commands that brought them."""
+        self.holds: dict[str, Hold] = {}
+        """Acts that are held or were, by their ids."""
         self.ended: dict[str, float] = {}
         """When devices were ended, by their secrets."""
         self.set_by = 0.0
@@ -139,9 +151,13 @@ class Evening:
         self.last = 0
         """The last event of which somebody has an answer."""
         self.members = [
-            Member(name, plan.acts, random.Random(f"{name} {seed}"), stock().devices[name])
+            Member(name, self._acts(name), random.Random(f"{name} {seed}"), stock().devices[name])
             for name in MEMBERS[: plan.members + 1]
         ]
+
+    def _acts(self, member: str) -> int:
+        """How many acts a member does; where acts are held, the host leads the board further."""
+        return self.plan.acts + (HOST_LEADS if self.plan.holds and member == "host" else 0)
 
     def process(self, chance: random.Random) -> Process:
         """The process that a request comes to."""
@@ -160,6 +176,13 @@ class Evening:
         if self.plan.tables and not self.plan.faults:
             for fault in invariants.in_time(self):
                 self.scheduler.fail(fault)
+
+    def compared(self, live: Live) -> None:
+        """Somebody looks at a page of the campaign."""
+        if self.plan.views:
+            with suppress(StoreError):
+                for fault in invariants.as_recorded(self, live):
+                    self.scheduler.fail(fault)
 
     @property
     def goes_on(self) -> bool:
@@ -218,11 +241,10 @@ class Evening:
         if self.plan.slow:
             tasks.append(scheduler.begin(lambda: operator.holds_the_lock(self), "slow program"))
         scheduler.block("waits for the members", lambda: all(task.is_done for task in tasks))
-        scheduler.sleep(REST)
-        for fault in (
-            () if self.plan.faults else invariants.at_rest(self._processes, tables=self.plan.tables)
-        ):
-            scheduler.fail(fault)
+        scheduler.sleep(REST + held.LONGEST if self.holds else REST)
+        if not self.plan.faults:
+            for fault in invariants.at_rest(self, self._processes):
+                scheduler.fail(fault)
         for process in self._processes:
             process.end()
 
@@ -231,7 +253,8 @@ class Evening:
         while True:
             try:
                 tables = self._behind if self.plan.tables else None
-                return Process(self.files, mails=self.plan.mails, behind=tables)
+                mails, holds = self.plan.mails, self.plan.holds
+                return Process(self.files, mails=mails, holds=holds, behind=tables)
             except StoreError as error:
                 scheduler.note(f"no beginning: {str(error).replace(str(self.files), '')}")
                 scheduler.sleep(0.5)

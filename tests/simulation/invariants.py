@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
+import msgspec
+
 from campaign.accounts.addresses import settle
 from campaign.accounts.people import People
 from campaign.accounts.protocol import DELIVERIES
 from campaign.extensions.mail_out.message import digest_of
+from campaign.handler import tasks
 from campaign.kernel.decisions import Finding
 from campaign.lif.roster import POWERS as EVERY
 from campaign.notifications.deliveries import StoredDeliveries
@@ -20,10 +23,13 @@ from campaign.projections import projector
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
+from campaign.store.reader import Live, Reader
 from campaign.store.vault import VaultError
 from campaign.verify import decided_again
+from campaign.world.clock import utc_now
 from events.base import Event
 from events.lif import board
+from simulation import held
 from simulation.stock import NAME, POWERS, STORE, stock
 
 if TYPE_CHECKING:
@@ -39,14 +45,16 @@ OPENINGS: list[tuple[Event, ...]] = []
 MESSAGE = re.compile(rb"(?mi)^Message-ID:\s*(\S+)")
 
 
-def at_rest(processes: "Sequence[Process]", *, tables: bool) -> Iterator[str]:
+def at_rest(evening: "Evening", processes: "Sequence[Process]") -> Iterator[str]:
     """Once nobody has done anything for some seconds, nothing is behind."""
+    if evening.holds:
+        yield from held.at_rest(evening, processes[0])
     for number, process in enumerate(processes, 1):
         if process.handler.behind():
             yield f"the tables of process {number} are still behind"
         if process.handler.waiting():
             yield f"somebody still waits in the lane of process {number}"
-    if not tables:
+    if not evening.plan.tables:
         return
     lag = projector.TablesFollower(processes[0].ledger).lag(NAME)
     if lag != 0:
@@ -68,6 +76,31 @@ def in_time(evening: "Evening") -> Iterator[str]:
             yield f"the tables end with event {shown}, and event {due} was accepted long ago"
 
 
+def shown(live: Live, now: str) -> bytes:
+    """What pages and `status` show of a campaign to everybody."""
+    system, state = live.system, live.state
+    rooms = system.rooms
+    parts = (
+        system.front.screens.status(state),
+        system.view.show(state),
+        [rooms.table(state), rooms.stages(state), rooms.answered(state), rooms.figures(state)],
+        tasks.asked(system, state, now),
+    )
+    return msgspec.json.encode(parts, enc_hook=repr)
+
+
+def as_recorded(evening: "Evening", live: Live) -> Iterator[str]:
+    """A page shows what a program shows that reads the record from its beginning."""
+    now = utc_now()
+    page = shown(live, now)
+    with closing(Reader(evening.files / STORE)) as reader:
+        if page != shown(reader.live(NAME, live.version), now):
+            yield f"a page shows event {live.version} otherwise than the record"
+    for member in evening.members:
+        if any(one.nonce.encode() in page for one in member.sealed):
+            yield "a page shows a nonce"
+
+
 def _tables_of(files: Path) -> Path:
     return files / f"{Path(STORE).stem}-tables.db"
 
@@ -78,7 +111,12 @@ def after_a_life(evening: "Evening") -> tuple[str, ...]:
     """
     try:
         with Ledger(evening.files / STORE) as ledger:
-            wrong = (*_answered(evening, ledger), *_opens(ledger), *_unseen(evening))
+            wrong = (
+                *_answered(evening, ledger),
+                *held.in_the_record(evening, ledger),
+                *_opens(ledger),
+                *_unseen(evening),
+            )
             return wrong if wrong or evening.goes_on else tuple(_at_the_end(evening, ledger))
     except (StoreError, VaultError, sqlite3.Error) as error:
         return (f"the store can't be used: {error}",)

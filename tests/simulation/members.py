@@ -11,6 +11,7 @@ from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
 from events import chain
 from events.sealed import Opening, Subject, commit
+from simulation import held
 from simulation.stock import NAME, POWERS, SignedIn
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ class Member:
 
     def _say(self, evening: "Evening", command: str, **fields: Any) -> None:
         """Sends a command; sometimes nobody waits for the answer, sometimes it is sent twice."""
-        self._count += 1
-        key = f"{self.name}-{self._count}"
+        key = self._key()
         text = msgspec.json.encode({"command": command, **fields})
         self.unanswered.append((key, text))
         if self.chance.random() < 0.12:
@@ -93,6 +93,17 @@ class Member:
         self._send(evening, key, text)
         if self.chance.random() < 0.12:
             self._send(evening, key, text)
+
+    def _key(self) -> str:
+        self._count += 1
+        return f"{self.name}-{self._count}"
+
+    def _hold(self, evening: "Evening", live: Any, command: str, **fields: Any) -> None:
+        """Sends a command that passes over somebody; where such are held, first to be held."""
+        if evening.plan.holds and self.chance.random() < 0.8:
+            held.hold(evening, self, live, self._key(), {"command": command, **fields})
+        else:
+            self._say(evening, command, **fields)
 
     def _send(self, evening: "Evening", key: str, text: bytes) -> None:
         for _ in range(TRIES):
@@ -145,6 +156,7 @@ class Member:
             evening.scheduler.fail(f"{self.name} sees {live.version}, and {known} was accepted")
         if [chain.head(stored) for _, _, stored in rows] != [live.head]:
             evening.scheduler.fail(f"{self.name} sees event {live.version} under another digest")
+        evening.compared(live)
         self._chosen(live.state)(evening, live)
 
     def _chosen(self, state: Any) -> Callable[["Evening", Any], None]:
@@ -194,21 +206,22 @@ class Member:
         board = live.state.board
         match board.phase:
             case "closed" if board.turn == live.state.campaign.turn:
-                self._say(evening, "AdvanceTurn")
+                self._hold(evening, live, "AdvanceTurn")
             case "closed":
                 self._say(evening, "OpenReinforcement")
             case "draw":
                 self._say(evening, "DrawLeader")
             case phase if not board.fixed:
                 if self.chance.random() < 0.5:
-                    self._say(evening, "FixMarkers", why="agreed with them")
+                    self._hold(evening, live, "FixMarkers", why="agreed with them")
             case phase:
                 kind, absent = {
                     "ballots": ("OpenBallots", "no-veto"),
                     "votes": ("OpenVotes", "abstain"),
                 }[phase]
-                withheld = self.chance.random() < 0.5
-                self._say(evening, kind, absent=absent, withheld=withheld, why="agreed with them")
+                withheld = {"withheld": True} if self.chance.random() < 0.5 else {}
+                more = {"absent": absent, "why": "agreed with them", **withheld}
+                self._hold(evening, live, kind, **more)
 
     def _marker(self, evening: "Evening", live: Any) -> None:
         """Seals in the vault or on the device; once markers are fixed, shows what was sealed."""
