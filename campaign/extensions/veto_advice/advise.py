@@ -14,6 +14,7 @@ from campaign.extensions.veto_advice.ballot import (
     UNDOES,
     Agent,
     AgentAnswer,
+    Ballot,
     Solved,
     Stakes,
     solve,
@@ -71,7 +72,7 @@ def advise(position: BallotPosition) -> VetoAdvice:
     follows = continuation_of(position)
     agents = tuple(agents_of(position))
     stakes = stakes_of(position, follows)
-    solved = solve(agents, stakes)
+    solved = solve(Ballot(agents, stakes))
     on, off = ("stays", "gone") if position.phase == "ballots" else ("another", "end")
     return VetoAdvice(
         position,

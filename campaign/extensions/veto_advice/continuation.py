@@ -6,7 +6,8 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 Grid = list[list[float]]
@@ -22,6 +23,9 @@ STEPS = 4
 """Values stand on a grid: nothing, and so many equal steps up to the highest."""
 BOUGHT = 2
 """With an expected cup at most so many arrivals of a turn follow the first."""
+FINE, WIDE = 6, 3
+"""Of later turns every number of points up to some is looked at, and then every so many; between
+them what stages change is interpolated."""
 NEARLY = 1e-6
 STOP = 2
 """LiF 4.1(5), 1998 edition: what a vote to stop costs."""
@@ -71,18 +75,23 @@ Row = tuple[CupKind, float, float, Grid]
 class _Draw(NamedTuple):
     """Leaders of one side and price who may be drawn, in the favour of their enemies."""
 
+    side: str
+    price: int
     after: Grid
+    """What follows an arrival, in Axis favour."""
     chance: float
     mean: float
     """Their worths times their chances, in Axis favour."""
-    best: float
-    sign: int
-    a_less: int
-    b_less: int
-    pays_a: int
-    pays_b: int
-    rewards: list[tuple[float, float]]
+    levels: list[tuple[float, float]]
     """Chance and worth of each, the worst for the enemy first."""
+
+
+class _Place(NamedTuple):
+    """A number of points that is looked at."""
+
+    points: int
+    beyond: float
+    """How far one point less is from the place before, in steps between the two before."""
 
 
 def added(numbers: Iterable[float]) -> float:
@@ -91,6 +100,48 @@ def added(numbers: Iterable[float]) -> float:
     for number in numbers:
         total += number
     return total
+
+
+# --- numbers of points ----------------------------------------------------------------------------
+
+
+def _places(most: int, fine: int) -> list[_Place]:
+    """Every number up to some, then every third, and the last."""
+    numbers = [*range(min(fine, most) + 1), *range(fine + WIDE, most, WIDE)]
+    numbers += [most] * (numbers[-1] < most)
+    steps = [(0, 0, 1), *((a, b, b - a) for a, b in pairwise(numbers))]
+    beyond = [0.0, *((now - 1) / step for (_, _, step), (_, _, now) in pairwise(steps))]
+    return list(map(_Place, numbers, beyond))
+
+
+def _ahead(values: Sequence[float], place: _Place) -> float:
+    """A value at one point less than a place, by those at the places before."""
+    if not place.beyond:
+        return values[-1]
+    return values[-1] + (values[-1] - values[-2]) * place.beyond
+
+
+def _between(places: Sequence[_Place], values: Sequence[float]) -> list[float]:
+    """The value at each number of points."""
+    filled = [values[0]]
+    for (low, first), (high, last) in pairwise(zip(places, values, strict=True)):
+        step = (last - first) / (high.points - low.points)
+        filled += [first + step * more for more in range(1, high.points - low.points)]
+        filled.append(last)
+    return filled
+
+
+def _changed(grid: Grid, places: "Places", changes: Grid) -> Grid:
+    """A grid with what a stage changes at some places, and between them."""
+    down, across = places
+    rows = [_between(across, row) for row in changes]
+    columns = [_between(down, column) for column in zip(*rows, strict=True)]
+    more = zip(*columns, strict=True)
+    return [[a + b for a, b in zip(*both, strict=True)] for both in zip(grid, more, strict=True)]
+
+
+Places = tuple[Sequence[_Place], Sequence[_Place]]
+"""For the Axis and for the Allies."""
 
 
 # --- the games in closed form ---------------------------------------------------------------------
@@ -116,9 +167,13 @@ def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
     return (quiet * clash - axis * allies) / (quiet + clash - axis - allies)
 
 
-def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
+def voted(on: Grid, end: Grid, places: Places, *, can_stop: bool) -> Grid:
     """LiF 4.1(5): the vote on another leader: one side may pay 1 for it, the other 2 to stop it."""
-    return [[_vote(on, end, a, b, can_stop) for b in range(len(row))] for a, row in enumerate(end)]
+    changes = [
+        [_vote(on, end, a.points, b.points, can_stop) - end[a.points][b.points] for b in places[1]]
+        for a in places[0]
+    ]
+    return _changed(end, places, changes)
 
 
 def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
@@ -134,45 +189,82 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     return quiet
 
 
-def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
+def drawn(rows: Iterable[Row], places: Places, *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
-    grid = _unopposed(draws)
-    nobodys = [draw for draw in draws if not draw.sign]
-    for a in range(len(grid)):
-        lines = [_line(draw, grid, a) for draw in draws if draw.sign and a >= draw.a_less]
-        _fill(grid, a, lines, nobodys, pays_idle)
-    return grid
+    quiet, changes = _unopposed(draws), list[list[float]]()
+    for down in places[0]:
+        a = down.points
+        above = [_ahead(column, down) for column in zip(*changes[-2:], strict=True)]
+        row: list[float] = []
+        for number, across in enumerate(places[1]):
+            b = across.points
+            sent = (
+                quiet[a - 1][b] + above[number] if a else None,
+                quiet[a][b - 1] + _ahead(row, across) if b else None,
+                quiet[a - 1][b - 1] + _ahead(above[:number], across) if a and b else None,
+            )
+            row.append(added(_CHANGES[draw.side](draw, a, b, sent, pays_idle) for draw in draws))
+        changes.append(row)
+    return _changed(quiet, places, changes)
 
 
-_Stakes = tuple[list[tuple[float, float]], list[list[float]], int, int, int]
-_Line = tuple[int, float, int, list[float], list[float], _Stakes]
+_Sent = tuple[float | None, float | None, float | None]
+"""What sending somebody back is worth in Axis favour: paid by the Axis, the Allies, both."""
 
 
-def _line(draw: _Draw, grid: Grid, a: int) -> _Line:
-    """A draw at a number of Axis points, and what follows an arrival, a veto, and support without
-    a veto and against one where the Axis can pay it.
-    """
-    after, left = draw.after, a - draw.pays_a
-    support = [after[left], after[left - draw.a_less]] if left >= 0 else []
-    stakes = draw.rewards, support, draw.pays_b, draw.b_less, draw.sign
-    return draw.sign, draw.best, draw.b_less, after[a], grid[a - draw.a_less], stakes
+def _allied(draw: _Draw, a: int, b: int, sent: _Sent, pays_idle: bool) -> float:
+    """What Axis vetoes on Allied leaders change."""
+    if sent[0] is None:
+        return 0.0
+    quiet, left = draw.after[a][b], b - draw.price
+    idle, undone = 0.0, _NEVER
+    if left >= 0:
+        undone = draw.after[a - 1][left] - quiet
+        idle = draw.after[a][left] - quiet if pays_idle else 0.0
+    return _gained(draw.levels, sent[0] - quiet, idle, undone)
 
 
-def _fill(
-    grid: Grid, a: int, lines: Sequence[_Line], nobodys: Sequence[_Draw], pays_idle: bool
-) -> None:
-    """Adds what vetoes change at a number of Axis points, from no Allied points upwards."""
-    row = grid[a]
-    for b, total in enumerate(row):
-        for sign, best, b_less, after, back, stakes in lines:
-            if b >= b_less:
-                quiet, sent = sign * after[b], sign * back[b - b_less]
-                if quiet + best < sent:
-                    total += sign * _gained(stakes, b, quiet, sent, pays_idle)
-        for draw in nobodys:
-            total += _sent(draw, grid, a, b)
-        row[b] = total
+def _axis(draw: _Draw, a: int, b: int, sent: _Sent, pays_idle: bool) -> float:
+    """What Allied vetoes on Axis leaders change."""
+    if sent[1] is None:
+        return 0.0
+    quiet, left = draw.after[a][b], a - draw.price
+    idle, undone = 0.0, _NEVER
+    if left >= 0:
+        undone = quiet - draw.after[left][b - 1]
+        idle = quiet - draw.after[left][b] if pays_idle else 0.0
+    return -_gained(draw.levels, quiet - sent[1], idle, undone)
+
+
+_NEVER = float("inf")
+
+
+def _gained(
+    levels: Sequence[tuple[float, float]], back: float, idle: float, undone: float
+) -> float:
+    """What vetoes gain over letting all leaders of a draw arrive."""
+    total = 0.0
+    for chance, worth in levels:
+        if worth >= back:
+            break
+        total += chance * contest(0.0, back - worth, idle, undone)
+    return total
+
+
+def _nobodys(draw: _Draw, a: int, b: int, sent: _Sent, _: bool) -> float:
+    """What either side's vetoes on nobody's leaders change."""
+    quiet, changed = draw.after[a][b], 0.0
+    for chance, worth in draw.levels:
+        axis, allies, both = (None if one is None else one - quiet - worth for one in sent)
+        if axis is not None and allies is not None and both is not None:
+            changed += chance * _both(0.0, axis, allies, both)
+        else:
+            changed += chance * (max(axis or 0.0, 0.0) + min(allies or 0.0, 0.0))
+    return changed
+
+
+_CHANGES = {"allies": _allied, "axis": _axis, "": _nobodys}
 
 
 def _unopposed(draws: Sequence[_Draw]) -> Grid:
@@ -187,49 +279,6 @@ def _unopposed(draws: Sequence[_Draw]) -> Grid:
     ]
 
 
-def _gained(stakes: _Stakes, b: int, quiet: float, back: float, pays_idle: bool) -> float:
-    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
-
-    It is `contest` less what an arrival is worth, which takes fewer steps: it takes the time.
-    """
-    rewards, support, pays_b, b_less, sign = stakes
-    arrived, left = back - quiet, b - pays_b
-    kept, is_pure, spent, most = arrived, True, 0.0, 0.0
-    if support and left >= 0:
-        spent = sign * support[0][left] - quiet if pays_idle else 0.0
-        undone = sign * support[1][left - b_less] - quiet
-        kept, is_pure, most = arrived - undone, spent <= 0 or undone >= spent, max(spent, undone)
-    else:
-        kept = rewards[0][1]
-    whole = part = 0.0
-    for chance, worth in rewards:
-        if worth >= arrived:
-            break
-        if worth >= kept:
-            whole += chance * (arrived - worth)
-        elif is_pure:
-            whole += chance * most
-        else:
-            part += chance * (arrived - worth) / (spent + kept - worth)
-    return whole + spent * part
-
-
-def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
-    """What either side's vetoes on nobody's leaders change."""
-    gained, after = 0.0, draw.after[a][b]
-    for chance, worth in draw.rewards:
-        value = arrives = after + worth
-        is_axis = a > 0 and grid[a - 1][b] > arrives
-        if b > 0 and grid[a][b - 1] < arrives:
-            value = grid[a][b - 1]
-            if is_axis:
-                value = _both(arrives, grid[a - 1][b], value, grid[a - 1][b - 1])
-        elif is_axis:
-            value = grid[a - 1][b]
-        gained += chance * (value - arrives)
-    return gained
-
-
 def _draws(every: Iterable[Row]) -> list[_Draw]:
     """Those of one side and price that lead to the same are drawn together."""
     rows = [row for row in every if row[1] > 0]
@@ -241,17 +290,11 @@ def _draws(every: Iterable[Row]) -> list[_Draw]:
     return [_draw(side, price, *group) for (side, price, _), group in groups.items()]
 
 
-def _draw(side: str, price: int, after: Grid, rewards: list[tuple[float, float]]) -> _Draw:
-    rewards.sort(key=lambda one: (one[1], one[0]))
-    mean = added(chance * worth for chance, worth in rewards)
-    chance = added(one for one, _ in rewards)
-    in_axis = -mean if side == "axis" else mean
-    pays = (price if side == "axis" else 0, price if side == "allies" else 0)
-    return _Draw(after, chance, in_axis, rewards[0][1], *_MOVES[side], *pays, rewards)
-
-
-_MOVES = {"allies": (1, 1, 0), "axis": (-1, 0, 1), "": (0, 0, 0)}
-"""In whose favour their enemies count, and what a veto costs the Axis and the Allies."""
+def _draw(side: str, price: int, after: Grid, levels: list[tuple[float, float]]) -> _Draw:
+    levels.sort(key=lambda one: (one[1], one[0]))
+    mean = added(chance * worth for chance, worth in levels)
+    chance = added(one for one, _ in levels)
+    return _Draw(side, price, after, chance, -mean if side == "axis" else mean, levels)
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
@@ -267,7 +310,7 @@ def continuation(course: Course, cup: Sequence[CupKind], leader: CupKind | None)
         work *= 1 + cup.count(kind) + coming.count(kind)
         if work > EXACT:
             return _expected(turns, cup, leader)
-    return _Exact(turns, kinds).of(cup, leader)
+    return _exact(turns, kinds, cup, leader)
 
 
 class _Turns:
@@ -283,6 +326,11 @@ class _Turns:
             a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
             self.sizes.append((a, b))
 
+    def places(self, turn: int, *, fine: bool) -> Places:
+        """The points of a turn that are looked at."""
+        a, b = (_places(most, most if fine else FINE) for most in self.sizes[turn])
+        return a, b
+
     def end(self, turn: int, following: Grid | None) -> Grid:
         """The end of a turn's stage: what the next turn is worth with its income; 0 after all."""
         a_most, b_most = self.sizes[turn]
@@ -294,69 +342,43 @@ class _Turns:
         return [[row[b] for b in columns] for row in rows]
 
 
-# --- small cups: leader by leader -----------------------------------------------------------------
+def _exact(
+    turns: _Turns, kinds: Sequence[CupKind], cup: Sequence[CupKind], leader: CupKind | None
+) -> Continuation:
+    """Small cups, leader by leader, with every cup that there may be."""
+    course = turns.course
+    joins = [tuple(map(one.count, kinds)) for one in course.joins]
 
+    @cache
+    def draw(turn: int, cup: Cup) -> Grid:
+        if not any(cup):
+            return end(turn, cup)
+        rows = [
+            (kind, float(count), kind.worth * course.shares[turn], after(turn, _less(cup, place)))
+            for place, (kind, count) in enumerate(zip(kinds, cup, strict=True))
+            if count
+        ]
+        return drawn(rows, turns.places(turn, fine=True), pays_idle=course.pays_idle)
 
-class _Exact:
-    """Backwards over the turns, with every cup that there may be."""
+    @cache
+    def after(turn: int, cup: Cup) -> Grid:
+        """Once somebody has left the cup so."""
+        if not any(cup):
+            return end(turn, cup)
+        on, places = draw(turn, cup), turns.places(turn, fine=True)
+        return voted(on, end(turn, cup), places, can_stop=course.can_stop)
 
-    def __init__(self, turns: _Turns, kinds: Sequence[CupKind]) -> None:
-        self._turns = turns
-        self._kinds = kinds
-        self._joins = [tuple(map(joins.count, kinds)) for joins in turns.course.joins]
+    @cache
+    def end(turn: int, cup: Cup) -> Grid:
+        if turn + 1 == len(joins):
+            return turns.end(turn, None)
+        more = zip(cup, joins[turn + 1], strict=True)
+        return turns.end(turn, draw(turn + 1, tuple(one + another for one, another in more)))
 
-    def of(self, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
-        """What follows for the cup as it is now."""
-        now = tuple(map(cup.count, self._kinds))
-        cups, left = [{now}], _fewer(now) if leader else {now, *_fewer(now)}
-        for joins in self._joins[1:]:
-            cups.append({_plus(one, joins) for one in left})
-            left = {fewer for one in cups[-1] for fewer in _fewer(one)}
-        draws: dict[Cup, Grid] = {}
-        ends = draws
-        for turn in reversed(range(len(cups))):
-            ends = draws
-            draws, after = self._turn(
-                turn, {less for one in cups[turn] for less in _fewer(one)} | cups[turn], draws
-            )
-        if leader is None:
-            return Continuation(draws[now], self._end(0, now, ends))
-        return Continuation(draws[now], after[_less(now, self._kinds.index(leader))])
-
-    def _turn(
-        self, turn: int, cups: Iterable[Cup], later: Mapping[Cup, Grid]
-    ) -> tuple[dict[Cup, Grid], dict[Cup, Grid]]:
-        """By the cup: what a draw is worth, and what follows once somebody has left the cup so."""
-        draws: dict[Cup, Grid] = {}
-        after: dict[Cup, Grid] = {}
-        course = self._turns.course
-        for cup in sorted(cups):  # those with fewer of a kind come first
-            draws[cup] = after[cup] = end = self._end(turn, cup, later)
-            if any(cup):
-                rows = (
-                    (kind, float(count), kind.worth * course.shares[turn], after[_less(cup, place)])
-                    for place, (kind, count) in enumerate(zip(self._kinds, cup, strict=True))
-                    if count
-                )
-                draws[cup] = drawn(rows, pays_idle=course.pays_idle)
-                after[cup] = voted(draws[cup], end, can_stop=course.can_stop)
-        return draws, after
-
-    def _end(self, turn: int, cup: Cup, later: Mapping[Cup, Grid]) -> Grid:
-        is_last = turn + 1 == len(self._joins)
-        return self._turns.end(
-            turn, None if is_last else later.get(_plus(cup, self._joins[turn + 1]))
-        )
-
-
-def _fewer(cup: Cup) -> set[Cup]:
-    """All cups with fewer leaders; of an empty one, itself."""
-    less = set(product(*(range(count + 1) for count in cup)))
-    return less - {cup} if any(cup) else less
-
-
-def _plus(cup: Cup, joins: Cup) -> Cup:
-    return tuple(count + more for count, more in zip(cup, joins, strict=True))
+    now = tuple(map(cup.count, kinds))
+    if leader is None:
+        return Continuation(draw(0, now), end(0, now))
+    return Continuation(draw(0, now), after(0, _less(now, kinds.index(leader))))
 
 
 def _less(cup: Cup, place: int) -> Cup:
@@ -401,7 +423,7 @@ def _played(
     An arrival costs the potential of whoever arrives; the first is spared the mean of all.
     """
     course, draw, after = turns.course, end, end
-    count = added(stage.masses.values())
+    count, places = added(stage.masses.values()), turns.places(turn, fine=not turn)
     for bought in range(BOUGHT, -1 if first else 0, -1):
         if count < bought + first - NEARLY:
             continue
@@ -410,9 +432,9 @@ def _played(
         rows = (
             (kind, mass, kind.worth * part + rest, after) for kind, mass in stage.masses.items()
         )
-        draw = drawn(rows, pays_idle=course.pays_idle)
+        draw = drawn(rows, places, pays_idle=course.pays_idle)
         if bought:
-            after = voted(draw, end, can_stop=course.can_stop)
+            after = voted(draw, end, places, can_stop=course.can_stop)
     return draw, after
 
 
