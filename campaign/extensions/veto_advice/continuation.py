@@ -7,7 +7,6 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 Grid = list[list[float]]
@@ -23,9 +22,6 @@ STEPS = 4
 """Values stand on a grid: nothing, and so many equal steps up to the highest."""
 BOUGHT = 2
 """With an expected cup at most so many arrivals of a turn follow the first."""
-FINE, WIDE = 6, 3
-"""Of later turns every number of points up to some is looked at, and then every so many; between
-them what stages change is interpolated."""
 NEARLY = 1e-6
 STOP = 2
 """LiF 4.1(5), 1998 edition: what a vote to stop costs."""
@@ -73,7 +69,7 @@ Row = tuple[CupKind, float, float, Grid]
 
 
 class _Draw(NamedTuple):
-    """Leaders of one side and price who may be drawn, in the favour of their enemies."""
+    """Leaders of one side and price who may be drawn."""
 
     side: str
     price: int
@@ -83,15 +79,7 @@ class _Draw(NamedTuple):
     mean: float
     """Their worths times their chances, in Axis favour."""
     levels: list[tuple[float, float]]
-    """Chance and worth of each, the worst for the enemy first."""
-
-
-class _Place(NamedTuple):
-    """A number of points that is looked at."""
-
-    points: int
-    beyond: float
-    """How far one point less is from the place before, in steps between the two before."""
+    """Chance and worth of each in the favour of their enemies, the worst first."""
 
 
 def added(numbers: Iterable[float]) -> float:
@@ -100,48 +88,6 @@ def added(numbers: Iterable[float]) -> float:
     for number in numbers:
         total += number
     return total
-
-
-# --- numbers of points ----------------------------------------------------------------------------
-
-
-def _places(most: int, fine: int) -> list[_Place]:
-    """Every number up to some, then every third, and the last."""
-    numbers = [*range(min(fine, most) + 1), *range(fine + WIDE, most, WIDE)]
-    numbers += [most] * (numbers[-1] < most)
-    steps = [(0, 0, 1), *((a, b, b - a) for a, b in pairwise(numbers))]
-    beyond = [0.0, *((now - 1) / step for (_, _, step), (_, _, now) in pairwise(steps))]
-    return list(map(_Place, numbers, beyond))
-
-
-def _ahead(values: Sequence[float], place: _Place) -> float:
-    """A value at one point less than a place, by those at the places before."""
-    if not place.beyond:
-        return values[-1]
-    return values[-1] + (values[-1] - values[-2]) * place.beyond
-
-
-def _between(places: Sequence[_Place], values: Sequence[float]) -> list[float]:
-    """The value at each number of points."""
-    filled = [values[0]]
-    for (low, first), (high, last) in pairwise(zip(places, values, strict=True)):
-        step = (last - first) / (high.points - low.points)
-        filled += [first + step * more for more in range(1, high.points - low.points)]
-        filled.append(last)
-    return filled
-
-
-def _changed(grid: Grid, places: "Places", changes: Grid) -> Grid:
-    """A grid with what a stage changes at some places, and between them."""
-    down, across = places
-    rows = [_between(across, row) for row in changes]
-    columns = [_between(down, column) for column in zip(*rows, strict=True)]
-    more = zip(*columns, strict=True)
-    return [[a + b for a, b in zip(*both, strict=True)] for both in zip(grid, more, strict=True)]
-
-
-Places = tuple[Sequence[_Place], Sequence[_Place]]
-"""For the Axis and for the Allies."""
 
 
 # --- the games in closed form ---------------------------------------------------------------------
@@ -167,13 +113,9 @@ def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
     return (quiet * clash - axis * allies) / (quiet + clash - axis - allies)
 
 
-def voted(on: Grid, end: Grid, places: Places, *, can_stop: bool) -> Grid:
+def voted(on: Grid, end: Grid, *, can_stop: bool) -> Grid:
     """LiF 4.1(5): the vote on another leader: one side may pay 1 for it, the other 2 to stop it."""
-    changes = [
-        [_vote(on, end, a.points, b.points, can_stop) - end[a.points][b.points] for b in places[1]]
-        for a in places[0]
-    ]
-    return _changed(end, places, changes)
+    return [[_vote(on, end, a, b, can_stop) for b in range(len(row))] for a, row in enumerate(end)]
 
 
 def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
@@ -189,82 +131,97 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     return quiet
 
 
-def drawn(rows: Iterable[Row], places: Places, *, pays_idle: bool) -> Grid:
+def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
-    quiet, changes = _unopposed(draws), list[list[float]]()
-    for down in places[0]:
-        a = down.points
-        above = [_ahead(column, down) for column in zip(*changes[-2:], strict=True)]
-        row: list[float] = []
-        for number, across in enumerate(places[1]):
-            b = across.points
-            sent = (
-                quiet[a - 1][b] + above[number] if a else None,
-                quiet[a][b - 1] + _ahead(row, across) if b else None,
-                quiet[a - 1][b - 1] + _ahead(above[:number], across) if a and b else None,
-            )
-            row.append(added(_CHANGES[draw.side](draw, a, b, sent, pays_idle) for draw in draws))
-        changes.append(row)
-    return _changed(quiet, places, changes)
+    grid = _unopposed(draws)
+    for a in range(len(grid)):
+        for draw in draws:
+            if draw.side == "allies" and a:
+                _axis_vetoes(draw, grid, a, pays_idle)
+        others = [draw for draw in draws if draw.side != "allies"]
+        _allied_vetoes(others, grid, a, pays_idle)
+    return grid
 
 
-_Sent = tuple[float | None, float | None, float | None]
-"""What sending somebody back is worth in Axis favour: paid by the Axis, the Allies, both."""
+def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
+    """Adds what Axis vetoes on Allied leaders gain at a number of Axis points."""
+    quiet, less, price = draw.after[a], draw.after[a - 1], draw.price
+    cannot = min(price, len(quiet))
+    spent = [0.0] * len(quiet)
+    if pays_idle:
+        spent[price:] = [idle - one for idle, one in zip(quiet, quiet[price:], strict=False)]
+    undone = [_NEVER] * cannot
+    undone += [lost - one for lost, one in zip(less, quiet[price:], strict=False)]
+    levels, best = draw.levels, draw.levels[0][1]
+    grid[a] = [
+        total + _gained(levels, sent - one, idle, lost) if sent - one > best else total
+        for total, sent, one, idle, lost in zip(
+            grid[a], grid[a - 1], quiet, spent, undone, strict=True
+        )
+    ]
 
 
-def _allied(draw: _Draw, a: int, b: int, sent: _Sent, pays_idle: bool) -> float:
-    """What Axis vetoes on Allied leaders change."""
-    if sent[0] is None:
-        return 0.0
-    quiet, left = draw.after[a][b], b - draw.price
-    idle, undone = 0.0, _NEVER
-    if left >= 0:
-        undone = draw.after[a - 1][left] - quiet
-        idle = draw.after[a][left] - quiet if pays_idle else 0.0
-    return _gained(draw.levels, sent[0] - quiet, idle, undone)
-
-
-def _axis(draw: _Draw, a: int, b: int, sent: _Sent, pays_idle: bool) -> float:
-    """What Allied vetoes on Axis leaders change."""
-    if sent[1] is None:
-        return 0.0
-    quiet, left = draw.after[a][b], a - draw.price
-    idle, undone = 0.0, _NEVER
-    if left >= 0:
-        undone = quiet - draw.after[left][b - 1]
-        idle = quiet - draw.after[left][b] if pays_idle else 0.0
-    return -_gained(draw.levels, quiet - sent[1], idle, undone)
+def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) -> None:
+    """Adds what Allied vetoes on Axis leaders, and any on nobody's, gain: from few points up."""
+    row, replies = grid[a], []
+    for draw in draws:
+        quiet, left = draw.after[a], a - draw.price
+        spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
+        if draw.side and left >= 0:
+            kept = draw.after[left]
+            if pays_idle:
+                spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
+            undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
+        replies.append((draw, draw.levels, draw.levels[0][1], quiet, spent, undone))
+    for b, total in enumerate(row):
+        for draw, levels, best, quiet, spent, undone in replies:
+            if not draw.side:
+                total += _sent(draw, grid, a, b)
+            elif b and (back := quiet[b] - row[b - 1]) > best:
+                total -= _gained(levels, back, spent[b], undone[b])
+        row[b] = total
 
 
 _NEVER = float("inf")
+"""What support would leave that cannot be paid."""
 
 
 def _gained(
-    levels: Sequence[tuple[float, float]], back: float, idle: float, undone: float
+    levels: Sequence[tuple[float, float]], back: float, spent: float, undone: float
 ) -> float:
-    """What vetoes gain over letting all leaders of a draw arrive."""
-    total = 0.0
+    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
+
+    It is `contest` for each, written out: it takes the time.
+    """
+    kept, is_pure = back - undone, spent <= 0 or undone >= spent
+    whole = part = 0.0
     for chance, worth in levels:
         if worth >= back:
             break
-        total += chance * contest(0.0, back - worth, idle, undone)
-    return total
-
-
-def _nobodys(draw: _Draw, a: int, b: int, sent: _Sent, _: bool) -> float:
-    """What either side's vetoes on nobody's leaders change."""
-    quiet, changed = draw.after[a][b], 0.0
-    for chance, worth in draw.levels:
-        axis, allies, both = (None if one is None else one - quiet - worth for one in sent)
-        if axis is not None and allies is not None and both is not None:
-            changed += chance * _both(0.0, axis, allies, both)
+        if worth >= kept:
+            whole += chance * (back - worth)
+        elif is_pure:
+            whole += chance * max(spent, undone)
         else:
-            changed += chance * (max(axis or 0.0, 0.0) + min(allies or 0.0, 0.0))
-    return changed
+            part += chance * (back - worth) / (spent + kept - worth)
+    return whole + spent * part if part else whole
 
 
-_CHANGES = {"allies": _allied, "axis": _axis, "": _nobodys}
+def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
+    """What either side's vetoes on nobody's leaders change."""
+    gained, after = 0.0, draw.after[a][b]
+    for chance, worth in draw.levels:
+        value = arrives = after + worth
+        is_axis = a > 0 and grid[a - 1][b] > arrives
+        if b > 0 and grid[a][b - 1] < arrives:
+            value = grid[a][b - 1]
+            if is_axis:
+                value = _both(arrives, grid[a - 1][b], value, grid[a - 1][b - 1])
+        elif is_axis:
+            value = grid[a - 1][b]
+        gained += chance * (value - arrives)
+    return gained
 
 
 def _unopposed(draws: Sequence[_Draw]) -> Grid:
@@ -326,11 +283,6 @@ class _Turns:
             a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
             self.sizes.append((a, b))
 
-    def places(self, turn: int, *, fine: bool) -> Places:
-        """The points of a turn that are looked at."""
-        a, b = (_places(most, most if fine else FINE) for most in self.sizes[turn])
-        return a, b
-
     def end(self, turn: int, following: Grid | None) -> Grid:
         """The end of a turn's stage: what the next turn is worth with its income; 0 after all."""
         a_most, b_most = self.sizes[turn]
@@ -358,15 +310,14 @@ def _exact(
             for place, (kind, count) in enumerate(zip(kinds, cup, strict=True))
             if count
         ]
-        return drawn(rows, turns.places(turn, fine=True), pays_idle=course.pays_idle)
+        return drawn(rows, pays_idle=course.pays_idle)
 
     @cache
     def after(turn: int, cup: Cup) -> Grid:
         """Once somebody has left the cup so."""
         if not any(cup):
             return end(turn, cup)
-        on, places = draw(turn, cup), turns.places(turn, fine=True)
-        return voted(on, end(turn, cup), places, can_stop=course.can_stop)
+        return voted(draw(turn, cup), end(turn, cup), can_stop=course.can_stop)
 
     @cache
     def end(turn: int, cup: Cup) -> Grid:
@@ -423,7 +374,7 @@ def _played(
     An arrival costs the potential of whoever arrives; the first is spared the mean of all.
     """
     course, draw, after = turns.course, end, end
-    count, places = added(stage.masses.values()), turns.places(turn, fine=not turn)
+    count = added(stage.masses.values())
     for bought in range(BOUGHT, -1 if first else 0, -1):
         if count < bought + first - NEARLY:
             continue
@@ -432,9 +383,9 @@ def _played(
         rows = (
             (kind, mass, kind.worth * part + rest, after) for kind, mass in stage.masses.items()
         )
-        draw = drawn(rows, places, pays_idle=course.pays_idle)
+        draw = drawn(rows, pays_idle=course.pays_idle)
         if bought:
-            after = voted(draw, end, places, can_stop=course.can_stop)
+            after = voted(draw, end, can_stop=course.can_stop)
     return draw, after
 
 
