@@ -5,8 +5,10 @@ turns: a 2×2 game in closed form for each leader who may be drawn, then the vot
 Small cups are followed leader by leader; of larger ones only the expected make-up is known.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 Grid = list[list[float]]
@@ -18,8 +20,6 @@ MOST = (24, 30)
 """Points of the Axis and the Allies that count; more are worth no more."""
 EXACT = 400_000
 """Cups times turns times points times kinds up to which a cup is followed leader by leader."""
-STEPS = 4
-"""Values stand on a grid: nothing, and so many equal steps up to the highest."""
 BOUGHT = 2
 """With an expected cup at most so many arrivals of a turn follow the first."""
 NEARLY = 1e-6
@@ -78,8 +78,13 @@ class _Draw(NamedTuple):
     chance: float
     mean: float
     """Their worths times their chances, in Axis favour."""
-    levels: list[tuple[float, float]]
-    """Chance and worth of each in the favour of their enemies, the worst first."""
+    rows: list[tuple[float, float]]
+    """Worth in the favour of their enemies and chance of each, the worst first."""
+    levels: "_Levels"
+
+
+_Levels = tuple[list[float], list[float], list[float]]
+"""The worths in order; of so many first ones the chance, and their worths times their chances."""
 
 
 def added(numbers: Iterable[float]) -> float:
@@ -153,7 +158,7 @@ def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
         spent[price:] = [idle - one for idle, one in zip(quiet, quiet[price:], strict=False)]
     undone = [_NEVER] * cannot
     undone += [lost - one for lost, one in zip(less, quiet[price:], strict=False)]
-    levels, best = draw.levels, draw.levels[0][1]
+    levels, best = draw.levels, draw.rows[0][0]
     grid[a] = [
         total + _gained(levels, sent - one, idle, lost) if sent - one > best else total
         for total, sent, one, idle, lost in zip(
@@ -173,7 +178,7 @@ def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) 
             if pays_idle:
                 spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
             undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
-        replies.append((draw, draw.levels, draw.levels[0][1], quiet, spent, undone))
+        replies.append((draw, draw.levels, draw.rows[0][0], quiet, spent, undone))
     for b, total in enumerate(row):
         for draw, levels, best, quiet, spent, undone in replies:
             if not draw.side:
@@ -187,31 +192,31 @@ _NEVER = float("inf")
 """What support would leave that cannot be paid."""
 
 
-def _gained(
-    levels: Sequence[tuple[float, float]], back: float, spent: float, undone: float
-) -> float:
+def _gained(levels: "_Levels", back: float, spent: float, undone: float) -> float:
     """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
 
-    It is `contest` for each, written out: it takes the time.
+    It is `contest`, written out: it takes the time. Those for whom support may be paid are taken at
+    their mean.
     """
-    kept, is_pure = back - undone, spent <= 0 or undone >= spent
-    whole = part = 0.0
-    for chance, worth in levels:
-        if worth >= back:
-            break
-        if worth >= kept:
-            whole += chance * (back - worth)
-        elif is_pure:
-            whole += chance * max(spent, undone)
-        else:
-            part += chance * (back - worth) / (spent + kept - worth)
-    return whole + spent * part if part else whole
+    worths, chances, sums = levels
+    some = bisect_left(worths, back)
+    if undone == _NEVER:
+        return chances[some] * back - sums[some]
+    kept = back - undone
+    few = bisect_left(worths, kept) if undone > 0 else some
+    chance, total = chances[few], sums[few]
+    whole = (chances[some] - chance) * back - (sums[some] - total)
+    if not chance:
+        return whole
+    if spent <= 0 or undone >= spent:
+        return whole + chance * (spent if spent > undone else undone)
+    return whole + spent * chance * (chance * back - total) / (chance * (spent + kept) - total)
 
 
 def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     """What either side's vetoes on nobody's leaders change."""
     gained, after = 0.0, draw.after[a][b]
-    for chance, worth in draw.levels:
+    for worth, chance in draw.rows:
         value = arrives = after + worth
         is_axis = a > 0 and grid[a - 1][b] > arrives
         if b > 0 and grid[a][b - 1] < arrives:
@@ -243,15 +248,17 @@ def _draws(every: Iterable[Row]) -> list[_Draw]:
     groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
     for kind, mass, worth, after in rows:
         group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
-        group[1].append((mass / total, -worth if kind.side == "axis" else worth))
+        group[1].append((-worth if kind.side == "axis" else worth, mass / total))
     return [_draw(side, price, *group) for (side, price, _), group in groups.items()]
 
 
-def _draw(side: str, price: int, after: Grid, levels: list[tuple[float, float]]) -> _Draw:
-    levels.sort(key=lambda one: (one[1], one[0]))
-    mean = added(chance * worth for chance, worth in levels)
-    chance = added(one for one, _ in levels)
-    return _Draw(side, price, after, chance, -mean if side == "axis" else mean, levels)
+def _draw(side: str, price: int, after: Grid, rows: list[tuple[float, float]]) -> _Draw:
+    rows.sort()
+    chances = [*accumulate((chance for _, chance in rows), initial=0.0)]
+    sums = [*accumulate((worth * chance for worth, chance in rows), initial=0.0)]
+    mean = -sums[-1] if side == "axis" else sums[-1]
+    levels = [worth for worth, _ in rows], chances, sums
+    return _Draw(side, price, after, chances[-1], mean, rows, levels)
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
@@ -391,15 +398,12 @@ def _played(
 
 def _make_up(course: Course, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
-    every = (kind for kinds in (cup, *course.joins) for kind in kinds)
-    highest = max((abs(kind.worth) for kind in every), default=0)
-    stages = [_stage({kind: float(cup.count(kind)) for kind in sorted(set(cup))})]
-    masses = _on_grid(cup, highest)
+    masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
+    stages = [_stage(masses)]
     for joins in course.joins[1:]:
-        if arrives or len(stages) > 1:
-            masses = _one_less(masses)
-        for kind, mass in _on_grid(joins, highest).items():
-            masses[kind] = masses.get(kind, 0.0) + mass
+        masses = _one_less(masses) if arrives or len(stages) > 1 else dict(masses)
+        for kind in joins:
+            masses[kind] = masses.get(kind, 0.0) + 1
         stages.append(_stage(masses))
     return stages
 
@@ -414,19 +418,6 @@ def _stage(masses: dict[CupKind, float]) -> _Stage:
     count = added(masses.values())
     total = added(kind.worth * mass for kind, mass in masses.items())
     return _Stage(masses, total / count if count else 0.0)
-
-
-def _on_grid(kinds: Iterable[CupKind], highest: float) -> dict[CupKind, float]:
-    """Each leader split between the two nearest values of the grid."""
-    split: dict[CupKind, float] = {}
-    for kind in sorted(kinds):
-        place = kind.worth / highest * STEPS if highest else 0.0
-        low = int(place // 1)
-        for level, part in ((low, low + 1 - place), (low + 1, place - low)):
-            if part > 0:
-                one = kind._replace(worth=highest * level / STEPS)
-                split[one] = split.get(one, 0.0) + part
-    return split
 
 
 def _potentials(course: Course, stages: Sequence[_Stage]) -> list[_Stage]:
