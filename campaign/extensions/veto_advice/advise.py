@@ -111,8 +111,8 @@ def _rounded(grid: Grid) -> Grid:
 # --- the position as the solver sees it -----------------------------------------------------------
 
 
-def continuation_of(position: BallotPosition) -> Continuation:
-    """What follows the ballot or vote."""
+def continuation_of(position: BallotPosition, following: Grid | None = None) -> Continuation:
+    """What follows the ballot or vote; the next turn's worth may be known."""
     joins: list[list[CupKind]] = [[] for _ in range(position.turns_left)]
     income = [(0, 0)] * position.turns_left
     for offset, leaders in position.joins:
@@ -131,7 +131,7 @@ def continuation_of(position: BallotPosition) -> Continuation:
     )
     cup = [_kind(leader) for leader in sorted(position.cup, key=lambda leader: leader.id)]
     is_ballot = position.phase == "ballots"
-    return later.continuation(course, cup, _kind(position.leader) if is_ballot else None)
+    return later.continuation(course, cup, _kind(position.leader) if is_ballot else None, following)
 
 
 def _kind(leader: Leader) -> CupKind:
@@ -210,7 +210,9 @@ def stakes_of(position: BallotPosition, follows: Continuation) -> Stakes:
         [min(most, raw[side] - paid) for paid in range(_payable(position, side) + 1)]
         for side, most in zip(SIDES, later.MOST, strict=True)
     )
-    on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in follows)
+    on, off = (
+        [[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off)
+    )
     return Stakes(on, off, position.charge_idle_support or position.phase == "votes")
 
 

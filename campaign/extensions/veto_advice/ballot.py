@@ -139,20 +139,23 @@ class Ballot:
         (other,) = self.sides.keys() - {side}
         return _Worths(self.stakes, side, _spread(self.agents, mixes, self.sides[other]))
 
-    def worth(self, mixes: Mixes, number: int, answer: AgentAnswer, worths: _Worths) -> float:
+    def others(self, number: int, mixes: Mixes) -> Spread:
+        """What an agent's side answers without them."""
+        side = self.sides[self.agents[number].side]
+        return _spread(self.agents, mixes, (one for one in side if one != number))
+
+    def worth(self, mixes: Mixes, number: int, answer: AgentAnswer) -> float:
         """What any answer is worth to an agent, in their favour, against the others' mixes."""
         agent = self.agents[number]
-        others = (one for one in self.sides[agent.side] if one != number)
-        return worths.to(agent, answer, _spread(self.agents, mixes, others))
+        return self.against(agent.side, mixes).to(agent, answer, self.others(number, mixes))
 
     def values(self, side: str, mixes: Mixes) -> dict[int, list[float]]:
         """What each answer of a side's agents is worth to them."""
         worths, values = self.against(side, mixes), {}
         for number, agent in enumerate(self.agents):
             if agent.side == side:
-                others = (one for one in self.sides[side] if one != number)
-                spread = _spread(self.agents, mixes, others)
-                values[number] = [worths.to(agent, one, spread) for one in agent.answers]
+                others = self.others(number, mixes)
+                values[number] = [worths.to(agent, one, others) for one in agent.answers]
         return values
 
     def all_values(self, mixes: Mixes) -> list[list[float]]:

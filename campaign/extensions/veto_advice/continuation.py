@@ -62,6 +62,8 @@ class Continuation(NamedTuple):
     """He was sent back and stays in the cup; in a vote: another leader is drawn."""
     off: Grid
     """He has arrived and is gone from the cup; in a vote: the stage is over."""
+    following: Grid | None = None
+    """What the next turn is worth, where only the expected make-up of its cup is known."""
 
 
 Row = tuple[CupKind, float, float, Grid]
@@ -264,8 +266,17 @@ def _draw(side: str, price: int, after: Grid, rows: list[tuple[float, float]]) -
 # --- from turn to turn ----------------------------------------------------------------------------
 
 
-def continuation(course: Course, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
-    """What follows a ballot on a leader of the cup; with none, a vote after an arrival."""
+def continuation(
+    course: Course,
+    cup: Sequence[CupKind],
+    leader: CupKind | None,
+    following: Grid | None = None,
+) -> Continuation:
+    """What follows a ballot on a leader of the cup; with none, a vote after an arrival.
+
+    With `following`, what the next turn is worth, later turns are not looked at where the cup is
+    large.
+    """
     coming = [kind for kinds in course.joins for kind in kinds]
     kinds = sorted({*cup, *coming})
     turns = _Turns(course)
@@ -273,7 +284,7 @@ def continuation(course: Course, cup: Sequence[CupKind], leader: CupKind | None)
     for kind in kinds:
         work *= 1 + cup.count(kind) + coming.count(kind)
         if work > EXACT:
-            return _expected(turns, cup, leader)
+            return _expected(turns, cup, leader, following)
     return _exact(turns, kinds, cup, leader)
 
 
@@ -358,19 +369,20 @@ class _Stage(NamedTuple):
     offset: float = 0.0
 
 
-def _expected(turns: _Turns, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
+def _expected(
+    turns: _Turns, cup: Sequence[CupKind], leader: CupKind | None, following: Grid | None
+) -> Continuation:
     stages = _potentials(turns.course, _make_up(turns.course, cup, arrives=leader is not None))
-    following: Grid | None = None
-    for turn in reversed(range(1, len(stages))):
+    for turn in () if following else reversed(range(1, len(stages))):
         following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
     now, end = stages[0], turns.end(0, following)
     if leader is None:
-        return Continuation(_played(turns, 0, now, end, first=False)[0], end)
+        return Continuation(_played(turns, 0, now, end, first=False)[0], end, following)
     left = {kind: mass - (kind == leader) for kind, mass in now.masses.items()}
     on, _ = _played(turns, 0, now, end, first=True)
     _, off = _played(turns, 0, now._replace(masses=left), end, first=False)
     potential = now.slope * (leader.worth - now.mean)
-    return Continuation(on, [[value - potential for value in row] for row in off])
+    return Continuation(on, [[value - potential for value in row] for row in off], following)
 
 
 def _played(
