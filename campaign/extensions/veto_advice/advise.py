@@ -210,9 +210,7 @@ def stakes_of(position: BallotPosition, follows: Continuation) -> Stakes:
         [min(most, raw[side] - paid) for paid in range(_payable(position, side) + 1)]
         for side, most in zip(SIDES, later.MOST, strict=True)
     )
-    on, off = (
-        [[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off)
-    )
+    on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off))
     return Stakes(on, off, position.charge_idle_support or position.phase == "votes")
 
 

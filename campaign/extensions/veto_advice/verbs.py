@@ -2,18 +2,16 @@
 Pure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.accuracy import JudgedAnswer, decisions, judged, summaries
+from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
-from campaign.kernel.projections import Transition
 from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import ReadHistory
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
 from campaign.lif.board.values import Values, read_values, table_of
@@ -131,18 +129,6 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
 
 
 # --- accuracy -------------------------------------------------------------------------------------
-
-
-def accuracy(state: State, about: str) -> verbs.Look:
-    """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
-    if reason := words.off(state, advice=False):
-        return Refused(RULE, reason)
-    rows: list[JudgedAnswer] = yield ReadHistory(_all_judged)
-    return accuracy_view(state, [row for row in rows if about in ("", row.leader, *row.powers)])
-
-
-def _all_judged(history: Iterable[Transition[State]]) -> list[JudgedAnswer]:
-    return [row for decision in decisions(history) for row in judged(decision)]
 
 
 def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:

@@ -12,15 +12,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
 from campaign.extensions.veto_advice.accuracy import Decision, JudgedAnswer, decisions, judged
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
+from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Row
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import ReadStore
 from campaign.lif.board.projections import VETO_ACCURACY
 from campaign.lif.board.values import table_of
 from campaign.lif.state import State
@@ -30,6 +34,7 @@ from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import Where
+from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
 from events.lif.board import BallotsOpened, VotesOpened
 
@@ -89,9 +94,39 @@ def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | Non
 
 def openings_of(file: PeopleDatabase, campaign: str) -> tuple[JudgedOpening, ...]:
     """What the answers of a campaign gave away, as far as it is worked out."""
-    query = "SELECT body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
-    bodies = rows(file, str, query, (campaign,))
-    return tuple(msgspec.json.decode(body, type=JudgedOpening) for body in bodies)
+    return tuple(_kept(file, campaign).values())
+
+
+def _kept(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
+    query = (
+        "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
+    )
+    with file.reading() as db:
+        kept = db.execute(query, (campaign,)).fetchall()
+    return {key: msgspec.json.decode(body, type=JudgedOpening) for key, body in kept}
+
+
+def _judged(decision: Decision) -> JudgedOpening:
+    position = decision.position
+    return JudgedOpening(position.draw, position.phase, position.turn, judged(decision))
+
+
+def accuracy(state: State, about: str) -> verbs.Look:
+    """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
+    if reason := words.off(state, advice=False):
+        return Refused(RULE, reason)
+    openings: list[JudgedOpening] = yield ReadStore(_all_judged)
+    rows = [row for one in openings for row in one.rows if about in ("", row.leader, *row.powers)]
+    return accuracy_view(state, rows)
+
+
+def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
+    """Every opening: read where it is worked out as it counts now, else worked out."""
+    campaign = reader.live(name).state.campaign.id
+    steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
+    with closing(open_people(reader.store.place, (WORKED_OUT,))) as file:
+        kept = _kept(file, campaign) if file.exists() else {}
+    return [kept.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
 
 
 # --- the job --------------------------------------------------------------------------------------
@@ -156,13 +191,10 @@ class AdviceJob:
         """Judges every opening that is new or was corrected; what was struck out goes."""
         kept = set[str]()
         for decision in decisions(steps):
-            key, position = _decision_id(campaign, decision), decision.position
+            key = _decision_id(campaign, decision)
             kept.add(key)
             if not _has(file, key):
-                opening = JudgedOpening(
-                    position.draw, position.phase, position.turn, judged(decision)
-                )
-                _keep(file, key, campaign, decision.version, "accuracy", opening)
+                _keep(file, key, campaign, decision.version, "accuracy", _judged(decision))
             if self._is_over():
                 return
         query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"
