@@ -142,11 +142,11 @@ def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
     grid = _unopposed(draws)
+    allied = [draw for draw in draws if draw.side == "allies"]
+    others = [draw for draw in draws if draw.side != "allies"]
     for a in range(len(grid)):
-        for draw in draws:
-            if draw.side == "allies" and a:
-                _axis_vetoes(draw, grid, a, pays_idle)
-        others = [draw for draw in draws if draw.side != "allies"]
+        for draw in allied if a else ():
+            _axis_vetoes(draw, grid, a, pays_idle)
         _allied_vetoes(others, grid, a, pays_idle)
     return grid
 
@@ -171,7 +171,7 @@ def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
 
 def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) -> None:
     """Adds what Allied vetoes on Axis leaders, and any on nobody's, gain: from few points up."""
-    row, replies = grid[a], []
+    row, above, replies = grid[a], grid[a - 1] if a else (), []
     for draw in draws:
         quiet, left = draw.after[a], a - draw.price
         spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
@@ -180,13 +180,15 @@ def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) 
             if pays_idle:
                 spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
             undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
-        replies.append((draw, draw.levels, draw.rows[0][0], quiet, spent, undone))
+        best, worst = draw.rows[0][0], draw.rows[-1][0]
+        replies.append((draw, draw.levels, best, worst, quiet, spent, undone))
     for b, total in enumerate(row):
-        for draw, levels, best, quiet, spent, undone in replies:
-            if not draw.side:
+        for draw, levels, best, worst, quiet, spent, undone in replies:
+            if draw.side:
+                if b and (back := quiet[b] - row[b - 1]) > best:
+                    total -= _gained(levels, back, spent[b], undone[b])
+            elif (above and above[b] > quiet[b] + best) or (b and quiet[b] + worst > row[b - 1]):
                 total += _sent(draw, grid, a, b)
-            elif b and (back := quiet[b] - row[b - 1]) > best:
-                total -= _gained(levels, back, spent[b], undone[b])
         row[b] = total
 
 
