@@ -13,17 +13,17 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import ALGORITHM
-from campaign.extensions.veto_advice.advise import agents_of, continuation_of, point_of, stakes_of
+from campaign.extensions.veto_advice.advise import agents_of, point_of, stakes_of
 from campaign.extensions.veto_advice.ballot import (
     ACTS,
     UNDOES,
     Agent,
     AgentAnswer,
-    Ballot,
+    BallotGame,
     Solved,
     solve,
 )
-from campaign.extensions.veto_advice.continuation import Continuation, Grid
+from campaign.extensions.veto_advice.continuation import Continuation, Grid, continuation
 from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
@@ -104,12 +104,12 @@ class Summary(msgspec.Struct, frozen=True):
 def judged(decision: Decision) -> tuple[JudgedAnswer, ...]:
     """LiF 4.1: each member who could pay and whose marker counted."""
     position = decision.position
-    follows = continuation_of(position)
+    follows = continuation(position)
     solved = [_solved(position, follows)]
     for table in range(1, TABLES):
         varied = _varied(position, table)
         following = _in_proportion(follows.following, _at_stake(varied) / _at_stake(position))
-        solved.append(_solved(varied, continuation_of(varied, following)))
+        solved.append(_solved(varied, continuation(varied, following)))
     return tuple(_each(decision, solved))
 
 
@@ -125,13 +125,13 @@ def _in_proportion(following: Grid | None, part: float) -> Grid | None:
 
 
 class _Solution(NamedTuple):
-    ballot: Ballot
+    ballot: BallotGame
     solved: Solved
     point: dict[str, float]
 
 
 def _solved(position: BallotPosition, follows: Continuation) -> _Solution:
-    ballot = Ballot(tuple(agents_of(position)), stakes_of(position, follows))
+    ballot = BallotGame(tuple(agents_of(position)), stakes_of(position, follows))
     return _Solution(ballot, solve(ballot), point_of(position, follows))
 
 

@@ -122,7 +122,7 @@ def _spread(agents: Sequence[Agent], mixes: Mixes, numbers: Iterable[int]) -> Sp
     return spread
 
 
-class Ballot:
+class BallotGame:
     """The agents and what is at stake for them."""
 
     def __init__(self, agents: Sequence[Agent], stakes: Stakes) -> None:
@@ -184,7 +184,7 @@ def expected(mix: Sequence[float], values: Sequence[float]) -> float:
     return added(part * value for part, value in zip(mix, values, strict=True))
 
 
-def solve(ballot: Ballot) -> Solved:
+def solve(ballot: BallotGame) -> Solved:
     """LiF 4.1: mixes that nobody alone gains much by leaving."""
     mixes, gap, rounds = _mixed(ballot)
     values = ballot.all_values(mixes)
@@ -200,7 +200,7 @@ def solve(ballot: Ballot) -> Solved:
     return Solved(mixes, values, worth, joint, max(0.0, gap), rounds)
 
 
-def _mixed(ballot: Ballot) -> tuple[Mixes, float, int]:
+def _mixed(ballot: BallotGame) -> tuple[Mixes, float, int]:
     """The best mixes met, their gap, and the rounds. Later rounds count more in the average."""
     regrets = [[0.0] * len(agent.answers) for agent in ballot.agents]
     sums = [list(row) for row in regrets]

@@ -11,6 +11,9 @@ from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, shares
+from campaign.lif.rulings import LIF_1998
+
 Grid = list[list[float]]
 """By Axis points, then by Allied points."""
 Cup = tuple[int, ...]
@@ -36,23 +39,6 @@ class CupKind(NamedTuple):
     """What support for them costs later; 0 for nobody's leaders."""
     worth: float
     """In Axis favour, for a whole campaign."""
-
-
-class Course(NamedTuple):
-    """What is known of the turns to come; each list begins with this turn."""
-
-    can_stop: bool
-    """LiF 4.1(5): whether a vote to stop exists."""
-    pays_idle: bool
-    """Ruling 16: whether support is paid where nobody opposes."""
-    shares: Sequence[float]
-    """The share of the campaign in which a leader is in play who arrives in a turn."""
-    points: tuple[int, int]
-    """Axis and Allied points now."""
-    income: Sequence[tuple[int, int]]
-    """Points that come in as a turn begins; none this turn."""
-    joins: Sequence[Sequence[CupKind]]
-    """Leaders who join the cup as a turn begins; none this turn."""
 
 
 class Continuation(NamedTuple):
@@ -87,6 +73,14 @@ class _Draw(NamedTuple):
 
 _Levels = tuple[list[float], list[float], list[float]]
 """The worths in order; of so many first ones the chance, and their worths times their chances."""
+
+
+def pools(position: BallotPosition) -> tuple[int, int]:
+    """The points of each side, of powers with a marker."""
+    points = dict.fromkeys(SIDES, 0)
+    for row in position.powers.values():
+        points[row.side] += row.points if row.marker else 0
+    return points["axis"], points["allies"]
 
 
 def added(numbers: Iterable[float]) -> float:
@@ -268,21 +262,17 @@ def _draw(side: str, price: int, after: Grid, rows: list[tuple[float, float]]) -
 # --- from turn to turn ----------------------------------------------------------------------------
 
 
-def continuation(
-    course: Course,
-    cup: Sequence[CupKind],
-    leader: CupKind | None,
-    following: Grid | None = None,
-) -> Continuation:
-    """What follows a ballot on a leader of the cup; with none, a vote after an arrival.
+def continuation(position: BallotPosition, following: Grid | None = None) -> Continuation:
+    """What follows a ballot on a leader of the cup; or a vote after an arrival.
 
     With `following`, what the next turn is worth, later turns are not looked at where the cup is
     large.
     """
-    coming = [kind for kinds in course.joins for kind in kinds]
+    turns, cup = Turns(position), _kinds(position.cup)
+    leader = _kinds([position.leader])[0] if position.phase == "ballots" else None
+    coming = [kind for kinds in turns.joins for kind in kinds]
     kinds = sorted({*cup, *coming})
-    turns = _Turns(course)
-    work = len(course.shares) * (turns.sizes[-1][0] + 1) * (turns.sizes[-1][1] + 1) * len(kinds)
+    work = len(turns.sizes) * (turns.sizes[-1][0] + 1) * (turns.sizes[-1][1] + 1) * len(kinds)
     for kind in kinds:
         work *= 1 + cup.count(kind) + coming.count(kind)
         if work > EXACT:
@@ -290,16 +280,33 @@ def continuation(
     return _exact(turns, kinds, cup, leader)
 
 
-class _Turns:
-    """The turns to come, and the most points of each side in each; one more now than there are, to
-    see what it is worth.
-    """
+def _kinds(leaders: Iterable[Leader]) -> list[CupKind]:
+    return [
+        CupKind(one.side or "", one.price, one.worth)
+        for one in sorted(leaders, key=lambda leader: leader.id)
+    ]
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
+
+class Turns:
+    """The turns to come; each list begins with this one."""
+
+    def __init__(self, position: BallotPosition) -> None:
+        self.can_stop = position.rulebook == LIF_1998
+        self.pays_idle = position.charge_idle_support
+        self.shares = shares(position.turns_left, position.turns, position.recall)
+        self.joins: list[list[CupKind]] = [[] for _ in self.shares]
+        self._income = [(0, 0)] * len(self.shares)
+        for offset, leaders in position.joins:
+            if offset < len(self.shares):
+                self.joins[offset] += _kinds(leaders)
+        for offset, more in position.infusions:
+            if offset < len(self.shares):
+                axis, allies = self._income[offset]
+                self._income[offset] = axis + more[0], allies + more[1]
         self.sizes: list[tuple[int, int]] = []
-        a, b = course.points[0] + 1, course.points[1] + 1
-        for axis, allies in course.income:
+        """The most points of each side; one more than there are, to see what it is worth."""
+        a, b = (points + 1 for points in pools(position))
+        for axis, allies in self._income:
             a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
             self.sizes.append((a, b))
 
@@ -308,36 +315,35 @@ class _Turns:
         a_most, b_most = self.sizes[turn]
         if following is None or turn + 1 == len(self.sizes):
             return [[0.0] * (b_most + 1) for _ in range(a_most + 1)]
-        axis, allies = self.course.income[turn + 1]
+        axis, allies = self._income[turn + 1]
         columns = [min(len(following[0]) - 1, b + allies) for b in range(b_most + 1)]
         rows = (following[min(len(following) - 1, a + axis)] for a in range(a_most + 1))
         return [[row[b] for b in columns] for row in rows]
 
 
 def _exact(
-    turns: _Turns, kinds: Sequence[CupKind], cup: Sequence[CupKind], leader: CupKind | None
+    turns: Turns, kinds: Sequence[CupKind], cup: Sequence[CupKind], leader: CupKind | None
 ) -> Continuation:
     """Small cups, leader by leader, with every cup that there may be."""
-    course = turns.course
-    joins = [tuple(map(one.count, kinds)) for one in course.joins]
+    joins = [tuple(map(one.count, kinds)) for one in turns.joins]
 
     @cache
     def draw(turn: int, cup: Cup) -> Grid:
         if not any(cup):
             return end(turn, cup)
         rows = [
-            (kind, float(count), kind.worth * course.shares[turn], after(turn, _less(cup, place)))
+            (kind, float(count), kind.worth * turns.shares[turn], after(turn, _less(cup, place)))
             for place, (kind, count) in enumerate(zip(kinds, cup, strict=True))
             if count
         ]
-        return drawn(rows, pays_idle=course.pays_idle)
+        return drawn(rows, pays_idle=turns.pays_idle)
 
     @cache
     def after(turn: int, cup: Cup) -> Grid:
         """Once somebody has left the cup so."""
         if not any(cup):
             return end(turn, cup)
-        return voted(draw(turn, cup), end(turn, cup), can_stop=course.can_stop)
+        return voted(draw(turn, cup), end(turn, cup), can_stop=turns.can_stop)
 
     @cache
     def end(turn: int, cup: Cup) -> Grid:
@@ -372,9 +378,9 @@ class _Stage(NamedTuple):
 
 
 def _expected(
-    turns: _Turns, cup: Sequence[CupKind], leader: CupKind | None, following: Grid | None
+    turns: Turns, cup: Sequence[CupKind], leader: CupKind | None, following: Grid | None
 ) -> Continuation:
-    stages = _potentials(turns.course, _make_up(turns.course, cup, arrives=leader is not None))
+    stages = _potentials(turns, _make_up(turns, cup, arrives=leader is not None))
     for turn in () if following else reversed(range(1, len(stages))):
         following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
     now, end = stages[0], turns.end(0, following)
@@ -387,34 +393,32 @@ def _expected(
     return Continuation(on, [[value - potential for value in row] for row in off], following)
 
 
-def _played(
-    turns: _Turns, turn: int, stage: _Stage, end: Grid, *, first: bool
-) -> tuple[Grid, Grid]:
+def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -> tuple[Grid, Grid]:
     """What a turn's next draw is worth, and the vote after an arrival: the first, or one bought.
 
     An arrival costs the potential of whoever arrives; the first is spared the mean of all.
     """
-    course, draw, after = turns.course, end, end
+    draw, after = end, end
     count = added(stage.masses.values())
     for bought in range(BOUGHT, -1 if first else 0, -1):
         if count < bought + first - NEARLY:
             continue
         rest = -stage.offset if bought else stage.slope * stage.mean
-        part = course.shares[turn] - stage.slope
+        part = turns.shares[turn] - stage.slope
         rows = (
             (kind, mass, kind.worth * part + rest, after) for kind, mass in stage.masses.items()
         )
-        draw = drawn(rows, pays_idle=course.pays_idle)
+        draw = drawn(rows, pays_idle=turns.pays_idle)
         if bought:
-            after = voted(draw, end, can_stop=course.can_stop)
+            after = voted(draw, end, can_stop=turns.can_stop)
     return draw, after
 
 
-def _make_up(course: Course, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
+def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
     masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
     stages = [_stage(masses)]
-    for joins in course.joins[1:]:
+    for joins in turns.joins[1:]:
         masses = _one_less(masses) if arrives or len(stages) > 1 else dict(masses)
         for kind in joins:
             masses[kind] = masses.get(kind, 0.0) + 1
@@ -434,14 +438,14 @@ def _stage(masses: dict[CupKind, float]) -> _Stage:
     return _Stage(masses, total / count if count else 0.0)
 
 
-def _potentials(course: Course, stages: Sequence[_Stage]) -> list[_Stage]:
+def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
     """What one more leader would be worth before the next turn; nothing after the last.
 
     With one arrival a turn he is it in one case of those in the cup and him; else he waits.
     """
     slope = offset = 0.0
     known: list[_Stage] = []
-    for stage, share in zip(reversed(stages), reversed(course.shares), strict=True):
+    for stage, share in zip(reversed(stages), reversed(turns.shares), strict=True):
         known.append(stage._replace(slope=slope, offset=offset))
         count = added(stage.masses.values())
         chance = 1 / (count + 1)
