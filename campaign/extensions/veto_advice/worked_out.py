@@ -5,7 +5,7 @@ A row is known by what it was made from, so the same is worked out once; a page 
 
 import logging
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from typing import Any
 
@@ -33,7 +33,7 @@ from campaign.projections.rows import Keyed
 from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import Where
+from campaign.store.protocol import StoreError, Where
 from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
 from events.lif.board import BallotsOpened, VotesOpened
@@ -124,8 +124,10 @@ def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
     """Every opening: read where it is worked out as it counts now, else worked out."""
     campaign = reader.live(name).state.campaign.id
     steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
-    with closing(open_people(reader.store.place, (WORKED_OUT,))) as file:
-        kept = _kept(file, campaign) if file.exists() else {}
+    kept: dict[str, JudgedOpening] = {}
+    with closing(open_people(reader.store.place, (WORKED_OUT,))) as file, suppress(StoreError):
+        if file.exists():  # and whoever may read the record may not be let into it
+            kept = _kept(file, campaign)
     return [kept.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
 
 
