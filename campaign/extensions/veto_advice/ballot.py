@@ -5,14 +5,15 @@ and without random numbers; the gap says how far the result is from an equilibri
 """
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from campaign.extensions.veto_advice.continuation import Grid, added
 
 ROUNDS = 1_000
 """After so many rounds any gap will do."""
-LOOK = 10
-"""So often it is seen how near the mixes are."""
+SOON, LOOK = 3, 10
+"""Before some rounds, and then every so many, it is seen how near the mixes are."""
 NEAR = 0.001
 """The gap that is small enough, in value points; or the part of all that is at stake."""
 PART = 0.0002
@@ -204,36 +205,38 @@ def _mixed(ballot: BallotGame) -> tuple[Mixes, float, int]:
     """The best mixes met, their gap, and the rounds. Later rounds count more in the average."""
     regrets = [[0.0] * len(agent.answers) for agent in ballot.agents]
     sums = [list(row) for row in regrets]
-    mixes = best = [_shares(row) for row in regrets]
-    gap, near, number = float("inf"), ballot.near(), 0
-    while gap > near and number < ROUNDS:
+    mixes, near, number = _shares(regrets), ballot.near(), 0
+    best = float("inf"), mixes
+    while best[0] > near and number < ROUNDS:
         number += 1
-        for side in ballot.sides:
-            for agent, values in ballot.values(side, mixes).items():
-                _learn(ballot.agents[agent].answers, mixes[agent], values, regrets[agent])
-            mixes = [_shares(row) for row in regrets]
+        mixes = _learned(ballot, regrets, mixes)
         for total, mix in zip(sums, mixes, strict=True):
             total[:] = [one + number * number * part for one, part in zip(total, mix, strict=True)]
-        if number < 3 or number % LOOK == 0:
-            for tried in (mixes, [_shares(row) for row in sums]):
-                if (now := ballot.gap(tried)) < gap:
-                    best, gap = tried, now
-    return best, gap, number
+        if number < SOON or number % LOOK == 0:
+            tried = ((ballot.gap(one), one) for one in (mixes, _shares(sums)))
+            best = min(best, *tried, key=itemgetter(0))
+    return best[1], best[0], number
 
 
-def _learn(
-    answers: Sequence[AgentAnswer],
-    mix: Sequence[float],
-    values: Sequence[float],
-    regrets: list[float],
-) -> None:
-    """Adds what each answer would have gained to its regret, which never falls below nothing."""
-    liked = [value - TIE * one.cost for value, one in zip(values, answers, strict=True)]
-    mean = expected(mix, liked)
-    regrets[:] = [max(0.0, one + value - mean) for one, value in zip(regrets, liked, strict=True)]
+def _learned(ballot: BallotGame, regrets: Mixes, mixes: Mixes) -> Mixes:
+    """The mixes after a round; what each answer would have gained is added to its regret, which
+    never falls below nothing.
+    """
+    for side in ballot.sides:
+        for number, values in ballot.values(side, mixes).items():
+            answers = ballot.agents[number].answers
+            liked = [value - TIE * one.cost for value, one in zip(values, answers, strict=True)]
+            mean = expected(mixes[number], liked)
+            gains = zip(regrets[number], liked, strict=True)
+            regrets[number] = [max(0.0, regret + value - mean) for regret, value in gains]
+        mixes = _shares(regrets)
+    return mixes
 
 
-def _shares(weights: Sequence[float]) -> list[float]:
-    """Weights as shares; even where they are all nothing."""
-    total = added(weights)
-    return [one / total for one in weights] if total else [1 / len(weights)] * len(weights)
+def _shares(weights: Sequence[Sequence[float]]) -> Mixes:
+    """Each agent's weights as shares; even where they are all nothing."""
+    totals = map(added, weights)
+    return [
+        [one / total for one in row] if total else [1 / len(row)] * len(row)
+        for row, total in zip(weights, totals, strict=True)
+    ]

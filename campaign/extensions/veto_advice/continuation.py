@@ -165,25 +165,31 @@ def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
 
 def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) -> None:
     """Adds what Allied vetoes on Axis leaders, and any on nobody's, gain: from few points up."""
-    row, above, replies = grid[a], grid[a - 1] if a else (), []
-    for draw in draws:
-        quiet, left = draw.after[a], a - draw.price
-        spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
-        if draw.side and left >= 0:
-            kept = draw.after[left]
-            if pays_idle:
-                spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
-            undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
-        best, worst = draw.rows[0][0], draw.rows[-1][0]
-        replies.append((draw, draw.levels, best, worst, quiet, spent, undone))
+    row = grid[a]
+    replies = [(draw, draw.rows[0][0], *_supported(draw, a, pays_idle)) for draw in draws]
     for b, total in enumerate(row):
-        for draw, levels, best, worst, quiet, spent, undone in replies:
-            if draw.side:
-                if b and (back := quiet[b] - row[b - 1]) > best:
-                    total -= _gained(levels, back, spent[b], undone[b])
-            elif (above and above[b] > quiet[b] + best) or (b and quiet[b] + worst > row[b - 1]):
+        for draw, best, quiet, spent, undone in replies:
+            if not draw.side:
                 total += _sent(draw, grid, a, b)
+            elif b and (back := quiet[b] - row[b - 1]) > best:
+                total -= _gained(draw.levels, back, spent[b], undone[b])
         row[b] = total
+
+
+def _supported(
+    draw: _Draw, a: int, pays_idle: bool
+) -> tuple[list[float], list[float], list[float]]:
+    """What follows an arrival, and what the Allies gain where the Axis pays for support without a
+    veto and against one.
+    """
+    quiet, left = draw.after[a], a - draw.price
+    spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
+    if draw.side and left >= 0:
+        kept = draw.after[left]
+        if pays_idle:
+            spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
+        undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
+    return quiet, spent, undone
 
 
 _NEVER = float("inf")

@@ -49,18 +49,23 @@ def advise_veto(
         sheet = read_values(state, (yield from verbs.read_sheet(values)))
         yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(values))
         rows = sheet.rows
-    own = state.campaign.seats_of(call.member)
-    if state.campaign.is_host(call.member):
-        own += tuple(seat for seat in state.campaign.seats if seat not in state.campaign.powers)
-    if power is not None and not show_all and power not in own:
+    wanted = state.campaign.seats if show_all else _own(state, call.member, power)
+    if not wanted and power is not None:
         text = f"{the_country(power)} is not yours; `--all` has the advice for everybody"
         yield from verbs.refuse(text, "Members")
-    wanted = state.campaign.seats if show_all else own if power is None else (power,)
     version = (yield from verbs.shown())["version"]
     asked = position_of(public(state, version), table_of(state, rows))
     valued = words.valued(state, by_own=rows is not None)
     view = asked if isinstance(asked, Refused) else _view(advise(asked), state, wanted, valued)
     yield from verbs.shows(call, view)
+
+
+def _own(state: State, member: str, power: str | None) -> tuple[str, ...]:
+    """A member's powers, or one of them; a host has those that nobody plays."""
+    own = state.campaign.seats_of(member)
+    if state.campaign.is_host(member):
+        own += tuple(seat for seat in state.campaign.seats if seat not in state.campaign.powers)
+    return tuple(seat for seat in own if power in (None, seat))
 
 
 def _view(advice: VetoAdvice, state: State, powers: Sequence[str], valued: str) -> View:
