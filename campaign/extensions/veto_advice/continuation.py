@@ -6,7 +6,7 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -94,22 +94,12 @@ def added(numbers: Iterable[float]) -> float:
 # --- the games in closed form ---------------------------------------------------------------------
 
 
-def contest(quiet: float, done: float, idle: float, undone: float) -> float:
-    """The value for a side that may act at a price, against one that may undo it at a price.
-
-    `done` is worth more to it than `quiet`. `idle`: nothing was done, and the undoing was paid.
-    """
-    if undone >= done:
-        return done
-    if idle <= quiet or undone >= idle:
-        return idle if idle > undone else undone
-    return (quiet * undone - idle * done) / (quiet + undone - idle - done)
-
-
-def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
-    """Nobody's leader: either side may send him back; the value for the Axis."""
-    low = max(min(quiet, allies), min(axis, clash))
-    if low >= min(max(quiet, axis), max(allies, clash)):
+def game(quiet: float, axis: float, allies: float, clash: float) -> float:
+    """The value for the Axis where nobody pays, the Axis alone, the Allies alone, and both."""
+    passes, acts = (quiet if quiet < allies else allies), (axis if axis < clash else clash)
+    idle, active = (quiet if quiet > axis else axis), (allies if allies > clash else clash)
+    low = passes if passes > acts else acts
+    if low >= (idle if idle < active else active):
         return low
     return (quiet * clash - axis * allies) / (quiet + clash - axis - allies)
 
@@ -124,11 +114,11 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     if a and on[a - 1][b] > quiet:
         if not can_stop or b < STOP:
             return on[a - 1][b]
-        return contest(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
+        return game(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
     if b and on[a][b - 1] < quiet:
         if not can_stop or a < STOP:
             return on[a][b - 1]
-        return -contest(-quiet, -on[a][b - 1], -end[a - STOP][b], -end[a - STOP][b - 1])
+        return game(quiet, end[a - STOP][b], on[a][b - 1], end[a - STOP][b - 1])
     return quiet
 
 
@@ -199,8 +189,8 @@ _NEVER = float("inf")
 def _gained(levels: "_Levels", back: float, spent: float, undone: float) -> float:
     """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
 
-    It is `contest`, written out: it takes the time. Those for whom support may be paid are taken at
-    their mean.
+    It is `game` for each, written out: it takes the time. Those for whom support may be paid are
+    taken at their mean.
     """
     worths, chances, sums = levels
     some = bisect_left(worths, back)
@@ -222,13 +212,12 @@ def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
     gained, after = 0.0, draw.after[a][b]
     for worth, chance in draw.rows:
         value = arrives = after + worth
-        is_axis = a > 0 and grid[a - 1][b] > arrives
-        if b > 0 and grid[a][b - 1] < arrives:
-            value = grid[a][b - 1]
-            if is_axis:
-                value = _both(arrives, grid[a - 1][b], value, grid[a - 1][b - 1])
-        elif is_axis:
-            value = grid[a - 1][b]
+        if a and b:
+            value = game(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
+        elif a:
+            value = max(arrives, grid[a - 1][b])
+        elif b:
+            value = min(arrives, grid[a][b - 1])
         gained += chance * (value - arrives)
     return gained
 
@@ -378,6 +367,7 @@ class _Stage(NamedTuple):
     """
 
     masses: dict[CupKind, float]
+    size: float
     mean: float
     slope: float = 0.0
     offset: float = 0.0
@@ -394,7 +384,7 @@ def _expected(
         return Continuation(_played(turns, 0, now, end, first=False)[0], end, following)
     left = {kind: mass - (kind == leader) for kind, mass in now.masses.items()}
     on, _ = _played(turns, 0, now, end, first=True)
-    _, off = _played(turns, 0, now._replace(masses=left), end, first=False)
+    _, off = _played(turns, 0, now._replace(masses=left, size=now.size - 1), end, first=False)
     potential = now.slope * (leader.worth - now.mean)
     return Continuation(on, [[value - potential for value in row] for row in off], following)
 
@@ -404,10 +394,9 @@ def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -
 
     An arrival costs the potential of whoever arrives; the first is spared the mean of all.
     """
-    draw, after = end, end
-    count = added(stage.masses.values())
+    draw = after = end
     for bought in range(BOUGHT, -1 if first else 0, -1):
-        if count < bought + first - NEARLY:
+        if stage.size < bought + first - NEARLY:
             continue
         rest = -stage.offset if bought else stage.slope * stage.mean
         part = turns.shares[turn] - stage.slope
@@ -422,26 +411,19 @@ def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -
 
 def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
+    stages: list[_Stage] = []
     masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
-    stages = [_stage(masses)]
-    for joins in turns.joins[1:]:
-        masses = _one_less(masses) if arrives or len(stages) > 1 else dict(masses)
-        for kind in joins:
+    count = float(len(cup))
+    for turn, joins in enumerate(turns.joins):
+        if turn > 1 or (turn and arrives):
+            stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
+            masses = {kind: mass * stay for kind, mass in masses.items() if stay}
+        for kind in joins if turn else ():
             masses[kind] = masses.get(kind, 0.0) + 1
-        stages.append(_stage(masses))
+        count = added(masses.values())
+        total = added(kind.worth * mass for kind, mass in masses.items())
+        stages.append(_Stage(dict(masses), count, total / count if count else 0.0))
     return stages
-
-
-def _one_less(masses: Mapping[CupKind, float]) -> dict[CupKind, float]:
-    count = added(masses.values())
-    stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
-    return {kind: mass * stay for kind, mass in masses.items() if stay}
-
-
-def _stage(masses: dict[CupKind, float]) -> _Stage:
-    count = added(masses.values())
-    total = added(kind.worth * mass for kind, mass in masses.items())
-    return _Stage(masses, total / count if count else 0.0)
 
 
 def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
@@ -453,9 +435,8 @@ def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
     known: list[_Stage] = []
     for stage, share in zip(reversed(stages), reversed(turns.shares), strict=True):
         known.append(stage._replace(slope=slope, offset=offset))
-        count = added(stage.masses.values())
-        chance = 1 / (count + 1)
-        spared = slope * stage.mean + offset - stage.mean * share if count else 0.0
+        chance = 1 / (stage.size + 1)
+        spared = slope * stage.mean + offset - stage.mean * share if stage.size else 0.0
         offset = chance * spared + (1 - chance) * offset
         slope = chance * share + (1 - chance) * slope
     return known[::-1]

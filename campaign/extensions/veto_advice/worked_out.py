@@ -10,7 +10,6 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from campaign.accounts.database import open_people
 from campaign.accounts.people import People
@@ -69,9 +68,12 @@ def _id(*parts: object) -> str:
     return sha256(msgspec.json.encode((ALGORITHM, *parts))).hexdigest()
 
 
-def _position_id(campaign: str, position: BallotPosition) -> str:
-    """The same while nothing but markers is recorded."""
-    return _id(campaign, replace(position, version=0))
+def _asked(state: State) -> tuple[str, BallotPosition] | Refused:
+    """The position before the Board, the same while nothing but markers is recorded, and its id."""
+    position = position_of(public(state, 0), table_of(state))
+    return (
+        position if isinstance(position, Refused) else (_id(state.campaign.id, position), position)
+    )
 
 
 def _decision_id(campaign: str, decision: Decision) -> str:
@@ -84,11 +86,10 @@ def _decision_id(campaign: str, decision: Decision) -> str:
 
 def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | None:
     """The advice on what is before the Board; None while it is being worked out."""
-    position = position_of(public(state, 0), table_of(state))
-    if isinstance(position, Refused):
-        return position
-    query = "SELECT body FROM veto_worked_out WHERE id=?"
-    body = row(file, str, query, (_position_id(state.campaign.id, position),))
+    asked = _asked(state)
+    if isinstance(asked, Refused):
+        return asked
+    body = row(file, str, "SELECT body FROM veto_worked_out WHERE id=?", asked[:1])
     return None if body is None else msgspec.json.decode(body, type=VetoAdvice)
 
 
@@ -182,12 +183,9 @@ class AdviceJob:
         write_table(ledger, name, openings_of(file, state.campaign.id))
 
     def _advise(self, state: State, file: PeopleDatabase) -> None:
-        position = position_of(public(state, 0), table_of(state))
-        if isinstance(position, Refused):
-            return
-        key = _position_id(state.campaign.id, position)
-        if not _has(file, key):
-            _keep(file, key, state.campaign.id, 0, "advice", advise(position))
+        asked = _asked(state)
+        if not isinstance(asked, Refused) and not _has(file, asked[0]):
+            _keep(file, asked[0], state.campaign.id, 0, "advice", advise(asked[1]))
 
     def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> None:
         """Judges every opening that is new or was corrected; what was struck out goes."""
