@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaign.accounts.database import people_path
 from campaign.extensions.veto_advice import ALGORITHM, words, worked_out
 from campaign.extensions.veto_advice.pages import BUSY
 from campaign.extensions.veto_advice.worked_out import AdviceJob, write_table
@@ -86,6 +87,15 @@ def test_statistics_read_what_is_worked_out(made: WebClub, monkeypatch: pytest.M
     work(made)
     monkeypatch.setattr(worked_out, "judged", lambda decision: pytest.fail("worked out again"))
     assert worked_out._all_judged(ledger, NAME) == before != []
+
+
+def test_who_may_not_read_what_is_kept_has_it_worked_out(tmp_path: Path) -> None:
+    """The file beside the store is its owner's; here it is none."""
+    with closing(evening(tmp_path, "after", ("germany", "no-veto"))) as ledger:
+        play(ledger, [OPENED])
+        people_path(ledger.store.path).write_text("no database")
+        (opening,) = worked_out._all_judged(ledger, NAME)
+        assert [row.powers for row in opening.rows] == [("germany",)]
 
 
 @pytest.mark.parametrize("made", ["after"], indirect=True)

@@ -121,6 +121,14 @@ def test_positions_a_line_each(tmp_path: Path) -> None:
     assert "cup" in lines[1]["error"] and "markers" in lines[2]["error"]
 
 
+def test_positions_in_words(tmp_path: Path) -> None:
+    """A sentence for each agent; a bad line, and what is taken for granted, beside the answer."""
+    good = json.dumps(fields([leader("l", -4), leader("m", -2)], {"germany": 1}))
+    done = Shell(tmp_path)("advise-veto", "--position", "-", typed=f"{good}\n{{\n")
+    assert done.status == 1 and "Germany: no veto 0 %, veto 100 %." in done.out
+    assert "line 2: " in done.err and words.ASSUMED[0] in " ".join(done.err.split())
+
+
 # --- what stays secret ----------------------------------------------------------------------------
 
 
