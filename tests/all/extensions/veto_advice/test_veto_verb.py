@@ -94,6 +94,21 @@ def test_a_club_where_it_is_off(tmp_path: Path, advice: str, says: str) -> None:
     assert (accuracy.status == 0) is (advice == "after")
 
 
+def test_a_referee_s_ruling_switches_it_on(tmp_path: Path) -> None:
+    """From the moment of the ruling; a player's own word does not."""
+    book = evening(tmp_path, "off")
+    ruling = {"dispute": "d1", "verdict": "upheld", "text": "We want it.",
+              "switches": {"advice": "always"}}  # fmt: skip
+    play(book, [{"command": "RaiseDispute", "by": "anna", "versions": [1], "claim": "Advice?"}])
+    by_anna = book.submit(NAME, {"command": "GiveRuling", "by": "anna", **ruling})
+    assert not by_anna["accepted"]
+    shell = at(tmp_path)
+    assert shell("advise-veto", "club", "--as", "anna").status
+    play(book, [{"command": "GiveRuling", "by": "ref", **ruling}])
+    book.close()
+    assert "Germany: no veto " in shell.fine("advise-veto", "club", "--as", "anna")
+
+
 def test_no_ballot_is_open(tmp_path: Path) -> None:
     """What comes next is named."""
     book = evening(tmp_path)
