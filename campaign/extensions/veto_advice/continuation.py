@@ -6,7 +6,7 @@ Small cups are followed leader by leader; of larger ones only the expected make-
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
@@ -411,19 +411,23 @@ def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -
 
 def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
-    stages: list[_Stage] = []
     masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
-    count = float(len(cup))
-    for turn, joins in enumerate(turns.joins):
-        if turn > 1 or (turn and arrives):
-            stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
+    stages = [_stage(masses)]
+    for joins in turns.joins[1:]:
+        size = stages[-1].size
+        if arrives or len(stages) > 1:
+            stay = 1 - 1 / size if size > 1 + NEARLY else 0.0
             masses = {kind: mass * stay for kind, mass in masses.items() if stay}
-        for kind in joins if turn else ():
+        for kind in joins:
             masses[kind] = masses.get(kind, 0.0) + 1
-        count = added(masses.values())
-        total = added(kind.worth * mass for kind, mass in masses.items())
-        stages.append(_Stage(dict(masses), count, total / count if count else 0.0))
+        stages.append(_stage(masses))
     return stages
+
+
+def _stage(masses: Mapping[CupKind, float]) -> _Stage:
+    size = added(masses.values())
+    total = added(kind.worth * mass for kind, mass in masses.items())
+    return _Stage(dict(masses), size, total / size if size else 0.0)
 
 
 def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
