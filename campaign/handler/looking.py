@@ -42,6 +42,7 @@ READS: Mapping[type[steps.Step[Any]], Callable[[Reader, str, Any], object]] = {
     steps.GetState: _state,
     steps.GetTurnEnds: _turn_ends,
     steps.ReadHistory: _history,
+    steps.ReadStore: lambda reader, name, step: step.read(reader, name),
     steps.GetShown: lambda reader, name, step: reader.show(name),
 }
 """What answers each step that reads a campaign's record, by its reader and the campaign's name.

@@ -13,17 +13,17 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.extensions.veto_advice import ALGORITHM
-from campaign.extensions.veto_advice.advise import agents_of, continuation_of, point_of, stakes_of
+from campaign.extensions.veto_advice.advise import agents_of, point_of, stakes_of
 from campaign.extensions.veto_advice.ballot import (
     ACTS,
     UNDOES,
     Agent,
     AgentAnswer,
+    BallotGame,
     Solved,
-    Stakes,
     solve,
-    worth_of,
 )
+from campaign.extensions.veto_advice.continuation import Continuation, Grid, continuation
 from campaign.extensions.veto_advice.position import BallotPosition, Leader, position_of, public
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Transition
@@ -103,23 +103,42 @@ class Summary(msgspec.Struct, frozen=True):
 
 def judged(decision: Decision) -> tuple[JudgedAnswer, ...]:
     """LiF 4.1: each member who could pay and whose marker counted."""
-    solved = [_solved(_varied(decision.position, table)) for table in range(TABLES)]
+    position = decision.position
+    follows = continuation(position)
+    solved = [_solved(position, follows)]
+    for table in range(1, TABLES):
+        varied = _varied(position, table)
+        following = _in_proportion(follows.following, _at_stake(varied) / _at_stake(position))
+        solved.append(_solved(varied, continuation(varied, following)))
     return tuple(_each(decision, solved))
 
 
-_Solution = tuple[Sequence[Agent], Stakes, Solved, dict[str, float]]
+def _at_stake(position: BallotPosition) -> float:
+    """All that the leaders of a position are worth; never nothing."""
+    leaders = [*position.cup, *(leader for _, joins in position.joins for leader in joins)]
+    return math.fsum(abs(leader.worth) for leader in leaders) or 1.0
 
 
-def _solved(position: BallotPosition) -> _Solution:
-    follows = continuation_of(position)
-    agents, stakes = tuple(agents_of(position)), stakes_of(position, follows)
-    return agents, stakes, solve(agents, stakes), point_of(position, follows)
+def _in_proportion(following: Grid | None, part: float) -> Grid | None:
+    """What a large cup's later turns are worth by another table: as the club's, in proportion."""
+    return following and [[value * part for value in row] for row in following]
+
+
+class _Solution(NamedTuple):
+    ballot: BallotGame
+    solved: Solved
+    point: dict[str, float]
+
+
+def _solved(position: BallotPosition, follows: Continuation) -> _Solution:
+    ballot = BallotGame(tuple(agents_of(position)), stakes_of(position, follows))
+    return _Solution(ballot, solve(ballot), point_of(position, follows))
 
 
 def _each(decision: Decision, solved: Sequence[_Solution]) -> Iterator[JudgedAnswer]:
     position = decision.position
-    agents, _, first, point = solved[0]
-    for number, agent in enumerate(agents):
+    ballot, first, point = solved[0]
+    for number, agent in enumerate(ballot.agents):
         said = {who: decision.said[who] for who in agent.powers if who in decision.said}
         if len(agent.answers) == 1 or not said:
             continue
@@ -150,9 +169,8 @@ def _rounded(number: float) -> float:
 
 
 def _lost(solution: _Solution, number: int, answer: AgentAnswer) -> float:
-    agents, stakes, solved, _ = solution
-    own = worth_of(agents, stakes, solved.mixes, number, answer)
-    return max(0.0, max(solved.values[number]) - own)
+    mixes, values = solution.solved.mixes, solution.solved.values
+    return max(0.0, max(values[number]) - solution.ballot.worth(mixes, number, answer))
 
 
 def _answer(position: BallotPosition, agent: Agent, said: Mapping[str, str]) -> AgentAnswer:

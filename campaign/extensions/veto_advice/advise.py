@@ -8,18 +8,25 @@ from typing import Any
 
 import msgspec
 
-from campaign.extensions.veto_advice import continuation as later
 from campaign.extensions.veto_advice.ballot import (
     ACTS,
     UNDOES,
     Agent,
     AgentAnswer,
+    BallotGame,
     Solved,
     Stakes,
     solve,
 )
-from campaign.extensions.veto_advice.continuation import Continuation, Course, CupKind, Grid
-from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, Power, shares
+from campaign.extensions.veto_advice.continuation import (
+    MOST,
+    STOP,
+    Continuation,
+    Grid,
+    continuation,
+    pools,
+)
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Power
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
 
@@ -68,10 +75,10 @@ class VetoAdvice(msgspec.Struct, frozen=True):
 
 def advise(position: BallotPosition) -> VetoAdvice:
     """LiF 4.1: how often each answer should be given, by what everybody knows."""
-    follows = continuation_of(position)
+    follows = continuation(position)
     agents = tuple(agents_of(position))
     stakes = stakes_of(position, follows)
-    solved = solve(agents, stakes)
+    solved = solve(BallotGame(agents, stakes))
     on, off = ("stays", "gone") if position.phase == "ballots" else ("another", "end")
     return VetoAdvice(
         position,
@@ -110,42 +117,6 @@ def _rounded(grid: Grid) -> Grid:
 # --- the position as the solver sees it -----------------------------------------------------------
 
 
-def continuation_of(position: BallotPosition) -> Continuation:
-    """What follows the ballot or vote."""
-    joins: list[list[CupKind]] = [[] for _ in range(position.turns_left)]
-    income = [(0, 0)] * position.turns_left
-    for offset, leaders in position.joins:
-        if offset < position.turns_left:
-            joins[offset] += map(_kind, sorted(leaders, key=lambda leader: leader.id))
-    for offset, (axis, allies) in position.infusions:
-        if offset < position.turns_left:
-            income[offset] = (income[offset][0] + axis, income[offset][1] + allies)
-    course = Course(
-        position.rulebook == LIF_1998,
-        position.charge_idle_support,
-        shares(position.turns_left, position.turns, position.recall),
-        _pools(position),
-        income,
-        joins,
-    )
-    cup = [_kind(leader) for leader in sorted(position.cup, key=lambda leader: leader.id)]
-    is_ballot = position.phase == "ballots"
-    return later.continuation(course, cup, _kind(position.leader) if is_ballot else None)
-
-
-def _kind(leader: Leader) -> CupKind:
-    return CupKind(leader.side or "", leader.price, leader.worth)
-
-
-def _pools(position: BallotPosition) -> tuple[int, int]:
-    """The points of each side that count, of powers with a marker."""
-    pools = dict.fromkeys(SIDES, 0)
-    for power in POWERS:
-        row = position.powers[power]
-        pools[row.side] += row.points if row.marker else 0
-    return min(later.MOST[0], pools["axis"]), min(later.MOST[1], pools["allies"])
-
-
 def agents_of(position: BallotPosition) -> Iterator[Agent]:
     """Who answers: a member for their powers of one side, with one power at most."""
     groups: dict[tuple[str, str], list[str]] = {}
@@ -179,8 +150,8 @@ def _votes(rulebook: str, power: str, row: Power) -> Iterator[AgentAnswer]:
     yield AgentAnswer("abstain", None, 0, 0)
     if row.points >= 1:
         yield AgentAnswer("another", power, 1, ACTS)
-    if row.points >= later.STOP and rulebook == LIF_1998:
-        yield AgentAnswer("stop", power, later.STOP, UNDOES)
+    if row.points >= STOP and rulebook == LIF_1998:
+        yield AgentAnswer("stop", power, STOP, UNDOES)
 
 
 def _can_veto(row: Power) -> bool:
@@ -189,35 +160,28 @@ def _can_veto(row: Power) -> bool:
 
 def _payable(position: BallotPosition, side: str) -> int:
     """The most that a side's powers could pay now."""
-    most = 0
-    for row in position.powers.values():
-        if row.side != side or not row.marker:
-            continue
-        if position.phase == "ballots":
-            most += (row.price or 0) if _can_veto(row) else 0
-        else:
-            most += min(row.points, later.STOP if position.rulebook == LIF_1998 else 1)
-    return most
+    rows = [row for row in position.powers.values() if row.side == side and row.marker]
+    if position.phase == "ballots":
+        return sum(row.price or 0 for row in rows if _can_veto(row))
+    dearest = STOP if position.rulebook == LIF_1998 else 1
+    return sum(min(row.points, dearest) for row in rows)
 
 
 def stakes_of(position: BallotPosition, follows: Continuation) -> Stakes:
     """What follows by all that both sides could pay now."""
-    raw = dict.fromkeys(SIDES, 0)
-    for row in position.powers.values():
-        raw[row.side] += row.points if row.marker else 0
     axis, allies = (
-        [min(most, raw[side] - paid) for paid in range(_payable(position, side) + 1)]
-        for side, most in zip(SIDES, later.MOST, strict=True)
+        [min(most, points - paid) for paid in range(_payable(position, side) + 1)]
+        for side, most, points in zip(SIDES, MOST, pools(position), strict=True)
     )
-    on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in follows)
+    on, off = ([[grid[a][b] for b in allies] for a in axis] for grid in (follows.on, follows.off))
     return Stakes(on, off, position.charge_idle_support or position.phase == "votes")
 
 
 def point_of(position: BallotPosition, follows: Continuation) -> dict[str, float]:
     """What each side's next point is worth to it: of the last that counts, where no more count."""
-    a, b = _pools(position)
+    a, b = map(min, MOST, pools(position))
     grid = follows.on if position.phase == "ballots" else follows.off
-    more_a, more_b = min(a, later.MOST[0] - 1), min(b, later.MOST[1] - 1)
+    more_a, more_b = min(a, MOST[0] - 1), min(b, MOST[1] - 1)
     return {
         "axis": _round(grid[more_a + 1][b] - grid[more_a][b]),
         "allies": _round(grid[a][more_b] - grid[a][more_b + 1]),

@@ -1,20 +1,19 @@
 """LiF 4.1: one ballot or vote solved: how often each answer should be given. Pure.
 
-Everybody answers at once and in secret. Regret matching+ for all at once, from an even start and
-without random numbers; the gap says how far the result is from an equilibrium.
+Everybody answers at once and in secret. Regret matching+, side by side in turn, from an even start
+and without random numbers; the gap says how far the result is from an equilibrium.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from campaign.extensions.veto_advice.continuation import Grid
+from campaign.extensions.veto_advice.continuation import Grid, added
 
-SOME, ROUNDS = 500, 3_000
-"""After some rounds the first of the two below is enough, and after many any gap."""
-LOOK = 50
-"""So often the average of the rounds is tried."""
+ROUNDS = 1_000
+"""After so many rounds any gap will do."""
+SOON, LOOK = 3, 10
+"""Before some rounds, and then every so many, it is seen how near the mixes are."""
 NEAR = 0.001
 """The gap that is small enough, in value points; or the part of all that is at stake."""
 PART = 0.0002
@@ -29,8 +28,6 @@ Said = tuple[int, int]
 Spread = dict[Said, float]
 """The chance of each."""
 Mixes = list[list[float]]
-_NOTHING: Spread = {(0, 0): 1.0}
-_OTHER = {"axis": "allies", "allies": "axis"}
 
 
 class AgentAnswer(NamedTuple):
@@ -85,196 +82,161 @@ class Solved(NamedTuple):
     rounds: int
 
 
-class _Table:
-    """What each side's answers together are worth, for quick sums."""
+class _Worths(dict[Said, tuple[float, float]]):
+    """What a side's answers together are worth to it against the other side's, and how likely the
+    leader then arrives.
+    """
 
-    def __init__(self, agents: Sequence[Agent], stakes: Stakes) -> None:
-        self._agents = agents
-        self.sides = {
-            side: [number for number, agent in enumerate(agents) if agent.side == side]
-            for side in ("axis", "allies")
-        }
-        reached = {side: self._reached(side) for side in self.sides}
-        self._values = {
-            (ours, theirs): stakes.value(ours[0] | theirs[0], ours[1], theirs[1])
-            for ours, theirs in product(reached["axis"], reached["allies"])
-        }
-        self.reached = reached
+    def __init__(self, stakes: Stakes, side: str, theirs: Spread) -> None:
+        super().__init__()
+        self._stakes, self._is_axis, self._theirs = stakes, side == "axis", theirs
 
-    def _reached(self, side: str) -> list[Said]:
-        spread = _NOTHING
-        for number in self.sides[side]:
-            answers = self._agents[number].answers
-            spread = _with(spread, answers, [1.0] * len(answers))
-        return list(spread)
-
-    def stake(self) -> float:
-        """The most that one agent's answers can matter."""
-        most = 0.0
-        for agent in self._agents:
-            sign = 1 if agent.side == "axis" else -1
-            worths = [sign * value + agent.worth * off for value, off in self._values.values()]
-            most = max(most, max(worths) - min(worths))
-        return most
-
-    def against(self, side: str, mixes: Mixes) -> dict[Said, tuple[float, float]]:
-        """What a side's answers together are worth to it against the other side's mixes."""
-        return self._against(side, _spread(self._agents, self.sides[_OTHER[side]], mixes))
-
-    def _against(self, side: str, theirs: Spread) -> dict[Said, tuple[float, float]]:
-        worth = {}
-        for ours in self.reached[side]:
-            value = off = 0.0
-            for said, chance in theirs.items():
-                pair = (ours, said) if side == "axis" else (said, ours)
-                one, arrives = self._values[pair]
-                value += chance * one
-                off += chance * arrives
-            worth[ours] = (value if side == "axis" else -value, off)
+    def __missing__(self, ours: Said) -> tuple[float, float]:
+        value = arrives = 0.0
+        for (does, cost), chance in self._theirs.items():
+            paid = (ours[1], cost) if self._is_axis else (cost, ours[1])
+            one, off = self._stakes.value(ours[0] | does, *paid)
+            value += chance * one
+            arrives += chance * off
+        self[ours] = worth = (value if self._is_axis else -value, arrives)
         return worth
 
-    def values(self, mixes: Mixes) -> list[list[float]]:
-        """What each answer of each agent is worth to them against the others' mixes."""
-        wholes, others = {}, {}
-        for side, numbers in self.sides.items():
-            wholes[side], apart = self._apart(numbers, mixes)
-            others.update(apart)
-        worths = {side: self._against(side, wholes[_OTHER[side]]) for side in self.sides}
-        return [
-            [self._value(agent, one, others[number], worths) for one in agent.answers]
-            for number, agent in enumerate(self._agents)
-        ]
-
-    def _apart(self, numbers: Sequence[int], mixes: Mixes) -> tuple[Spread, dict[int, Spread]]:
-        """What a side answers together, and what it does without each."""
-        agents, before = self._agents, _NOTHING
-        able = [number for number in numbers if len(agents[number].answers) > 1]
-        others = {}
-        for place, number in enumerate(able, 1):
-            others[number] = _spread(agents, able[place:], mixes, before)
-            before = _with(before, agents[number].answers, mixes[number])
-        return before, {number: others.get(number, before) for number in numbers}
-
-    def _value(
-        self,
-        agent: Agent,
-        answer: AgentAnswer,
-        others: Spread,
-        worths: Mapping[str, Mapping[Said, tuple[float, float]]],
-    ) -> float:
-        value, worth = 0.0, worths[agent.side]
+    def to(self, agent: Agent, answer: AgentAnswer, others: Spread) -> float:
+        """What an agent's answer is worth to them beside what their side's others answer."""
+        total = 0.0
         for (does, cost), chance in others.items():
-            one, off = worth[does | answer.does, cost + answer.cost]
-            value += chance * (one + agent.worth * off)
-        return value
+            value, arrives = self[does | answer.does, cost + answer.cost]
+            total += chance * (value + agent.worth * arrives)
+        return total
 
 
-def _with(spread: Spread, answers: Sequence[AgentAnswer], mix: Sequence[float]) -> Spread:
-    more: Spread = {}
-    for answer, part in zip(answers, mix, strict=True):
-        for (does, cost), chance in spread.items():
-            said = (does | answer.does, cost + answer.cost)
-            more[said] = more.get(said, 0.0) + chance * part
-    return more
-
-
-def _spread(
-    agents: Sequence[Agent], numbers: Iterable[int], mixes: Mixes, before: Spread = _NOTHING
-) -> Spread:
-    """The chances of what some agents answer together, and with others before them."""
-    spread = before
+def _spread(agents: Sequence[Agent], mixes: Mixes, numbers: Iterable[int]) -> Spread:
+    """The chances of what some agents answer together."""
+    spread: Spread = {(0, 0): 1.0}
     for number in numbers:
-        if len(agents[number].answers) > 1:  # else they pay nothing
-            spread = _with(spread, agents[number].answers, mixes[number])
+        more: Spread = {}
+        for answer, part in zip(agents[number].answers, mixes[number], strict=True):
+            for (does, cost), chance in spread.items():
+                said = (does | answer.does, cost + answer.cost)
+                more[said] = more.get(said, 0.0) + chance * part
+        spread = more
     return spread
 
 
-def worth_of(
-    agents: Sequence[Agent], stakes: Stakes, mixes: Mixes, number: int, answer: AgentAnswer
-) -> float:
-    """What any answer is worth to an agent, in their favour, against the others' mixes."""
-    own = agents[number]
-    sign, total = (1 if own.side == "axis" else -1), 0.0
-    sides = [
-        _spread(
-            agents, (n for n, one in enumerate(agents) if one.side == side and n != number), mixes
-        )
-        for side in ("axis", "allies")
-    ]
-    for ((one, axis), chance), ((other, allies), likely) in product(*(s.items() for s in sides)):
-        paid = (axis + answer.cost, allies) if sign > 0 else (axis, allies + answer.cost)
-        value, arrives = stakes.value(one | other | answer.does, *paid)
-        total += chance * likely * (sign * value + own.worth * arrives)
-    return total
+class BallotGame:
+    """The agents and what is at stake for them."""
+
+    def __init__(self, agents: Sequence[Agent], stakes: Stakes) -> None:
+        self.agents = agents
+        self.stakes = stakes
+        able = [number for number, one in enumerate(agents) if len(one.answers) > 1]
+        self.sides = {
+            side: [number for number in able if agents[number].side == side]
+            for side in ("axis", "allies")
+        }
+
+    def against(self, side: str, mixes: Mixes) -> _Worths:
+        """What a side's answers together are worth against the other side's mixes."""
+        (other,) = self.sides.keys() - {side}
+        return _Worths(self.stakes, side, _spread(self.agents, mixes, self.sides[other]))
+
+    def others(self, number: int, mixes: Mixes) -> Spread:
+        """What an agent's side answers without them."""
+        side = self.sides[self.agents[number].side]
+        return _spread(self.agents, mixes, (one for one in side if one != number))
+
+    def worth(self, mixes: Mixes, number: int, answer: AgentAnswer) -> float:
+        """What any answer is worth to an agent, in their favour, against the others' mixes."""
+        agent = self.agents[number]
+        return self.against(agent.side, mixes).to(agent, answer, self.others(number, mixes))
+
+    def values(self, side: str, mixes: Mixes) -> dict[int, list[float]]:
+        """What each answer of a side's agents is worth to them."""
+        worths, values = self.against(side, mixes), {}
+        for number, agent in enumerate(self.agents):
+            if agent.side == side:
+                others = self.others(number, mixes)
+                values[number] = [worths.to(agent, one, others) for one in agent.answers]
+        return values
+
+    def all_values(self, mixes: Mixes) -> list[list[float]]:
+        """What each answer of each agent is worth to them."""
+        values = {**self.values("axis", mixes), **self.values("allies", mixes)}
+        return [values[number] for number in range(len(self.agents))]
+
+    def gap(self, mixes: Mixes) -> float:
+        """The most that one agent would gain by another answer."""
+        rows = zip(mixes, self.all_values(mixes), strict=True)
+        return max((max(own) - expected(mix, own) for mix, own in rows), default=0.0)
+
+    def near(self) -> float:
+        """The gap that is small enough for what is at stake."""
+        most = 0.0
+        for agent in self.agents:
+            sign = 1 if agent.side == "axis" else -1
+            worths = [sign * value for row in self.stakes.on for value in row]
+            worths += [sign * value + agent.worth for row in self.stakes.off for value in row]
+            most = max(most, max(worths) - min(worths))
+        return min(NEAR, PART * most)
 
 
 def expected(mix: Sequence[float], values: Sequence[float]) -> float:
     """What a mix of answers is worth."""
-    total = 0.0
-    for part, value in zip(mix, values, strict=True):
-        total += part * value
-    return total
+    return added(part * value for part, value in zip(mix, values, strict=True))
 
 
-def gap_of(mixes: Mixes, values: Sequence[Sequence[float]]) -> float:
-    """The most that one agent would gain by another answer."""
-    gains = [max(own) - expected(mix, own) for mix, own in zip(mixes, values, strict=True)]
-    return max(0.0, *gains) if gains else 0.0
-
-
-def solve(agents: Sequence[Agent], stakes: Stakes) -> Solved:
+def solve(ballot: BallotGame) -> Solved:
     """LiF 4.1: mixes that nobody alone gains much by leaving."""
-    table = _Table(agents, stakes)
-    best, gap, rounds = _mixed(agents, table.values, min(NEAR, PART * table.stake()))
-    values = table.values(best)
-    worth = [expected(mix, own) for mix, own in zip(best, values, strict=True)]
-    sides = {side: table.against(side, best) for side in table.sides}
+    mixes, gap, rounds = _mixed(ballot)
+    values = ballot.all_values(mixes)
+    worth = [expected(mix, own) for mix, own in zip(mixes, values, strict=True)]
+    best = {}
+    for side, numbers in ballot.sides.items():
+        worths = ballot.against(side, mixes)
+        best[side] = [worths[said] for said in _spread(ballot.agents, mixes, numbers)]
     joint = [
-        max(value + agent.worth * off for value, off in sides[agent.side].values()) - own
-        for agent, own in zip(agents, worth, strict=True)
+        max(0.0, max(value + agent.worth * off for value, off in best[agent.side]) - own)
+        for agent, own in zip(ballot.agents, worth, strict=True)
     ]
-    return Solved(best, values, worth, [max(0.0, gain) for gain in joint], gap, rounds)
+    return Solved(mixes, values, worth, joint, max(0.0, gap), rounds)
 
 
-def _mixed(
-    agents: Sequence[Agent], values_of: Callable[[Mixes], list[list[float]]], near: float
-) -> tuple[Mixes, float, int]:
-    """Regret matching+, each round ahead by the last: the best mixes met, their gap, the rounds."""
-    regrets = [[0.0] * len(agent.answers) for agent in agents]
-    ahead, sums = regrets, [list(row) for row in regrets]
-    best, number = (float("inf"), _shares(regrets)), 0
-    while best[0] > (near, NEAR)[number >= SOME] and number < ROUNDS:
+def _mixed(ballot: BallotGame) -> tuple[Mixes, float, int]:
+    """The best mixes met, their gap, and the rounds. Later rounds count more in the average."""
+    regrets = [[0.0] * len(agent.answers) for agent in ballot.agents]
+    sums = [list(row) for row in regrets]
+    mixes, near, number = _shares(regrets), ballot.near(), 0
+    best = float("inf"), mixes
+    while best[0] > near and number < ROUNDS:
         number += 1
-        mixes = _shares(ahead)
-        values = values_of(mixes)
-        ahead = [_learned(*one) for one in zip(agents, mixes, values, regrets, strict=True)]
+        mixes = _learned(ballot, regrets, mixes)
         for total, mix in zip(sums, mixes, strict=True):
-            total[:] = [before + number * part for before, part in zip(total, mix, strict=True)]
-        if number > 1:  # an even start is nobody's choice
-            best = min(best, (gap_of(mixes, values), mixes), key=itemgetter(0))
-        if number % LOOK == 0:
-            average = _shares(sums)
-            best = min(best, (gap_of(average, values_of(average)), average), key=itemgetter(0))
+            total[:] = [one + number * number * part for one, part in zip(total, mix, strict=True)]
+        if number < SOON or number % LOOK == 0:
+            tried = ((ballot.gap(one), one) for one in (mixes, _shares(sums)))
+            best = min(best, *tried, key=itemgetter(0))
     return best[1], best[0], number
 
 
-def _learned(
-    agent: Agent, mix: Sequence[float], values: Sequence[float], regrets: list[float]
-) -> list[float]:
-    """Adds a round's regrets, and gives what they would be after another like it."""
-    liked = [value - TIE * one.cost for value, one in zip(values, agent.answers, strict=True)]
-    mean = expected(mix, liked)
-    for place, value in enumerate(liked):
-        regrets[place] = max(0.0, regrets[place] + value - mean)
-    return [max(0.0, regret + value - mean) for regret, value in zip(regrets, liked, strict=True)]
+def _learned(ballot: BallotGame, regrets: Mixes, mixes: Mixes) -> Mixes:
+    """The mixes after a round; what each answer would have gained is added to its regret, which
+    never falls below nothing.
+    """
+    for side in ballot.sides:
+        for number, values in ballot.values(side, mixes).items():
+            answers = ballot.agents[number].answers
+            liked = [value - TIE * one.cost for value, one in zip(values, answers, strict=True)]
+            mean = expected(mixes[number], liked)
+            gains = zip(regrets[number], liked, strict=True)
+            regrets[number] = [max(0.0, regret + value - mean) for regret, value in gains]
+        mixes = _shares(regrets)
+    return mixes
 
 
 def _shares(weights: Sequence[Sequence[float]]) -> Mixes:
     """Each agent's weights as shares; even where they are all nothing."""
-    mixes = []
-    for row in weights:
-        total = 0.0
-        for weight in row:
-            total += weight
-        mixes.append([weight / total for weight in row] if total else [1 / len(row)] * len(row))
-    return mixes
+    totals = map(added, weights)
+    return [
+        [one / total for one in row] if total else [1 / len(row)] * len(row)
+        for row, total in zip(weights, totals, strict=True)
+    ]

@@ -5,9 +5,14 @@ turns: a 2×2 game in closed form for each leader who may be drawn, then the vot
 Small cups are followed leader by leader; of larger ones only the expected make-up is known.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
+
+from campaign.extensions.veto_advice.position import SIDES, BallotPosition, Leader, shares
+from campaign.lif.rulings import LIF_1998
 
 Grid = list[list[float]]
 """By Axis points, then by Allied points."""
@@ -18,8 +23,6 @@ MOST = (24, 30)
 """Points of the Axis and the Allies that count; more are worth no more."""
 EXACT = 400_000
 """Cups times turns times points times kinds up to which a cup is followed leader by leader."""
-STEPS = 4
-"""Values stand on a grid: nothing, and so many equal steps up to the highest."""
 BOUGHT = 2
 """With an expected cup at most so many arrivals of a turn follow the first."""
 NEARLY = 1e-6
@@ -38,23 +41,6 @@ class CupKind(NamedTuple):
     """In Axis favour, for a whole campaign."""
 
 
-class Course(NamedTuple):
-    """What is known of the turns to come; each list begins with this turn."""
-
-    can_stop: bool
-    """LiF 4.1(5): whether a vote to stop exists."""
-    pays_idle: bool
-    """Ruling 16: whether support is paid where nobody opposes."""
-    shares: Sequence[float]
-    """The share of the campaign in which a leader is in play who arrives in a turn."""
-    points: tuple[int, int]
-    """Axis and Allied points now."""
-    income: Sequence[tuple[int, int]]
-    """Points that come in as a turn begins; none this turn."""
-    joins: Sequence[Sequence[CupKind]]
-    """Leaders who join the cup as a turn begins; none this turn."""
-
-
 class Continuation(NamedTuple):
     """What follows, by points left, without the worth of the leader before the Board."""
 
@@ -62,6 +48,8 @@ class Continuation(NamedTuple):
     """He was sent back and stays in the cup; in a vote: another leader is drawn."""
     off: Grid
     """He has arrived and is gone from the cup; in a vote: the stage is over."""
+    following: Grid | None = None
+    """What the next turn is worth, where only the expected make-up of its cup is known."""
 
 
 Row = tuple[CupKind, float, float, Grid]
@@ -69,20 +57,30 @@ Row = tuple[CupKind, float, float, Grid]
 
 
 class _Draw(NamedTuple):
-    """Leaders of one side and price who may be drawn, in the favour of their enemies."""
+    """Leaders of one side and price who may be drawn."""
 
+    side: str
+    price: int
     after: Grid
+    """What follows an arrival, in Axis favour."""
     chance: float
     mean: float
     """Their worths times their chances, in Axis favour."""
-    best: float
-    sign: int
-    a_less: int
-    b_less: int
-    pays_a: int
-    pays_b: int
-    rewards: list[tuple[float, float]]
-    """Chance and worth of each, the worst for the enemy first."""
+    rows: list[tuple[float, float]]
+    """Worth in the favour of their enemies and chance of each, the worst first."""
+    levels: "_Levels"
+
+
+_Levels = tuple[list[float], list[float], list[float]]
+"""The worths in order; of so many first ones the chance, and their worths times their chances."""
+
+
+def pools(position: BallotPosition) -> tuple[int, int]:
+    """The points of each side, of powers with a marker."""
+    points = dict.fromkeys(SIDES, 0)
+    for row in position.powers.values():
+        points[row.side] += row.points if row.marker else 0
+    return points["axis"], points["allies"]
 
 
 def added(numbers: Iterable[float]) -> float:
@@ -96,22 +94,12 @@ def added(numbers: Iterable[float]) -> float:
 # --- the games in closed form ---------------------------------------------------------------------
 
 
-def contest(quiet: float, done: float, idle: float, undone: float) -> float:
-    """The value for a side that may act at a price, against one that may undo it at a price.
-
-    `done` is worth more to it than `quiet`. `idle`: nothing was done, and the undoing was paid.
-    """
-    if undone >= done:
-        return done
-    if idle <= quiet or undone >= idle:
-        return idle if idle > undone else undone
-    return (quiet * undone - idle * done) / (quiet + undone - idle - done)
-
-
-def _both(quiet: float, axis: float, allies: float, clash: float) -> float:
-    """Nobody's leader: either side may send him back; the value for the Axis."""
-    low = max(min(quiet, allies), min(axis, clash))
-    if low >= min(max(quiet, axis), max(allies, clash)):
+def game(quiet: float, axis: float, allies: float, clash: float) -> float:
+    """The value for the Axis where nobody pays, the Axis alone, the Allies alone, and both."""
+    passes, acts = (quiet if quiet < allies else allies), (axis if axis < clash else clash)
+    idle, active = (quiet if quiet > axis else axis), (allies if allies > clash else clash)
+    low = passes if passes > acts else acts
+    if low >= (idle if idle < active else active):
         return low
     return (quiet * clash - axis * allies) / (quiet + clash - axis - allies)
 
@@ -126,11 +114,11 @@ def _vote(on: Grid, end: Grid, a: int, b: int, can_stop: bool) -> float:
     if a and on[a - 1][b] > quiet:
         if not can_stop or b < STOP:
             return on[a - 1][b]
-        return contest(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
+        return game(quiet, on[a - 1][b], end[a][b - STOP], end[a - 1][b - STOP])
     if b and on[a][b - 1] < quiet:
         if not can_stop or a < STOP:
             return on[a][b - 1]
-        return -contest(-quiet, -on[a][b - 1], -end[a - STOP][b], -end[a - STOP][b - 1])
+        return game(quiet, end[a - STOP][b], on[a][b - 1], end[a - STOP][b - 1])
     return quiet
 
 
@@ -138,41 +126,100 @@ def drawn(rows: Iterable[Row], *, pays_idle: bool) -> Grid:
     """LiF 4.1(1)-(2): what a draw is worth; whoever is sent back may be drawn again at once."""
     draws = _draws(rows)
     grid = _unopposed(draws)
-    nobodys = [draw for draw in draws if not draw.sign]
+    allied = [draw for draw in draws if draw.side == "allies"]
+    others = [draw for draw in draws if draw.side != "allies"]
     for a in range(len(grid)):
-        lines = [_line(draw, grid, a) for draw in draws if draw.sign and a >= draw.a_less]
-        _fill(grid, a, lines, nobodys, pays_idle)
+        for draw in allied if a else ():
+            _axis_vetoes(draw, grid, a, pays_idle)
+        _allied_vetoes(others, grid, a, pays_idle)
     return grid
 
 
-_Stakes = tuple[list[tuple[float, float]], list[list[float]], int, int, int]
-_Line = tuple[int, float, int, list[float], list[float], _Stakes]
+def _axis_vetoes(draw: _Draw, grid: Grid, a: int, pays_idle: bool) -> None:
+    """Adds what Axis vetoes on Allied leaders gain at a number of Axis points."""
+    quiet, less, price = draw.after[a], draw.after[a - 1], draw.price
+    cannot = min(price, len(quiet))
+    spent = [0.0] * len(quiet)
+    if pays_idle:
+        spent[price:] = [idle - one for idle, one in zip(quiet, quiet[price:], strict=False)]
+    undone = [_NEVER] * cannot
+    undone += [lost - one for lost, one in zip(less, quiet[price:], strict=False)]
+    levels, best = draw.levels, draw.rows[0][0]
+    grid[a] = [
+        total + _gained(levels, sent - one, idle, lost) if sent - one > best else total
+        for total, sent, one, idle, lost in zip(
+            grid[a], grid[a - 1], quiet, spent, undone, strict=True
+        )
+    ]
 
 
-def _line(draw: _Draw, grid: Grid, a: int) -> _Line:
-    """A draw at a number of Axis points, and what follows an arrival, a veto, and support without
-    a veto and against one where the Axis can pay it.
-    """
-    after, left = draw.after, a - draw.pays_a
-    support = [after[left], after[left - draw.a_less]] if left >= 0 else []
-    stakes = draw.rewards, support, draw.pays_b, draw.b_less, draw.sign
-    return draw.sign, draw.best, draw.b_less, after[a], grid[a - draw.a_less], stakes
-
-
-def _fill(
-    grid: Grid, a: int, lines: Sequence[_Line], nobodys: Sequence[_Draw], pays_idle: bool
-) -> None:
-    """Adds what vetoes change at a number of Axis points, from no Allied points upwards."""
+def _allied_vetoes(draws: Iterable[_Draw], grid: Grid, a: int, pays_idle: bool) -> None:
+    """Adds what Allied vetoes on Axis leaders, and any on nobody's, gain: from few points up."""
     row = grid[a]
+    replies = [(draw, draw.rows[0][0], *_supported(draw, a, pays_idle)) for draw in draws]
     for b, total in enumerate(row):
-        for sign, best, b_less, after, back, stakes in lines:
-            if b >= b_less:
-                quiet, sent = sign * after[b], sign * back[b - b_less]
-                if quiet + best < sent:
-                    total += sign * _gained(stakes, b, quiet, sent, pays_idle)
-        for draw in nobodys:
-            total += _sent(draw, grid, a, b)
+        for draw, best, quiet, spent, undone in replies:
+            if not draw.side:
+                total += _sent(draw, grid, a, b)
+            elif b and (back := quiet[b] - row[b - 1]) > best:
+                total -= _gained(draw.levels, back, spent[b], undone[b])
         row[b] = total
+
+
+def _supported(
+    draw: _Draw, a: int, pays_idle: bool
+) -> tuple[list[float], list[float], list[float]]:
+    """What follows an arrival, and what the Allies gain where the Axis pays for support without a
+    veto and against one.
+    """
+    quiet, left = draw.after[a], a - draw.price
+    spent, undone = [0.0] * len(quiet), [_NEVER] * len(quiet)
+    if draw.side and left >= 0:
+        kept = draw.after[left]
+        if pays_idle:
+            spent = [one - idle for one, idle in zip(quiet, kept, strict=True)]
+        undone[1:] = [one - lost for one, lost in zip(quiet[1:], kept, strict=False)]
+    return quiet, spent, undone
+
+
+_NEVER = float("inf")
+"""What support would leave that cannot be paid."""
+
+
+def _gained(levels: "_Levels", back: float, spent: float, undone: float) -> float:
+    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
+
+    It is `game` for each, written out: it takes the time. Those for whom support may be paid are
+    taken at their mean.
+    """
+    worths, chances, sums = levels
+    some = bisect_left(worths, back)
+    if undone == _NEVER:
+        return chances[some] * back - sums[some]
+    kept = back - undone
+    few = bisect_left(worths, kept) if undone > 0 else some
+    chance, total = chances[few], sums[few]
+    whole = (chances[some] - chance) * back - (sums[some] - total)
+    if not chance:
+        return whole
+    if spent <= 0 or undone >= spent:
+        return whole + chance * (spent if spent > undone else undone)
+    return whole + spent * chance * (chance * back - total) / (chance * (spent + kept) - total)
+
+
+def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
+    """What either side's vetoes on nobody's leaders change."""
+    gained, after = 0.0, draw.after[a][b]
+    for worth, chance in draw.rows:
+        value = arrives = after + worth
+        if a and b:
+            value = game(arrives, grid[a - 1][b], grid[a][b - 1], grid[a - 1][b - 1])
+        elif a:
+            value = max(arrives, grid[a - 1][b])
+        elif b:
+            value = min(arrives, grid[a][b - 1])
+        gained += chance * (value - arrives)
+    return gained
 
 
 def _unopposed(draws: Sequence[_Draw]) -> Grid:
@@ -187,49 +234,6 @@ def _unopposed(draws: Sequence[_Draw]) -> Grid:
     ]
 
 
-def _gained(stakes: _Stakes, b: int, quiet: float, back: float, pays_idle: bool) -> float:
-    """What vetoes on one side's leaders gain over letting them all arrive, for the enemy.
-
-    It is `contest` less what an arrival is worth, which takes fewer steps: it takes the time.
-    """
-    rewards, support, pays_b, b_less, sign = stakes
-    arrived, left = back - quiet, b - pays_b
-    kept, is_pure, spent, most = arrived, True, 0.0, 0.0
-    if support and left >= 0:
-        spent = sign * support[0][left] - quiet if pays_idle else 0.0
-        undone = sign * support[1][left - b_less] - quiet
-        kept, is_pure, most = arrived - undone, spent <= 0 or undone >= spent, max(spent, undone)
-    else:
-        kept = rewards[0][1]
-    whole = part = 0.0
-    for chance, worth in rewards:
-        if worth >= arrived:
-            break
-        if worth >= kept:
-            whole += chance * (arrived - worth)
-        elif is_pure:
-            whole += chance * most
-        else:
-            part += chance * (arrived - worth) / (spent + kept - worth)
-    return whole + spent * part
-
-
-def _sent(draw: _Draw, grid: Grid, a: int, b: int) -> float:
-    """What either side's vetoes on nobody's leaders change."""
-    gained, after = 0.0, draw.after[a][b]
-    for chance, worth in draw.rewards:
-        value = arrives = after + worth
-        is_axis = a > 0 and grid[a - 1][b] > arrives
-        if b > 0 and grid[a][b - 1] < arrives:
-            value = grid[a][b - 1]
-            if is_axis:
-                value = _both(arrives, grid[a - 1][b], value, grid[a - 1][b - 1])
-        elif is_axis:
-            value = grid[a - 1][b]
-        gained += chance * (value - arrives)
-    return gained
-
-
 def _draws(every: Iterable[Row]) -> list[_Draw]:
     """Those of one side and price that lead to the same are drawn together."""
     rows = [row for row in every if row[1] > 0]
@@ -237,49 +241,67 @@ def _draws(every: Iterable[Row]) -> list[_Draw]:
     groups: dict[tuple[str, int, int], tuple[Grid, list[tuple[float, float]]]] = {}
     for kind, mass, worth, after in rows:
         group = groups.setdefault((kind.side, kind.price, id(after)), (after, []))
-        group[1].append((mass / total, -worth if kind.side == "axis" else worth))
+        group[1].append((-worth if kind.side == "axis" else worth, mass / total))
     return [_draw(side, price, *group) for (side, price, _), group in groups.items()]
 
 
-def _draw(side: str, price: int, after: Grid, rewards: list[tuple[float, float]]) -> _Draw:
-    rewards.sort(key=lambda one: (one[1], one[0]))
-    mean = added(chance * worth for chance, worth in rewards)
-    chance = added(one for one, _ in rewards)
-    in_axis = -mean if side == "axis" else mean
-    pays = (price if side == "axis" else 0, price if side == "allies" else 0)
-    return _Draw(after, chance, in_axis, rewards[0][1], *_MOVES[side], *pays, rewards)
-
-
-_MOVES = {"allies": (1, 1, 0), "axis": (-1, 0, 1), "": (0, 0, 0)}
-"""In whose favour their enemies count, and what a veto costs the Axis and the Allies."""
+def _draw(side: str, price: int, after: Grid, rows: list[tuple[float, float]]) -> _Draw:
+    rows.sort()
+    chances = [*accumulate((chance for _, chance in rows), initial=0.0)]
+    sums = [*accumulate((worth * chance for worth, chance in rows), initial=0.0)]
+    mean = -sums[-1] if side == "axis" else sums[-1]
+    levels = [worth for worth, _ in rows], chances, sums
+    return _Draw(side, price, after, chances[-1], mean, rows, levels)
 
 
 # --- from turn to turn ----------------------------------------------------------------------------
 
 
-def continuation(course: Course, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
-    """What follows a ballot on a leader of the cup; with none, a vote after an arrival."""
-    coming = [kind for kinds in course.joins for kind in kinds]
+def continuation(position: BallotPosition, following: Grid | None = None) -> Continuation:
+    """What follows a ballot on a leader of the cup; or a vote after an arrival.
+
+    With `following`, what the next turn is worth, later turns are not looked at where the cup is
+    large.
+    """
+    turns, cup = Turns(position), _kinds(position.cup)
+    leader = _kinds([position.leader])[0] if position.phase == "ballots" else None
+    coming = [kind for kinds in turns.joins for kind in kinds]
     kinds = sorted({*cup, *coming})
-    turns = _Turns(course)
-    work = len(course.shares) * (turns.sizes[-1][0] + 1) * (turns.sizes[-1][1] + 1) * len(kinds)
+    work = len(turns.sizes) * (turns.sizes[-1][0] + 1) * (turns.sizes[-1][1] + 1) * len(kinds)
     for kind in kinds:
         work *= 1 + cup.count(kind) + coming.count(kind)
         if work > EXACT:
-            return _expected(turns, cup, leader)
-    return _Exact(turns, kinds).of(cup, leader)
+            return _expected(turns, cup, leader, following)
+    return _exact(turns, kinds, cup, leader)
 
 
-class _Turns:
-    """The turns to come, and the most points of each side in each; one more now than there are, to
-    see what it is worth.
-    """
+def _kinds(leaders: Iterable[Leader]) -> list[CupKind]:
+    return [
+        CupKind(one.side or "", one.price, one.worth)
+        for one in sorted(leaders, key=lambda leader: leader.id)
+    ]
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
+
+class Turns:
+    """The turns to come; each list begins with this one."""
+
+    def __init__(self, position: BallotPosition) -> None:
+        self.can_stop = position.rulebook == LIF_1998
+        self.pays_idle = position.charge_idle_support
+        self.shares = shares(position.turns_left, position.turns, position.recall)
+        self.joins: list[list[CupKind]] = [[] for _ in self.shares]
+        self._income = [(0, 0)] * len(self.shares)
+        for offset, leaders in position.joins:
+            if offset < len(self.shares):
+                self.joins[offset] += _kinds(leaders)
+        for offset, more in position.infusions:
+            if offset < len(self.shares):
+                axis, allies = self._income[offset]
+                self._income[offset] = axis + more[0], allies + more[1]
         self.sizes: list[tuple[int, int]] = []
-        a, b = course.points[0] + 1, course.points[1] + 1
-        for axis, allies in course.income:
+        """The most points of each side; one more than there are, to see what it is worth."""
+        a, b = (points + 1 for points in pools(position))
+        for axis, allies in self._income:
             a, b = min(MOST[0], a + axis), min(MOST[1], b + allies)
             self.sizes.append((a, b))
 
@@ -288,75 +310,47 @@ class _Turns:
         a_most, b_most = self.sizes[turn]
         if following is None or turn + 1 == len(self.sizes):
             return [[0.0] * (b_most + 1) for _ in range(a_most + 1)]
-        axis, allies = self.course.income[turn + 1]
+        axis, allies = self._income[turn + 1]
         columns = [min(len(following[0]) - 1, b + allies) for b in range(b_most + 1)]
         rows = (following[min(len(following) - 1, a + axis)] for a in range(a_most + 1))
         return [[row[b] for b in columns] for row in rows]
 
 
-# --- small cups: leader by leader -----------------------------------------------------------------
+def _exact(
+    turns: Turns, kinds: Sequence[CupKind], cup: Sequence[CupKind], leader: CupKind | None
+) -> Continuation:
+    """Small cups, leader by leader, with every cup that there may be."""
+    joins = [tuple(map(one.count, kinds)) for one in turns.joins]
 
+    @cache
+    def draw(turn: int, cup: Cup) -> Grid:
+        if not any(cup):
+            return end(turn, cup)
+        rows = [
+            (kind, float(count), kind.worth * turns.shares[turn], after(turn, _less(cup, place)))
+            for place, (kind, count) in enumerate(zip(kinds, cup, strict=True))
+            if count
+        ]
+        return drawn(rows, pays_idle=turns.pays_idle)
 
-class _Exact:
-    """Backwards over the turns, with every cup that there may be."""
+    @cache
+    def after(turn: int, cup: Cup) -> Grid:
+        """Once somebody has left the cup so."""
+        if not any(cup):
+            return end(turn, cup)
+        return voted(draw(turn, cup), end(turn, cup), can_stop=turns.can_stop)
 
-    def __init__(self, turns: _Turns, kinds: Sequence[CupKind]) -> None:
-        self._turns = turns
-        self._kinds = kinds
-        self._joins = [tuple(map(joins.count, kinds)) for joins in turns.course.joins]
+    @cache
+    def end(turn: int, cup: Cup) -> Grid:
+        if turn + 1 == len(joins):
+            return turns.end(turn, None)
+        more = zip(cup, joins[turn + 1], strict=True)
+        return turns.end(turn, draw(turn + 1, tuple(one + another for one, another in more)))
 
-    def of(self, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
-        """What follows for the cup as it is now."""
-        now = tuple(map(cup.count, self._kinds))
-        cups, left = [{now}], _fewer(now) if leader else {now, *_fewer(now)}
-        for joins in self._joins[1:]:
-            cups.append({_plus(one, joins) for one in left})
-            left = {fewer for one in cups[-1] for fewer in _fewer(one)}
-        draws: dict[Cup, Grid] = {}
-        ends = draws
-        for turn in reversed(range(len(cups))):
-            ends = draws
-            draws, after = self._turn(
-                turn, {less for one in cups[turn] for less in _fewer(one)} | cups[turn], draws
-            )
-        if leader is None:
-            return Continuation(draws[now], self._end(0, now, ends))
-        return Continuation(draws[now], after[_less(now, self._kinds.index(leader))])
-
-    def _turn(
-        self, turn: int, cups: Iterable[Cup], later: Mapping[Cup, Grid]
-    ) -> tuple[dict[Cup, Grid], dict[Cup, Grid]]:
-        """By the cup: what a draw is worth, and what follows once somebody has left the cup so."""
-        draws: dict[Cup, Grid] = {}
-        after: dict[Cup, Grid] = {}
-        course = self._turns.course
-        for cup in sorted(cups):  # those with fewer of a kind come first
-            draws[cup] = after[cup] = end = self._end(turn, cup, later)
-            if any(cup):
-                rows = (
-                    (kind, float(count), kind.worth * course.shares[turn], after[_less(cup, place)])
-                    for place, (kind, count) in enumerate(zip(self._kinds, cup, strict=True))
-                    if count
-                )
-                draws[cup] = drawn(rows, pays_idle=course.pays_idle)
-                after[cup] = voted(draws[cup], end, can_stop=course.can_stop)
-        return draws, after
-
-    def _end(self, turn: int, cup: Cup, later: Mapping[Cup, Grid]) -> Grid:
-        is_last = turn + 1 == len(self._joins)
-        return self._turns.end(
-            turn, None if is_last else later.get(_plus(cup, self._joins[turn + 1]))
-        )
-
-
-def _fewer(cup: Cup) -> set[Cup]:
-    """All cups with fewer leaders; of an empty one, itself."""
-    less = set(product(*(range(count + 1) for count in cup)))
-    return less - {cup} if any(cup) else less
-
-
-def _plus(cup: Cup, joins: Cup) -> Cup:
-    return tuple(count + more for count, more in zip(cup, joins, strict=True))
+    now = tuple(map(cup.count, kinds))
+    if leader is None:
+        return Continuation(draw(0, now), end(0, now))
+    return Continuation(draw(0, now), after(0, _less(now, kinds.index(leader))))
 
 
 def _less(cup: Cup, place: int) -> Cup:
@@ -373,101 +367,80 @@ class _Stage(NamedTuple):
     """
 
     masses: dict[CupKind, float]
+    size: float
     mean: float
     slope: float = 0.0
     offset: float = 0.0
 
 
-def _expected(turns: _Turns, cup: Sequence[CupKind], leader: CupKind | None) -> Continuation:
-    stages = _potentials(turns.course, _make_up(turns.course, cup, arrives=leader is not None))
-    following: Grid | None = None
-    for turn in reversed(range(1, len(stages))):
+def _expected(
+    turns: Turns, cup: Sequence[CupKind], leader: CupKind | None, following: Grid | None
+) -> Continuation:
+    stages = _potentials(turns, _make_up(turns, cup, arrives=leader is not None))
+    for turn in () if following else reversed(range(1, len(stages))):
         following, _ = _played(turns, turn, stages[turn], turns.end(turn, following), first=True)
     now, end = stages[0], turns.end(0, following)
     if leader is None:
-        return Continuation(_played(turns, 0, now, end, first=False)[0], end)
+        return Continuation(_played(turns, 0, now, end, first=False)[0], end, following)
     left = {kind: mass - (kind == leader) for kind, mass in now.masses.items()}
     on, _ = _played(turns, 0, now, end, first=True)
-    _, off = _played(turns, 0, now._replace(masses=left), end, first=False)
+    _, off = _played(turns, 0, now._replace(masses=left, size=now.size - 1), end, first=False)
     potential = now.slope * (leader.worth - now.mean)
-    return Continuation(on, [[value - potential for value in row] for row in off])
+    return Continuation(on, [[value - potential for value in row] for row in off], following)
 
 
-def _played(
-    turns: _Turns, turn: int, stage: _Stage, end: Grid, *, first: bool
-) -> tuple[Grid, Grid]:
+def _played(turns: Turns, turn: int, stage: _Stage, end: Grid, *, first: bool) -> tuple[Grid, Grid]:
     """What a turn's next draw is worth, and the vote after an arrival: the first, or one bought.
 
     An arrival costs the potential of whoever arrives; the first is spared the mean of all.
     """
-    course, draw, after = turns.course, end, end
-    count = added(stage.masses.values())
+    draw = after = end
     for bought in range(BOUGHT, -1 if first else 0, -1):
-        if count < bought + first - NEARLY:
+        if stage.size < bought + first - NEARLY:
             continue
         rest = -stage.offset if bought else stage.slope * stage.mean
-        part = course.shares[turn] - stage.slope
+        part = turns.shares[turn] - stage.slope
         rows = (
             (kind, mass, kind.worth * part + rest, after) for kind, mass in stage.masses.items()
         )
-        draw = drawn(rows, pays_idle=course.pays_idle)
+        draw = drawn(rows, pays_idle=turns.pays_idle)
         if bought:
-            after = voted(draw, end, can_stop=course.can_stop)
+            after = voted(draw, end, can_stop=turns.can_stop)
     return draw, after
 
 
-def _make_up(course: Course, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
+def _make_up(turns: Turns, cup: Sequence[CupKind], *, arrives: bool) -> list[_Stage]:
     """The expected cup of each turn: one leader a turn leaves it, whoever comes by."""
-    every = (kind for kinds in (cup, *course.joins) for kind in kinds)
-    highest = max((abs(kind.worth) for kind in every), default=0)
-    stages = [_stage({kind: float(cup.count(kind)) for kind in sorted(set(cup))})]
-    masses = _on_grid(cup, highest)
-    for joins in course.joins[1:]:
+    masses = {kind: float(cup.count(kind)) for kind in sorted(set(cup))}
+    stages = [_stage(masses)]
+    for joins in turns.joins[1:]:
+        size = stages[-1].size
         if arrives or len(stages) > 1:
-            masses = _one_less(masses)
-        for kind, mass in _on_grid(joins, highest).items():
-            masses[kind] = masses.get(kind, 0.0) + mass
+            stay = 1 - 1 / size if size > 1 + NEARLY else 0.0
+            masses = {kind: mass * stay for kind, mass in masses.items() if stay}
+        for kind in joins:
+            masses[kind] = masses.get(kind, 0.0) + 1
         stages.append(_stage(masses))
     return stages
 
 
-def _one_less(masses: Mapping[CupKind, float]) -> dict[CupKind, float]:
-    count = added(masses.values())
-    stay = 1 - 1 / count if count > 1 + NEARLY else 0.0
-    return {kind: mass * stay for kind, mass in masses.items() if stay}
-
-
-def _stage(masses: dict[CupKind, float]) -> _Stage:
-    count = added(masses.values())
+def _stage(masses: Mapping[CupKind, float]) -> _Stage:
+    size = added(masses.values())
     total = added(kind.worth * mass for kind, mass in masses.items())
-    return _Stage(masses, total / count if count else 0.0)
+    return _Stage(dict(masses), size, total / size if size else 0.0)
 
 
-def _on_grid(kinds: Iterable[CupKind], highest: float) -> dict[CupKind, float]:
-    """Each leader split between the two nearest values of the grid."""
-    split: dict[CupKind, float] = {}
-    for kind in sorted(kinds):
-        place = kind.worth / highest * STEPS if highest else 0.0
-        low = int(place // 1)
-        for level, part in ((low, low + 1 - place), (low + 1, place - low)):
-            if part > 0:
-                one = kind._replace(worth=highest * level / STEPS)
-                split[one] = split.get(one, 0.0) + part
-    return split
-
-
-def _potentials(course: Course, stages: Sequence[_Stage]) -> list[_Stage]:
+def _potentials(turns: Turns, stages: Sequence[_Stage]) -> list[_Stage]:
     """What one more leader would be worth before the next turn; nothing after the last.
 
     With one arrival a turn he is it in one case of those in the cup and him; else he waits.
     """
     slope = offset = 0.0
     known: list[_Stage] = []
-    for stage, share in zip(reversed(stages), reversed(course.shares), strict=True):
+    for stage, share in zip(reversed(stages), reversed(turns.shares), strict=True):
         known.append(stage._replace(slope=slope, offset=offset))
-        count = added(stage.masses.values())
-        chance = 1 / (count + 1)
-        spared = slope * stage.mean + offset - stage.mean * share if count else 0.0
+        chance = 1 / (stage.size + 1)
+        spared = slope * stage.mean + offset - stage.mean * share if stage.size else 0.0
         offset = chance * spared + (1 - chance) * offset
         slope = chance * share + (1 - chance) * slope
     return known[::-1]

@@ -17,6 +17,7 @@ from campaign.lif.board.markers import KINDS
 from campaign.lif.board.values import WHOLE, table_of
 from campaign.lif.names import country
 from campaign.lif.state import State
+from campaign.text.english import capital
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.receipts import receipt_page, receipt_page_before
@@ -32,11 +33,6 @@ _ABOUT = (
     "For veto advice alone; no rule reads it. One point is an ability usable at its leader’s full"
     " range for the whole campaign."
 )
-_OWN = "This is the club’s own table."
-_USUAL = (
-    "These are the usual values, a convention: half a point a star, 1 for an ability at range, ¾"
-    " for one beside its leader, half of it while the power is at peace."
-)
 
 
 def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
@@ -50,7 +46,8 @@ def folded(here: Entered, visit: RequestContext) -> tuple[str, ...]:
     if isinstance(advice, Refused):
         return ()
     own = sentences(advice, state, here.seats)
-    return (*own, f"Taken for granted: {' '.join(words.ASSUMED)}") if own else ()
+    granted = " ".join((words.valued(state), *words.ASSUMED))
+    return (*own, f"Taken for granted: {granted}") if own else ()
 
 
 # --- below a turn's page --------------------------------------------------------------------------
@@ -68,7 +65,12 @@ def with_accuracy(visit: RequestContext, reply: Reply, turn: str) -> Reply:
     if not (lines or busy):
         return reply
     html = shown(
-        "accuracy.html", 200, here.live.system, lines=lines, busy=busy, means=words.NOT_SKILL
+        "accuracy.html",
+        200,
+        here.live.system,
+        lines=lines,
+        busy=busy,
+        means=f"{words.NOT_SKILL} {words.valued(state)}",
     )
     return with_body(reply, body=reply.body.replace(_END, html.body + _END, 1))
 
@@ -100,10 +102,16 @@ def values(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
         most=MOST_WORTH // WHOLE,
         step=STEP,
         title="What leaders are worth",
-        about=f"{_ABOUT} {_OWN if state.values else _USUAL}",
+        about=" ".join((_ABOUT, words.valued(state), *_switched(state))),
         elsewhere="A sheet with a column for each power goes in by",
         call=f"campaign leader-values {visit.here.name} values.csv",
     )
+
+
+def _switched(state: State) -> tuple[str, ...]:
+    """Ruling 63: who may change it, where the club shows no advice."""
+    reason = words.off(state).replace("`", "")
+    return (f"{capital(reason)}.",) if reason else ()
 
 
 def _nearest(value: float) -> float:

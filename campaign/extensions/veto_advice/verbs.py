@@ -2,21 +2,19 @@
 Pure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from campaign.extensions.veto_advice import words
-from campaign.extensions.veto_advice.accuracy import JudgedAnswer, decisions, judged, summaries
+from campaign.extensions.veto_advice.accuracy import JudgedAnswer, summaries
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import position_of, public, read_position
 from campaign.kernel.decisions import Refused
-from campaign.kernel.projections import Transition
 from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import ReadHistory
 from campaign.kernel.terminal.views import Block, Heading, Lines, View, paragraphs
 from campaign.lif import calendar
-from campaign.lif.board.values import Values, read_values, table_of
+from campaign.lif.board.values import read_values, table_of
 from campaign.lif.names import the_country
 from campaign.lif.parameters import POWER
 from campaign.lif.roster import kit
@@ -46,63 +44,52 @@ def advise_veto(
     state = yield from verbs.state_of(State)
     if reason := words.off(state):
         yield from verbs.refuse(reason, RULE)
-    table = table_of(state)
+    rows = None
     if values is not None:
         sheet = read_values(state, (yield from verbs.read_sheet(values)))
         yield from verbs.no_faults(call, sheet.bad, verbs.sheet_name(values))
-        table = table_of(state, sheet.rows)
-    version = (yield from verbs.shown())["version"]
-    yield from verbs.shows(call, _view(call, state, version, table, power, show_all=show_all))
-
-
-def _view(
-    call: verbs.Call,
-    state: State,
-    version: int,
-    values: Values,
-    power: str | None,
-    *,
-    show_all: bool,
-) -> View | Refused:
-    own = state.campaign.seats_of(call.member)
-    if state.campaign.is_host(call.member):
-        own += tuple(seat for seat in state.campaign.seats if seat not in state.campaign.powers)
-    if power is not None and not show_all and power not in own:
+        rows = sheet.rows
+    wanted = state.campaign.seats if show_all else _own(state, call.member, power)
+    if not wanted and power is not None:
         text = f"{the_country(power)} is not yours; `--all` has the advice for everybody"
-        return Refused("Members", text)
-    position = position_of(public(state, version), values)
-    if isinstance(position, Refused):
-        return position
-    wanted = state.campaign.seats if show_all else (power,) if power is not None else own
-    return advice_view(advise(position), state, wanted)
+        yield from verbs.refuse(text, "Members")
+    version = (yield from verbs.shown())["version"]
+    asked = position_of(public(state, version), table_of(state, rows))
+    valued = words.valued(state, by_own=rows is not None)
+    view = asked if isinstance(asked, Refused) else _view(advise(asked), state, wanted, valued)
+    yield from verbs.shows(call, view)
 
 
-def advice_view(advice: VetoAdvice, state: State, powers: Sequence[str | None]) -> View:
-    """LiF 4.1: the advice for some powers, as sentences and as JSON."""
+def _own(state: State, member: str, power: str | None) -> tuple[str, ...]:
+    """A member's powers, or one of them; a host has those that nobody plays."""
+    own = state.campaign.seats_of(member)
+    if state.campaign.is_host(member):
+        own += tuple(seat for seat in state.campaign.seats if seat not in state.campaign.powers)
+    return tuple(seat for seat in own if power in (None, seat))
+
+
+def _view(advice: VetoAdvice, state: State, powers: Sequence[str], valued: str) -> View:
+    """The advice for some powers, as sentences and as JSON."""
+    leader = words.name_of(state.sheet, advice.position.leader.id)
+    is_ballot = advice.position.phase == "ballots"
+    lines = sentences(advice, state, powers) or ("no power of yours has a marker here",)
     return View(
         advice.as_json(),
         (
-            Heading(_title(advice, state)),
-            paragraphs(
-                sentences(advice, state, powers) or ("no power of yours has a marker here",)
-            ),
-            paragraphs(words.ASSUMED, indent=4),
+            Heading(f"Ballots on {leader}" if is_ballot else "Votes on another"),
+            paragraphs(lines),
+            paragraphs((valued, *words.ASSUMED), indent=4),
         ),
     )
 
 
-def sentences(advice: VetoAdvice, state: State, powers: Sequence[str | None]) -> tuple[str, ...]:
+def sentences(advice: VetoAdvice, state: State, powers: Sequence[str]) -> tuple[str, ...]:
     """The advice for those of some powers that have a marker, a line each."""
     return tuple(
         words.sentence(advice, own, state.sheet)
         for own in advice.advice
         if any(power in powers for power in own.powers)
     )
-
-
-def _title(advice: VetoAdvice, state: State) -> str:
-    leader = words.name_of(state.sheet, advice.position.leader.id)
-    return f"Ballots on {leader}" if advice.position.phase == "ballots" else "Votes on another"
 
 
 def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
@@ -118,31 +105,20 @@ def _positions(call: verbs.Call, text: bytes) -> verbs.Course[None]:
                 yield from verbs.json_line({"error": position.reason, "line": number})
             else:
                 yield from verbs.say(f"line {number}: {position.reason}", aside=True)
-            continue
-        advice = advise(position)
-        if call.as_json:
-            yield from verbs.json_line(advice.as_json())
+        elif call.as_json:
+            yield from verbs.json_line(advise(position).as_json())
         else:
+            advice = advise(position)
             for own in advice.advice:
                 yield from verbs.say(words.sentence(advice, own, kit()))
+    if not call.as_json:
+        yield from verbs.say(" ".join(words.ASSUMED), aside=True)
     if bad:
         count = "1 position is" if bad == 1 else f"{bad} positions are"
         yield from verbs.refuse(f"{count} wrong; advice was given for the others")
 
 
 # --- accuracy -------------------------------------------------------------------------------------
-
-
-def accuracy(state: State, about: str) -> verbs.Look:
-    """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
-    if reason := words.off(state, advice=False):
-        return Refused(RULE, reason)
-    rows: list[JudgedAnswer] = yield ReadHistory(_all_judged)
-    return accuracy_view(state, [row for row in rows if about in ("", row.leader, *row.powers)])
-
-
-def _all_judged(history: Iterable[Transition[State]]) -> list[JudgedAnswer]:
-    return [row for decision in decisions(history) for row in judged(decision)]
 
 
 def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
@@ -157,8 +133,9 @@ def accuracy_view(state: State, rows: Sequence[JudgedAnswer]) -> View:
         )
     together = tuple(capital(words.in_all(row, called(row.member))) for row in total)
     data = {"answers": msgspec.to_builtins(rows), "members": msgspec.to_builtins(total)}
+    ends = (words.NOT_SKILL, words.valued(state))
     nothing = () if rows else ("nothing that a member could pay for was opened yet",)
-    return View(data, (*blocks, paragraphs(together), Lines(nothing), Lines((words.NOT_SKILL,))))
+    return View(data, (*blocks, paragraphs(together), Lines(nothing), paragraphs(ends)))
 
 
 def accuracy_lines(state: State, rows: Sequence[JudgedAnswer]) -> tuple[str, ...]:

@@ -17,14 +17,16 @@ AFTER = (
     "this campaign shows only afterwards what answers gave away; a referee's ruling"
     " `--set advice=always` allows advice"
 )
+_USUAL = (
+    "the usual values, a convention: half a point a star, 1 for an ability at range, ¾ for one"
+    " beside its leader, ½ less for one that only restricts, and half of it all at peace"
+)
 ASSUMED = (
-    "Values are the club's table, or a convention: half a point a star, and 1 for an ability at"
-    " range, ¾ for one beside its leader, half of it at peace.",
     "A side shares its gain, allies do not confer, and a member answers with one power.",
     "Later each side acts as one; later cups are taken as expected where they are large; wars,"
     " conquest and yearly points stay as they are; points are worth nothing in the end.",
 )
-"""What every advice takes for granted."""
+"""What every advice takes for granted, besides what leaders are worth."""
 NOT_SKILL = "0.00 lost means no visible mistake, not skill."
 _FULL = 100
 SEEN = 0.005
@@ -36,6 +38,14 @@ def off(state: State, *, advice: bool = True) -> str:
     if state.rulings.advice == "off":
         return OFF
     return AFTER if advice and state.rulings.advice == "after" else ""
+
+
+def valued(state: State, *, by_own: bool = False) -> str:
+    """By which values leaders count: the club's or one's own, and the usual ones where they end."""
+    if not (by_own or state.values):
+        return f"Leaders count by {_USUAL}."
+    table = "a table of your own" if by_own else "the club's own table"
+    return f"Leaders count by {table}, and where it says nothing by {_USUAL}."
 
 
 def name_of(sheet: Sheet, leader: str) -> str:

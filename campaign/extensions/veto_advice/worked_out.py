@@ -5,22 +5,25 @@ A row is known by what it was made from, so the same is worked out once; a page 
 
 import logging
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
+from campaign.accounts.database import open_people
 from campaign.accounts.people import People
 from campaign.accounts.protocol import Part, PeopleDatabase, change, has, row, rows
 from campaign.extensions.veto_advice import ALGORITHM, words
 from campaign.extensions.veto_advice.accuracy import Decision, JudgedAnswer, decisions, judged
 from campaign.extensions.veto_advice.advise import VetoAdvice, advise
 from campaign.extensions.veto_advice.position import BallotPosition, position_of, public
+from campaign.extensions.veto_advice.verbs import RULE, accuracy_view
 from campaign.history.effective import rewriting, transitions
 from campaign.kernel.decisions import Refused
 from campaign.kernel.projections import Row
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.steps import ReadStore
 from campaign.lif.board.projections import VETO_ACCURACY
 from campaign.lif.board.values import table_of
 from campaign.lif.state import State
@@ -29,7 +32,8 @@ from campaign.projections.rows import Keyed
 from campaign.projections.writing import RowWriter
 from campaign.store import outlines
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import Where
+from campaign.store.protocol import StoreError, Where
+from campaign.store.reader import Reader
 from campaign.web.jobs.runner import Job, Looks
 from events.lif.board import BallotsOpened, VotesOpened
 
@@ -64,9 +68,12 @@ def _id(*parts: object) -> str:
     return sha256(msgspec.json.encode((ALGORITHM, *parts))).hexdigest()
 
 
-def _position_id(campaign: str, position: BallotPosition) -> str:
-    """The same while nothing but markers is recorded."""
-    return _id(campaign, replace(position, version=0))
+def _asked(state: State) -> tuple[str, BallotPosition] | Refused:
+    """The position before the Board, the same while nothing but markers is recorded, and its id."""
+    position = position_of(public(state, 0), table_of(state))
+    return (
+        position if isinstance(position, Refused) else (_id(state.campaign.id, position), position)
+    )
 
 
 def _decision_id(campaign: str, decision: Decision) -> str:
@@ -79,19 +86,50 @@ def _decision_id(campaign: str, decision: Decision) -> str:
 
 def advice_now(file: PeopleDatabase, state: State) -> VetoAdvice | Refused | None:
     """The advice on what is before the Board; None while it is being worked out."""
-    position = position_of(public(state, 0), table_of(state))
-    if isinstance(position, Refused):
-        return position
-    query = "SELECT body FROM veto_worked_out WHERE id=?"
-    body = row(file, str, query, (_position_id(state.campaign.id, position),))
+    asked = _asked(state)
+    if isinstance(asked, Refused):
+        return asked
+    body = row(file, str, "SELECT body FROM veto_worked_out WHERE id=?", asked[:1])
     return None if body is None else msgspec.json.decode(body, type=VetoAdvice)
 
 
 def openings_of(file: PeopleDatabase, campaign: str) -> tuple[JudgedOpening, ...]:
     """What the answers of a campaign gave away, as far as it is worked out."""
-    query = "SELECT body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
-    bodies = rows(file, str, query, (campaign,))
-    return tuple(msgspec.json.decode(body, type=JudgedOpening) for body in bodies)
+    return tuple(_kept(file, campaign).values())
+
+
+def _kept(file: PeopleDatabase, campaign: str) -> dict[str, JudgedOpening]:
+    query = (
+        "SELECT id, body FROM veto_worked_out WHERE campaign=? AND kind='accuracy' ORDER BY version"
+    )
+    with file.reading() as db:
+        kept = db.execute(query, (campaign,)).fetchall()
+    return {key: msgspec.json.decode(body, type=JudgedOpening) for key, body in kept}
+
+
+def _judged(decision: Decision) -> JudgedOpening:
+    position = decision.position
+    return JudgedOpening(position.draw, position.phase, position.turn, judged(decision))
+
+
+def accuracy(state: State, about: str) -> verbs.Look:
+    """Ruling 63: what answers gave away: all, those on a leader, or those of a power."""
+    if reason := words.off(state, advice=False):
+        return Refused(RULE, reason)
+    openings: list[JudgedOpening] = yield ReadStore(_all_judged)
+    rows = [row for one in openings for row in one.rows if about in ("", row.leader, *row.powers)]
+    return accuracy_view(state, rows)
+
+
+def _all_judged(reader: Reader, name: str) -> list[JudgedOpening]:
+    """Every opening: read where it is worked out as it counts now, else worked out."""
+    campaign = reader.live(name).state.campaign.id
+    steps: Iterable[Any] = transitions(reader.system(name), reader.effective(name))
+    kept: dict[str, JudgedOpening] = {}
+    with closing(open_people(reader.store.place, (WORKED_OUT,))) as file, suppress(StoreError):
+        if file.exists():  # and whoever may read the record may not be let into it
+            kept = _kept(file, campaign)
+    return [kept.get(_decision_id(campaign, one)) or _judged(one) for one in decisions(steps)]
 
 
 # --- the job --------------------------------------------------------------------------------------
@@ -145,24 +183,18 @@ class AdviceJob:
         write_table(ledger, name, openings_of(file, state.campaign.id))
 
     def _advise(self, state: State, file: PeopleDatabase) -> None:
-        position = position_of(public(state, 0), table_of(state))
-        if isinstance(position, Refused):
-            return
-        key = _position_id(state.campaign.id, position)
-        if not _has(file, key):
-            _keep(file, key, state.campaign.id, 0, "advice", advise(position))
+        asked = _asked(state)
+        if not isinstance(asked, Refused) and not _has(file, asked[0]):
+            _keep(file, asked[0], state.campaign.id, 0, "advice", advise(asked[1]))
 
     def _judge(self, campaign: str, steps: Iterable[Any], file: PeopleDatabase) -> None:
         """Judges every opening that is new or was corrected; what was struck out goes."""
         kept = set[str]()
         for decision in decisions(steps):
-            key, position = _decision_id(campaign, decision), decision.position
+            key = _decision_id(campaign, decision)
             kept.add(key)
             if not _has(file, key):
-                opening = JudgedOpening(
-                    position.draw, position.phase, position.turn, judged(decision)
-                )
-                _keep(file, key, campaign, decision.version, "accuracy", opening)
+                _keep(file, key, campaign, decision.version, "accuracy", _judged(decision))
             if self._is_over():
                 return
         query = "SELECT id FROM veto_worked_out WHERE campaign=? AND kind='accuracy'"

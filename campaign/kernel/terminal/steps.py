@@ -52,6 +52,13 @@ class ReadHistory(Step[Any], frozen=True):
     """It is given the transitions (`kernel.transition`) of the history as corrections leave it."""
 
 
+class ReadStore(Step[Any], frozen=True):
+    """What a function of an extension reads beside the record. Answer: what it returns."""
+
+    read: Callable[[Any, str], object]
+    """It is given a reader of the store and the name of the call's campaign."""
+
+
 class GetShown(Step[JsonObject], frozen=True):
     """The state as everybody may see it, in JSON values."""
 

@@ -128,7 +128,8 @@ def _times(one, factor):  # type: ignore[no-untyped-def]
 
 def test_worth_nothing_nobody_pays() -> None:
     """Where every leader is worth 0."""
-    cup = [leader(f"l{number}", 0, side) for number in range(3) for side in ("axis",)]
+    cup = [leader(f"{side}{number}", 0, side) for number in range(2)
+           for side in ("axis", "allies", None)]  # fmt: skip
     advice = advise(position(cup, dict.fromkeys(POWERS, 3), left=3, turns=6))
     assert all(chance(advice, power) == 0 for power in POWERS)
 

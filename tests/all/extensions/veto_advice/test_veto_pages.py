@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.veto_advice import ALGORITHM, words
+from campaign.accounts.database import people_path
+from campaign.extensions.veto_advice import ALGORITHM, words, worked_out
 from campaign.extensions.veto_advice.pages import BUSY
 from campaign.extensions.veto_advice.worked_out import AdviceJob, write_table
 from campaign.lif.state import State
@@ -72,7 +73,29 @@ def test_a_turn_says_what_answers_gave_away(made: WebClub) -> None:
     page = anna.get(f"{HERE}/turns/1939-SO.html")
     assert GAVE in page.text and BUSY not in page.text
     assert "Anna, Germany on Guderian: no veto, lost " in seen(page)
-    assert words.NOT_SKILL in seen(page)
+    assert words.NOT_SKILL in seen(page) and "the usual values, a convention" in seen(page)
+
+
+@pytest.mark.parametrize("made", ["after"], indirect=True)
+def test_statistics_read_what_is_worked_out(made: WebClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same figures, once they are worked out: nothing is worked out again."""
+    ledger = made.house.ledger
+    play(ledger, [
+        {"command": "SealBallot", "by": "anna", "power": "germany", "choice": "no-veto"}, OPENED,
+    ])  # fmt: skip
+    before = worked_out._all_judged(ledger, NAME)
+    work(made)
+    monkeypatch.setattr(worked_out, "judged", lambda decision: pytest.fail("worked out again"))
+    assert worked_out._all_judged(ledger, NAME) == before != []
+
+
+def test_who_may_not_read_what_is_kept_has_it_worked_out(tmp_path: Path) -> None:
+    """The file beside the store is its owner's; here it is none."""
+    with closing(evening(tmp_path, "after", ("germany", "no-veto"))) as ledger:
+        play(ledger, [OPENED])
+        people_path(ledger.store.path).write_text("no database")
+        (opening,) = worked_out._all_judged(ledger, NAME)
+        assert [row.powers for row in opening.rows] == [("germany",)]
 
 
 @pytest.mark.parametrize("made", ["after"], indirect=True)
@@ -126,4 +149,12 @@ def test_sliders_set_the_club_s_table(made: WebClub) -> None:
     assert done.status_code == 200
     state: State = made.house.ledger.live(NAME).state
     assert [(row.leader, row.value, row.power) for row in state.values] == [("guderian", 650, None)]
-    assert "the club’s own table" in seen(host.get(f"{HERE}/values"))
+    assert "the club's own table" in seen(host.get(f"{HERE}/values"))
+    assert "switches it on" not in seen(host.get(f"{HERE}/values"))
+
+
+@pytest.mark.parametrize(("made", "says"), [("off", words.OFF), ("after", words.AFTER)],
+                         indirect=["made"])  # fmt: skip
+def test_the_page_of_values_says_who_may_change_the_switch(made: WebClub, says: str) -> None:
+    """Where the club shows no advice."""
+    assert says[1:].replace("`", "") in seen(made.browser("anna").get(f"{HERE}/values"))

@@ -3,6 +3,7 @@
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,17 +14,22 @@ from campaign.extensions.veto_advice.accuracy import (
     TABLES,
     Decision,
     JudgedAnswer,
+    decisions,
     judged,
     summaries,
 )
-from campaign.extensions.veto_advice.position import public
+from campaign.extensions.veto_advice.position import position_of, public
+from campaign.history.effective import transitions
 from campaign.lif.board.values import read_values, table_of
 from campaign.lif.roster import kit
 from campaign.lif.state import Marker, State
 from support.command_line import Shell
-from support.table import NAME, play
+from support.disputed import correct, upheld
+from support.sessions import Session, ledger_in
+from support.table import NAME, device, play
 from support.veto_evening import OPENED, evening
 from support.veto_positions import fields, leader, position
+from tests.disputes.test_impact import log_of
 
 
 def at(folder: Path) -> Shell:
@@ -49,6 +55,7 @@ def test_advice_for_ones_own_powers(always: Shell) -> None:
     done = always.fine("advise-veto", "club", "--as", "anna")
     assert "Germany: no veto " in done and ", support " in done
     assert "A point is worth " in done and "Gap 0.00" in done and words.ASSUMED[0][:30] in done
+    assert "Leaders count by the usual values, a convention:" in " ".join(done.split())
     assert "Italy:" not in done
     every = always.fine("advise-veto", "club", "--as", "anna", "--all")
     assert "Italy:" in every and "USSR:" in every
@@ -67,7 +74,7 @@ def test_a_table_of_ones_own(always: Shell) -> None:
     sheet.write_text("leader,value\nguderian,0\n")
     before = always.fine("show", "club")
     done = always.fine("advise-veto", "club", "--values", str(sheet), "--as", "anna")
-    assert "Guderian is worth 0.00" in done
+    assert "Guderian is worth 0.00" in done and "by a table of your own" in done
     assert always.fine("show", "club") == before
     sheet.write_text("leader,value\nguderien,21\n")
     wrong = always("advise-veto", "club", "--values", str(sheet), "--as", "anna")
@@ -85,6 +92,21 @@ def test_a_club_where_it_is_off(tmp_path: Path, advice: str, says: str) -> None:
     assert says in " ".join(shell("advise-veto", "club", "--as", "anna").err.split())
     accuracy = shell("stats", "club", "--accuracy")
     assert (accuracy.status == 0) is (advice == "after")
+
+
+def test_a_referee_s_ruling_switches_it_on(tmp_path: Path) -> None:
+    """From the moment of the ruling; a player's own word does not."""
+    book = evening(tmp_path, "off")
+    ruling = {"dispute": "d1", "verdict": "upheld", "text": "We want it.",
+              "switches": {"advice": "always"}}  # fmt: skip
+    play(book, [{"command": "RaiseDispute", "by": "anna", "versions": [1], "claim": "Advice?"}])
+    by_anna = book.submit(NAME, {"command": "GiveRuling", "by": "anna", **ruling})
+    assert not by_anna["accepted"]
+    shell = at(tmp_path)
+    assert shell("advise-veto", "club", "--as", "anna").status
+    play(book, [{"command": "GiveRuling", "by": "ref", **ruling}])
+    book.close()
+    assert "Germany: no veto " in shell.fine("advise-veto", "club", "--as", "anna")
 
 
 def test_no_ballot_is_open(tmp_path: Path) -> None:
@@ -114,6 +136,14 @@ def test_positions_a_line_each(tmp_path: Path) -> None:
     assert "cup" in lines[1]["error"] and "markers" in lines[2]["error"]
 
 
+def test_positions_in_words(tmp_path: Path) -> None:
+    """A sentence for each agent; a bad line, and what is taken for granted, beside the answer."""
+    good = json.dumps(fields([leader("l", -4), leader("m", -2)], {"germany": 1}))
+    done = Shell(tmp_path)("advise-veto", "--position", "-", typed=f"{good}\n{{\n")
+    assert done.status == 1 and "Germany: no veto 0 %, veto 100 %." in done.out
+    assert "line 2: " in done.err and words.ASSUMED[0] in " ".join(done.err.split())
+
+
 # --- what stays secret ----------------------------------------------------------------------------
 
 
@@ -130,14 +160,37 @@ def test_what_is_sealed_changes_no_byte(tmp_path: Path) -> None:
     assert printed[0] == printed[1]
 
 
+def test_what_a_device_sealed_changes_no_byte(tmp_path: Path) -> None:
+    """Nor do two commitments differ, until they are opened; then they are judged as they are."""
+    printed, judged_so = [], []
+    for said in ("veto", "no-veto"):
+        book = evening(tmp_path / said)
+        sealed, fixed, revealed = device(book, "ballot", 1, said)
+        play(book, [{**sealed, "by": "emil"}, fixed])
+        shell = at(tmp_path / said)
+        advice = shell.fine("advise-veto", "club", "--all", "--json", "--as", "anna")
+        printed.append((advice, shell.fine("stats", "club", "--accuracy", "--json")))
+        play(book, [{**revealed, "by": "emil"}, OPENED])
+        book.close()
+        judged_so += [one["said"] for one in shell.read("stats", "club", "--accuracy")["answers"]]
+    assert printed[0] == printed[1]
+    assert judged_so == ["veto", "no-veto"]
+
+
 def test_poisoned_markers_are_never_looked_at(tmp_path: Path) -> None:
-    """What the solver is given has no marker, no opening, no chit and nothing of a draw."""
+    """What the solver is given has no marker, opening or chit, and nothing of a draw: the bytes of
+    the advice stay as they are.
+    """
     book = evening(tmp_path, "always", ("germany", "veto"))
     state: State = book.live(NAME).state
     board = replace(state.board, markers={"germany": Marker("poison", "poison", True, "x", True)})
-    poisoned = replace(state, board=board, shielded=True, mixed=(object(),))  # type: ignore[arg-type]
+    secret: Any = "poison"
+    poisoned = replace(
+        state, board=board, entry=secret, opened=(secret,), mixed=(secret,), shielded=True
+    )
     assert public(poisoned, 5) == public(state, 5)
-    assert b"poison" not in msgspec.json.encode(public(poisoned, 5).state.board)
+    first, again = (position_of(public(one, 5), table_of(one)) for one in (state, poisoned))
+    assert msgspec.json.encode(first) == msgspec.json.encode(again)
 
 
 # --- accuracy -------------------------------------------------------------------------------------
@@ -174,6 +227,44 @@ def test_who_could_not_pay_or_sent_nothing_is_not_judged() -> None:
     here = position([leader("l", -4), leader("m", -2)], {"germany": 1, "japan": 1})
     rows = judged(Decision(9, here, {"germany": "veto", "italy": "no-veto"}, {}))
     assert [row.powers for row in rows] == [("germany",)]
+
+
+def test_neither_the_outcome_nor_what_others_held_counts() -> None:
+    """Germany's answer is judged alike whatever the USSR answered, and what came of it."""
+    here = position([leader("l", -4), leader("m", 3, "axis")], {"germany": 1, "ussr": 2}, left=2,
+                    turns=3)  # fmt: skip
+    rows = [
+        judged(Decision(9, here, {"germany": "veto", "ussr": said}, {}))[0]
+        for said in ("veto", "no-veto")
+    ]
+    assert rows[0] == rows[1] and rows[0].powers == ("germany",)
+
+
+def test_what_was_struck_out_does_not_count(tmp_path: Path) -> None:
+    """And what comes before an opening counts as it was amended."""
+    session = Session(ledger_in(tmp_path)).open(rulings={"draws": "table", "advice": "after"})
+    session.do("SetLeaderValues", "host", values=[{"leader": "balbo", "value": 100}])
+    session.do("OpenReinforcement")
+    session.do("DrawLeader", leader="balbo")
+    session.ballots({"germany": "no-veto"})
+    session.do("OpenBallots", absent="no-veto")
+    ledger, (name,) = session.ledger, session.ledger.names()
+
+    def values() -> list[float]:
+        steps = transitions(ledger.system(name), ledger.effective(name))
+        return [one.position.leader.value for one in decisions(steps)]
+
+    found = {type(event).__name__: version for version, event in log_of(session)}
+    opened = found["BallotsOpened"]
+    dispute = upheld(session, found["LeaderValuesSet"], opened)
+    amended = {"values": [{"leader": "balbo", "value": 250, "power": None}]}
+    assert values() == [1.0]
+    correct(session, "AmendEvent", dispute=dispute, version=found["LeaderValuesSet"],
+            fields=amended)  # fmt: skip
+    assert values() == [2.5]
+    last = max(version for version, _ in log_of(session) if version <= found["LeaderPromoted"])
+    correct(session, "StrikeEvents", dispute=dispute, versions=[*range(opened, last + 1)])
+    assert values() == []
 
 
 def test_accuracy_of_an_opening(tmp_path: Path) -> None:
@@ -246,13 +337,22 @@ def test_usual_values(tmp_path: Path) -> None:
         ("leader,value\nzhukov,1\nZhukov,2\n", "line 3, leader: zhukov is on line 2 already"),
         ("leader,value\nzhukov,20.5\n", "line 2, value: must be a number from 0 to 20, not '20.5'"),
         ("leader,value\nzhukov,-1\n", "line 2, value: must be a number from 0 to 20, not '-1'"),
-        ("leader,value,atlantis\nzhukov,1,2\n", "atlantis: is no column"),
+        ("leader,value,germany\nzhukov,1,21\n", "line 2, germany: must be a number from 0 to 20"),
+        ("leader,value,atlantis\nzhukov,1,2\n", "line 1, atlantis: is no column"),
     ],
 )
-def test_a_faulty_sheet(tmp_path: Path, text: str, fault: str) -> None:
-    """Each fault has its line and column."""
-    state: State = evening(tmp_path).live(NAME).state
-    assert any(fault in str(bad) for bad in read_values(state, text).bad)
+def test_a_faulty_sheet(always: Shell, tmp_path: Path, text: str, fault: str) -> None:
+    """Each fault has its line and column, for the club's table and for one's own; nothing is
+    recorded.
+    """
+    sheet = tmp_path / "values.csv"
+    sheet.write_text(text)
+    before = always.fine("show", "club", "--json")
+    for call in (("leader-values", "club", str(sheet)),
+                 ("advise-veto", "club", "--values", str(sheet), "--as", "anna")):  # fmt: skip
+        done = always(*call)
+        assert done.status and fault in " ".join((done.out + done.err).split()), done
+    assert always.fine("show", "club", "--json") == before
 
 
 def test_the_club_s_sheet(always: Shell, tmp_path: Path) -> None:
