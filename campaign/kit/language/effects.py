@@ -98,11 +98,11 @@ class _Effects(Expressions):
         over = self.over()
         self.needs(":")
         inside = self.effect(depth + 1)
-        items, run = over.items, inside.run
+        changes = over.values(inside.run)
 
         def each(env: list[Any]) -> None:
-            for _ in items(env):
-                run(env)
+            for _ in changes(env):
+                pass
 
         return inside._replace(run=each, steps=over.steps(inside.steps))
 

@@ -32,16 +32,15 @@ class Over(NamedTuple):
     uses: frozenset[str] = frozenset()
     where: Compiled | None = None
 
-    @property
-    def items(self) -> Callable[[list[Any]], Iterator[Any]]:
-        """The rows or dice for which the condition holds, each in its place in its turn."""
+    def values(self, of: Run) -> Callable[[list[Any]], Iterator[Any]]:
+        """What a function gives for each row or die for which the condition holds."""
         at, every, where = self.at, self.every, self.where.run if self.where else None
 
         def run(env: list[Any]) -> Iterator[Any]:
             for item in every(env):
                 env[at] = item
                 if where is None or where(env):
-                    yield item
+                    yield of(env)
 
         return run
 
@@ -51,7 +50,7 @@ class Over(NamedTuple):
 
 
 _FOLDS: Mapping[str, Callable[[Iterator[Any]], Any]] = {
-    "count": lambda values: sum(1 for _ in values),
+    "count": sum,
     "sum": lambda values: saturated(sum(values)),
     "any": any,
     "all": all,
@@ -59,8 +58,8 @@ _FOLDS: Mapping[str, Callable[[Iterator[Any]], Any]] = {
     "max": lambda values: max(values, default=None),
     "first": lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1],
 }
-"""What becomes of the values behind the colon, or of the rows and dice where there is none; of
-`first` each has its row or die with it."""
+"""What becomes of the values behind the colon, or of ones where there is none; of `first` each has
+its row or die with it."""
 
 
 def folded(
@@ -85,23 +84,14 @@ def _loop(
     word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
 ) -> tuple[Kind, Run]:
     nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
-    value, spare = number_of(body or nothing), number_of(otherwise or nothing)
-    values = _values(word, over.items, value.run if body else None)
+    value, spare = number_of(body or fixed(Num(1, 1), 1)), number_of(otherwise or nothing)
+    of, at = value.run, over.at
+    values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
     return _kind(word, over, value.kind, spare.kind), _run(_FOLDS[word], values, spare.run)
 
 
 def _steps(part: Compiled | None) -> int:
     return part.steps if part else 0
-
-
-def _values(word: str, items: Run, value: Run | None) -> Run:
-    """What is folded."""
-    if word == "first":
-        of = value or (lambda env: 0)
-        return lambda env: ((of(env), item) for item in items(env))
-    if value is None:
-        return items
-    return lambda env: (value(env) for _ in items(env))
 
 
 def _run(fold: Callable[[Iterator[Any]], Any], values: Run, missing: Run) -> Run:

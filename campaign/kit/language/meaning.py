@@ -1,7 +1,6 @@
 """What names mean, and what values become when signs join them: kinds, limits, functions. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any, NamedTuple
 
 from campaign.kit.language.kinds import (
@@ -22,6 +21,7 @@ from campaign.kit.language.kinds import (
     Row,
     Run,
     Unclear,
+    Value,
     both,
     empty,
     in_words,
@@ -60,7 +60,7 @@ def unknown() -> Compiled:
 
 def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
     """A value that stands at its place."""
-    return Compiled(kind, lambda env: env[at], uses=uses)
+    return Compiled(kind, lambda env: env[at], uses=uses, at=at)
 
 
 def fixed(kind: Kind, value: object) -> Compiled:
@@ -162,13 +162,8 @@ class Meaning:
             hint = meant(part, table.columns)
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
-        name, at, otherwise, of = table.name, table.places[part], empty(kind), typed.run
-
-        def run(env: list[Any]) -> Any:
-            row = env[TABLES][name].get(of(env))
-            return otherwise if row is None else row[at]
-
         is_optional = isinstance(typed.kind, Row) and typed.kind.optional
+        run = _cell(table.name, table.places[part], empty(kind), typed)
         return joined(or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: Compiled, number: int, dice: DicePool) -> Compiled:
@@ -195,8 +190,7 @@ class Meaning:
             return unknown()
         one, other = left.run, right.run
         if sign in _ORDERED:
-            holds = _ORDERED[sign]
-            return joined(Bool(), lambda env: holds(one(env), other(env)), left, right)
+            return joined(Bool(), _ORDERED[sign](one, other), left, right)
         if sign in ("div", "mod") and right.kind.low <= 0 <= right.kind.high:
             return self.fault(f"what {sign} divides by may be 0; write max(1, …)")
         limits, work = _ARITHMETIC[sign]
@@ -212,8 +206,7 @@ class Meaning:
             return self.fault(f"{sign} compares two of a kind, and here are {here}")
         if isinstance(left.kind, OneWord) and isinstance(right.kind, OneWord):
             self.may_be_equal(left.kind.words, right.kind.words)
-        holds, one, other = _EQUAL[sign], left.run, right.run
-        return joined(Bool(), lambda env: holds(one(env), other(env)), left, right)
+        return joined(Bool(), _EQUAL[sign](left.run, right.run), left, right)
 
     def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Faults two sets of words that have none in common."""
@@ -279,6 +272,21 @@ class Meaning:
         return known
 
 
+def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
+    """What stands in a column of a row; a row at its place is read without a call."""
+    of, place = row.run, row.at
+
+    def reached(env: list[Any]) -> Any:
+        cells = env[TABLES][table].get(of(env))
+        return otherwise if cells is None else cells[column]
+
+    def at_its_place(env: list[Any]) -> Any:
+        cells = env[TABLES][table].get(env[place])
+        return otherwise if cells is None else cells[column]
+
+    return at_its_place if place else reached
+
+
 def _distance(low: int, high: int) -> Num:
     """The limits of a number without its sign."""
     return Num(max(0, low, -high), max(abs(low), abs(high)))
@@ -313,8 +321,16 @@ _TRUTHS: Mapping[str, Callable[[Run, Run], Run]] = {
     "and": lambda one, other: lambda env: one(env) and other(env),
     "or": lambda one, other: lambda env: one(env) or other(env),
 }
-_EQUAL: Mapping[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne}
-_ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+_EQUAL: Mapping[str, Callable[[Run, Run], Run]] = {
+    "==": lambda one, other: lambda env: one(env) == other(env),
+    "!=": lambda one, other: lambda env: one(env) != other(env),
+}
+_ORDERED: Mapping[str, Callable[[Run, Run], Run]] = {
+    "<": lambda one, other: lambda env: one(env) < other(env),
+    "<=": lambda one, other: lambda env: one(env) <= other(env),
+    ">": lambda one, other: lambda env: one(env) > other(env),
+    ">=": lambda one, other: lambda env: one(env) >= other(env),
+}
 _ARITHMETIC: Mapping[str, tuple[Callable[[Num, Num], Num], Callable[[int, int], int]]] = {
     "+": (_corners(lambda one, other: one + other), lambda one, other: one + other),
     "-": (_corners(lambda one, other: one - other), lambda one, other: one - other),
