@@ -273,7 +273,7 @@ class Meaning:
 
 
 def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
-    """What stands in a column of a row; a row at its place is read without a call."""
+    """What stands in a column of a row; of a row that is always there, without a question."""
     of, place = row.run, row.at
 
     def reached(env: list[Any]) -> Any:
@@ -281,10 +281,13 @@ def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
         return otherwise if cells is None else cells[column]
 
     def at_its_place(env: list[Any]) -> Any:
-        cells = env[TABLES][table].get(env[place])
-        return otherwise if cells is None else cells[column]
+        try:
+            return env[TABLES][table][env[place]][column]
+        except KeyError:
+            return otherwise
 
-    return at_its_place if place else reached
+    is_there = place and isinstance(row.kind, Row) and not row.kind.optional
+    return at_its_place if is_there else reached
 
 
 def _distance(low: int, high: int) -> Num:
