@@ -115,6 +115,7 @@ SYSTEM = system.System(
             draws=_drew,
             example="act_name=battle, type=Acted, by=anna",
         ),
+        verb_for=tasks.verb_for,
     ),
     pages=system.later(lambda: _pages().PAGES),
     notices=Notices(tasks.owed, tasks.happened, _in_short),

@@ -53,7 +53,7 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     about; without TOPIC it brings the first page. If a subject has the same word as a verb, it says
     how the verb is explained.
     """
-    from campaign.cli.root import root
+    from campaign.cli.root import own_call, root
 
     context = root.make_context("campaign", [], resilient_parsing=True)
     words, formatter = Words(), context.make_formatter()
@@ -72,10 +72,23 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     elif wanted == [ALONE]:
         write_page(words.page(ALONE), formatter)
         click.echo(formatter.getvalue().rstrip())
-    elif not words.knows(wanted) and (verbs := words.about(topic)):
+    elif words.knows(wanted):
+        _verb(root, context, wanted)
+    elif own_call(session, typed[:1]):
+        _own_acts(root, typed[:1])
+    elif verbs := words.about(topic):
         click.echo(_matching(" ".join(topic), verbs, formatter))
     else:
         _verb(root, context, wanted)
+
+
+def _own_acts(root: click.Group, campaign: list[str]) -> None:
+    """The acts of a campaign by its own rules, each of them a word behind its name."""
+    here = click.get_current_context()
+    name, listing, words = root.resolve_command(here.find_root(), campaign)
+    assert listing is not None
+    with listing.make_context(name, words, here) as context:
+        listing.invoke(context)
 
 
 def _matching(topic: str, verbs: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:

@@ -69,9 +69,16 @@ def next_act(state: State, one: Owed) -> NextAct:
     if one.what == "done":
         return NextAct("PassTurn", {"seat": one.seat}, f"act done {name}")
     act = state.rules.acts[one.act]
-    word = "act seal" if act.secret else "act"
     fields = {"act_name": act.key, "seat": one.seat}
-    return NextAct(command(act), fields, f"{word} {name} {act.key}")
+    return NextAct(command(act), fields, f"{verb_for(state, act.key)} {name} {act.key}")
+
+
+def verb_for(state: State, word: str) -> str:
+    """The verb of an act by its name, for `campaign CLUB ACT`; `campaign CLUB` lists them all."""
+    if not word or word.startswith("-"):
+        return "act list"
+    act = state.act(word)
+    return "act seal" if act and act.secret else "act"
 
 
 def command(act: ActRule) -> str:
