@@ -53,7 +53,7 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     about; without TOPIC it brings the first page. If a subject has the same word as a verb, it says
     how the verb is explained.
     """
-    from campaign.cli.root import own_call, root
+    from campaign.cli.root import root
 
     context = root.make_context("campaign", [], resilient_parsing=True)
     words, formatter = Words(), context.make_formatter()
@@ -72,14 +72,24 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     elif wanted == [ALONE]:
         write_page(words.page(ALONE), formatter)
         click.echo(formatter.getvalue().rstrip())
-    elif words.knows(wanted):
+    elif words.knows(wanted) or not _otherwise(root, session, topic, formatter):
         _verb(root, context, wanted)
-    elif own_call(session, typed[:1]):
-        _own_acts(root, typed[:1])
-    elif verbs := words.about(topic):
+
+
+def _otherwise(
+    root: click.Group, session: Session, topic: tuple[str, ...], formatter: click.HelpFormatter
+) -> bool:
+    """Explains what is no verb: a campaign with acts of its own, or what several verbs are about;
+    says whether it is one of these.
+    """
+    from campaign.cli.root import own_call
+
+    if own_call(session, list(topic[:1])):
+        _own_acts(root, list(topic[:1]))
+        return True
+    if verbs := Words().about(topic):
         click.echo(_matching(" ".join(topic), verbs, formatter))
-    else:
-        _verb(root, context, wanted)
+    return bool(verbs)
 
 
 def _own_acts(root: click.Group, campaign: list[str]) -> None:
