@@ -48,15 +48,6 @@ class Done(NamedTuple):
     """The tables that it changes."""
 
 
-class Beyond(NamedTuple):
-    """A value that a column cannot hold."""
-
-    table: str
-    row: str
-    column: str
-    text: str
-
-
 def effect(meaning: Meaning, text: str, scope: Scope) -> Done:
     """The effect of a text. Raises `SyntaxFaultError`."""
     reader = _Effects(meaning, text, scope)
@@ -309,9 +300,7 @@ def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
     return f"{strange!r} is no {name}{hint}"
 
 
-def _fitted(
-    env: list[Any], where: tuple[str, str], of: str, column: TableColumn, value: Any, old: Any
-) -> Any:
+def _fitted(env: list[Any], of: str, column: TableColumn, value: Any, old: Any) -> Any:
     """The value that a column comes to hold; what is beyond its limits is noted, and a correction
     may lead to any of it.
     """
@@ -321,8 +310,8 @@ def _fitted(
     why = misfit(kind, value)
     if not why:
         return value
-    text = f"{column.name} of {of} would be {'nobody' if value is None else value}, and {why}"
-    env[BEYOND].append(Beyond(*where, column.name, text))
+    would = "nobody" if value is None else value
+    env[BEYOND].append(f"{column.name} of {of} would be {would}, and {why}")
     if isinstance(kind, Num):
         return saturated(value)
     return value[: kind.longest] if isinstance(kind, OneLine) else old
@@ -349,7 +338,7 @@ def _writes(table: ClubTable, column: TableColumn) -> Write:
         if row not in rows:
             return
         was = rows[row]
-        value = _fitted(env, (name, str(row)), str(was[0]), column, value, was[at])
+        value = _fitted(env, str(was[0]), column, value, was[at])
         rows[row] = (*was[:at], value, *was[at + 1 :])
 
     return write
@@ -366,11 +355,11 @@ def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
             number += 1
         row, called = f"{table.one}{number}", f"the new {table.one}"
         if len(rows) >= table.at_most:
-            text = f"there are {len(rows)} {table.name} already, the most there may be"
-            env[BEYOND].append(Beyond(table.name, row, "name", text))
+            most = f"there are {len(rows)} {table.name} already, the most there may be"
+            env[BEYOND].append(most)
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
-            _fitted(env, (table.name, row), called, column, values[name], column.start)
+            _fitted(env, called, column, values[name], column.start)
             for name, column in table.columns.items()
         )
 

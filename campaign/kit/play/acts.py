@@ -256,8 +256,8 @@ def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Ref
     chance = rolled(act, env, Dice(state.campaign.id, supplied, LABEL, state.draws))
     if isinstance(chance, str):
         return Refused(act.rule, chance)
-    result = perform(state, act, seat, env, chance)
-    return Refused(act.rule, result.beyond[0].text) if result.beyond else chance
+    _, beyond = perform(state, act, seat, env, chance)
+    return Refused(act.rule, beyond[0]) if beyond else chance
 
 
 def waiting(state: State, number: int) -> WaitingAct | Refused:

@@ -16,7 +16,6 @@ from campaign.kernel.decisions import (
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kit.calendar import number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
-from campaign.kit.language.effects import Beyond
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
@@ -130,11 +129,11 @@ def end_phase(state: State, command: EndPhase, supplied: Supplied) -> Decision:
         then = secrets.EVOLVE[Opened](then, opened)
     _, beyond = _ended(then)
     if beyond:
-        return Refused(PHASE, beyond[0].text)
+        return Refused(PHASE, beyond[0])
     return (*events, PhaseEnded(phase=state.phase, why=command.why or ""))
 
 
-def _ended(state: State) -> tuple[State, list[Beyond]]:
+def _ended(state: State) -> tuple[State, list[str]]:
     """The state after the end of a phase, in the next one."""
     rules = state.rules
     phase = rules.phases[state.phase]
@@ -145,7 +144,7 @@ def _ended(state: State) -> tuple[State, list[Beyond]]:
     return begins, [*beyond, *more]
 
 
-def begin_phase(state: State, key: str) -> tuple[State, list[Beyond]]:
+def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     """A phase begins: its effects, then the order of the seats, where they have one."""
     rules = state.rules
     phase = rules.phases[key]
@@ -205,7 +204,7 @@ def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
     _, beyond = _turned(state, state.turn + 1)
-    return Refused(PHASE, beyond[0].text) if beyond else None
+    return Refused(PHASE, beyond[0]) if beyond else None
 
 
 def not_over(state: State, command: CloseCampaign) -> Refused | None:
@@ -215,7 +214,7 @@ def not_over(state: State, command: CloseCampaign) -> Refused | None:
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
     _, beyond = _turn_ended(state)
-    return Refused(PHASE, beyond[0].text) if beyond else None
+    return Refused(PHASE, beyond[0]) if beyond else None
 
 
 def _at_end(state: State) -> bool:
@@ -223,7 +222,7 @@ def _at_end(state: State) -> bool:
     return state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
 
 
-def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
+def _turned(state: State, turn: int) -> tuple[State, list[str]]:
     """The state after the end of a turn, in the first phase of another."""
     after, beyond = _turn_ended(state)
     rules = after.rules
@@ -233,7 +232,7 @@ def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
     return first, [*beyond, *more, *last]
 
 
-def _turn_ended(state: State) -> tuple[State, list[Beyond]]:
+def _turn_ended(state: State) -> tuple[State, list[str]]:
     """A turn ends with its last phase; then somebody may have won."""
     if not state.turn:
         return state, []
