@@ -154,7 +154,7 @@ def test_the_map_shows_places_links_and_owners(tmp_path: Path) -> None:
     assert drawn.owners == (("the Northern Pact", 1), ("the Southern Pact", 2))
     keep = drawn.places[0]
     assert (keep.name, keep.owner, keep.mark) == ("Keep", "the Northern Pact", 1)
-    assert drawn.near[0] == ("Keep", "the Northern Pact", "Moor, Ford")
+    assert keep.near == "Moor, Ford"
 
 
 def test_a_map_on_a_grid_has_its_places_there(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The map as a picture: links as lines, places as circles in their owner's colour. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from math import cos, pi, sin
 
 import msgspec
@@ -24,15 +24,8 @@ class Place(msgspec.Struct, frozen=True):
     """By name; empty where nobody owns it."""
     mark: int
     """The number of the owner's colour and pattern; 0 without one."""
-
-
-class Link(msgspec.Struct, frozen=True):
-    """A line between two places."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
+    near: str
+    """Its neighbours by name."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -41,12 +34,11 @@ class Drawn(msgspec.Struct, frozen=True):
     width: int
     height: int
     places: tuple[Place, ...]
-    links: tuple[Link, ...]
+    links: tuple[tuple[Place, Place], ...]
+    """Each once, by its ends."""
     owner: str
     """What the owner's column is called; empty without one."""
     owners: tuple[tuple[str, int], ...]
-    near: tuple[tuple[str, str, str], ...]
-    """Each place with its owner and its neighbours, in words."""
 
 
 def drawn(state: State) -> Drawn | None:
@@ -57,14 +49,14 @@ def drawn(state: State) -> Drawn | None:
     owners = _owners(state, known)
     marks = {row: place % PATTERNS + 1 for place, row in enumerate(owners)}
     places = _places(state, known, owners, marks)
+    ends = ((one, other) for one, near in known.links.items() for other in near if one < other)
     return Drawn(
         width=max(place.x for place in places.values()) + EDGE,
         height=max(place.y for place in places.values()) + EDGE,
         places=tuple(places.values()),
-        links=tuple(_lines(known, places)),
+        links=tuple((places[one], places[other]) for one, other in ends),
         owner=known.owner.replace("_", " "),
         owners=tuple((name, marks[row]) for row, name in owners.items()),
-        near=tuple(_neighbours(known, places)),
     )
 
 
@@ -77,24 +69,10 @@ def _places(
     places = {}
     for row, values in rows.items():
         owner = str(values[column] or "") if known.owner else ""
-        places[row] = Place(str(values[0]), *spots[row], owners.get(owner, ""), marks.get(owner, 0))
+        near = ", ".join(str(rows[other][0]) for other in known.links.get(row, ()))
+        owned = owners.get(owner, ""), marks.get(owner, 0)
+        places[row] = Place(str(values[0]), *spots[row], *owned, near)
     return places
-
-
-def _lines(known: Map, places: Mapping[str, Place]) -> Iterator[Link]:
-    """Each link once."""
-    for one, near in known.links.items():
-        for other in near:
-            if one < other:
-                start, end = places[one], places[other]
-                yield Link(start.x, start.y, end.x, end.y)
-
-
-def _neighbours(known: Map, places: Mapping[str, Place]) -> Iterator[tuple[str, str, str]]:
-    """Each place with its owner and what is next to it, in words."""
-    for row, place in places.items():
-        near = (places[other].name for other in known.links.get(row, ()))
-        yield place.name, place.owner, ", ".join(near)
 
 
 def _owners(state: State, known: Map) -> dict[str, str]:
