@@ -293,8 +293,8 @@ def test_a_picture_has_room_for_long_standings() -> None:
     view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
     assert isinstance(view, StandingsPicture)
     assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
-    assert [cell.x for cell in view.heads] == [500, 650, 800, 950]
-    assert view.lines[0].name.endswith("…") and view.lines[-1].y < 600
+    assert view.ends == (500, 650, 800, 950)
+    assert view.lines[0][1].endswith("…") and {len(line) for line in view.lines} == {7}
 
 
 # --- luck -----------------------------------------------------------------------------------------

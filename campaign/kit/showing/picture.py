@@ -13,25 +13,6 @@ NAMES, MOVES = 120, 190
 """Where names begin, and the width of what changed."""
 MOST_ROWS, MOST_COLUMNS = 8, 4
 """How many rows and columns have room."""
-TOP, STEP = 262, 40
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """A text of a line, and where it ends."""
-
-    x: int
-    text: str
-
-
-class RankedLine(msgspec.Struct, frozen=True):
-    """A line of the standings."""
-
-    y: int
-    place: str
-    name: str
-    cells: tuple[Cell, ...]
-    moved: str
-    """`up 2`, `down 1`, or a dash."""
 
 
 class StandingsPicture(msgspec.Struct, frozen=True):
@@ -40,10 +21,11 @@ class StandingsPicture(msgspec.Struct, frozen=True):
     campaign: str
     turn: str
     headline: tuple[str, ...]
-    heads: tuple[Cell, ...]
-    changed: str
-    """The head of what changed."""
-    lines: tuple[RankedLine, ...]
+    ends: tuple[int, ...]
+    """Where each column of figures ends."""
+    heads: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    """Each with its place, a name, figures, and what changed: `up 2`, `down 1`, or a dash."""
     more: int
     """How many rows have no room."""
     words: str
@@ -54,33 +36,24 @@ def picture(ranked: NoticeTable, campaign: str, turn: str, headline: str) -> Pos
     """The picture of a table of standings: place, name, figures, and what changed at the end."""
     shown = ranked.rows if len(ranked.rows) <= MOST_ROWS else ranked.rows[: MOST_ROWS - 1]
     count = min(len(ranked.heads) - 3, MOST_COLUMNS)
-    ends = [RIGHT - MOVES - _width(count) * (count - 1 - place) for place in range(count)]
-    room = (ends[0] if ends else RIGHT - MOVES) - _width(count) - NAMES
-    lines = tuple(_line(row, place, ends, room) for place, row in enumerate(shown))
+    width = 200 if count < MOST_COLUMNS else 150
+    ends = tuple(RIGHT - MOVES - width * (count - 1 - place) for place in range(count))
+    room = (ends[0] if ends else RIGHT - MOVES) - width - NAMES
+    rooms = (RIGHT, room, *(width - 16 for _ in ends))
+
+    def cut(row: Sequence[str]) -> tuple[str, ...]:
+        texts = zip(row, rooms, strict=False)
+        return *(wrapped(text, 26, room, 1)[0] if text else "" for text, room in texts), row[-1]
+
+    lines = tuple(map(cut, shown))
     view = StandingsPicture(
         campaign,
         turn,
         wrapped(headline or ranked.title, 48, RIGHT - LEFT, 2),
-        _cells(ranked.heads, ends),
-        ranked.heads[-1],
+        ends,
+        cut(ranked.heads),
         lines,
         len(ranked.rows) - len(shown),
-        f"{campaign}, {turn}: " + "; ".join(f"{line.place} {line.name}" for line in lines),
+        f"{campaign}, {turn}: " + "; ".join(f"{line[0]} {line[1]}" for line in lines),
     )
     return Poster("templates/poster.svg", view)
-
-
-def _width(count: int) -> int:
-    """How wide a column is where there are so many."""
-    return 200 if count < MOST_COLUMNS else 150
-
-
-def _line(row: Sequence[str], place: int, ends: Sequence[int], room: int) -> RankedLine:
-    y = TOP + STEP * (place + 1)
-    return RankedLine(y, row[0], wrapped(row[1], 26, room, 1)[0], _cells(row, ends), row[-1])
-
-
-def _cells(row: Sequence[str], ends: Sequence[int]) -> tuple[Cell, ...]:
-    width = _width(len(ends)) - 16
-    texts = (wrapped(text, 26, width, 1)[0] if text else "" for text in row[2 : 2 + len(ends)])
-    return tuple(Cell(x, text) for x, text in zip(ends, texts, strict=True))
