@@ -8,17 +8,27 @@ from campaign.disputes.commands import COMMANDS as RECORD
 from campaign.disputes.routing import INTERVIEWS
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
-from campaign.kernel.chapters import Chapter, Readers, TrustAuditor, asking, joined
+from campaign.kernel.chapters import (
+    Chapter,
+    Corrected,
+    CorrectedGame,
+    Readers,
+    StayingFields,
+    TrustAuditor,
+    asking,
+    joined,
+    stay,
+)
 from campaign.kernel.decisions import Command, RecordedAct, Refused, Supplied, VaultSeal
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews
-from campaign.kit import corrections, opening
+from campaign.kit import opening
 from campaign.kit.calendar import CALENDAR
 from campaign.kit.commands import EndPhase, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
 from campaign.kit.sentences import SENTENCES
 from campaign.kit.showing.tasks import AWAITING
-from campaign.kit.state import SEATS, State
+from campaign.kit.state import SEATS, State, faults
 from events import kit
 from events.base import Event
 from events.sealed import Opening
@@ -49,6 +59,62 @@ def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Even
 
 
 RECORDED: Readers[State] = {SealChoice: _sealed, OpenChoices: _opened, EndPhase: _opened}
+
+
+# --- corrections ----------------------------------------------------------------------------------
+
+_STAYS: Mapping[type[Event], StayingFields] = {
+    kit.Acted: stay("which act it was", "act_name", "seat"),
+    kit.Proposed: stay("which act it was", "number", "act_name", "seat"),
+    kit.Confirmed: stay("what was confirmed", "number"),
+    kit.Declined: stay("what was declined", "number"),
+    kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
+    kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
+    kit.PhaseEnded: stay("the phase", "phase"),
+    kit.Passed: stay("whose turn it was", "seat"),
+    kit.RulesWritten: stay("the rules that the campaign opened with", "text"),
+    kit.RulesChanged: stay("the rules", "text"),
+    kit.SeatAdded: stay("the seat", "seat"),
+}
+
+
+Chanced = kit.Acted | kit.Confirmed
+
+
+def _draw(event: Chanced) -> tuple[str, ...]:
+    return (f"draw {event.draw}",) if event.draw else ()
+
+
+def _drawn(state: State, event: Chanced) -> State:
+    """The numbers of draws are used up."""
+    return replace(state, draws=max(state.draws, event.draw))
+
+
+def _proposed(state: State, event: kit.Proposed) -> State:
+    return replace(state, proposals=max(state.proposals, event.number))
+
+
+CORRECTED = CorrectedGame[State](
+    (
+        Corrected(
+            settling=(kit.Opened,),
+            left_behind={kit.Acted: _drawn, kit.Confirmed: _drawn, kit.Proposed: _proposed},
+            staying=_STAYS,
+            numbers={
+                kit.Acted: _draw,
+                kit.Confirmed: _draw,
+                kit.Proposed: lambda event: (f"request {event.number}",),
+            },
+            drew=dict.fromkeys((kit.Acted, kit.Confirmed), lambda event: event.draw > 0),
+            faults=faults,
+        ),
+    )
+)
+
+
+def settles(event: Event) -> bool:
+    """Undo: whether an event opened, rolled or drew something; nobody rolls again by an undo."""
+    return CORRECTED.settles(event) or CORRECTED.drew(event)
 
 
 # --- the chapter ----------------------------------------------------------------------------------
@@ -84,21 +150,21 @@ def _untimely(state: State, kind: type[Command]) -> Refused | None:
 DECIDER = system.decider(CHAPTERS, CALENDAR, _untimely, lambda state, who: 0, AWAITING)
 DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
-    struck=system.struck(corrections.CORRECTED.left_behind),
-    faults=corrections.CORRECTED.faults,
-    amended=corrections.CORRECTED.amended,
+    struck=system.struck(CORRECTED.left_behind),
+    faults=CORRECTED.faults,
+    amended=CORRECTED.amended,
 )
 SECRETS = system.Secrets[State](
     sealed=secrets.under,
     unopened=secrets.still_sealed,
-    settles=corrections.settles,
-    numbers=corrections.CORRECTED.numbers,
+    settles=settles,
+    numbers=CORRECTED.numbers,
 )
 AUDIT = system.Audit[State](
     request_of=opening.request_of,
     auditor=lambda: TrustAuditor(CHAPTERS),
     recorded=RECORDED,
-    drew=corrections.CORRECTED.drew,
+    drew=CORRECTED.drew,
 )
 
 

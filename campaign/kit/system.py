@@ -4,11 +4,11 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from types import ModuleType
+from importlib import import_module
 from typing import Any
 
 from campaign.kernel import system
-from campaign.kernel.pages import NoticeBlock, Notices
+from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, sentences, state
 from campaign.kit.opening import RULEBOOK
@@ -40,44 +40,18 @@ def _drew(event: Event) -> bool:
     return bool(getattr(event, "draw", 0)) and isinstance(event, kit.Acted | kit.Confirmed)
 
 
-def _chapter() -> ModuleType:
-    from campaign.kit import chapter
-
-    return chapter
-
-
-def _opening() -> ModuleType:
-    from campaign.kit import opening
-
-    return opening
+def _of(module: str, name: str) -> Any:
+    """What a module has under a name; it is imported now."""
+    return getattr(import_module(f"campaign.kit.{module}"), name)
 
 
-def _pages() -> ModuleType:
-    from campaign.kit.showing import pages
-
-    return pages
-
-
-def _recording() -> ModuleType:
-    from campaign.kit.showing import recording
-
-    return recording
+def _later(module: str, name: str) -> Any:
+    """The same at the first look."""
+    return system.later(lambda: _of(module, name))
 
 
-def _tables() -> ModuleType:
-    from campaign.kit.showing import tables
-
-    return tables
-
-
-def _sentence(event: Event, called: Any) -> str:
-    said: str = _chapter().sentence(event, called)
-    return said
-
-
-def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
-    blocks: tuple[NoticeBlock, ...] = _pages().turn_in_short(context, seats)
-    return blocks
+def _in_short(context: Any, seats: frozenset[str]) -> Any:
+    return _of("showing.pages", "turn_in_short")(context, seats)
 
 
 SYSTEM = system.System(
@@ -90,25 +64,25 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        system.later(lambda: _chapter().DECIDING),
+        _later("chapter", "DECIDING"),
         awaiting=tasks.AWAITING,
     ),
-    corrections=system.later(lambda: _chapter().CORRECTIONS),
-    secrets=system.later(lambda: _chapter().SECRETS),
-    audit=system.later(lambda: _chapter().AUDIT),
+    corrections=_later("chapter", "CORRECTIONS"),
+    secrets=_later("chapter", "SECRETS"),
+    audit=_later("chapter", "AUDIT"),
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=_sentence,
+        sentence=lambda event, names: str(_of("chapter", "sentence")(event, names)),
         then=sentences.THEN,
-        figures=lambda: _tables().KINDS,
+        figures=lambda: _of("showing.tables", "KINDS"),
         seats=seats_of,
     ),
     front=system.Front(
         screens=screens.SCREENS,
         verbs=VERBS,
         other_words=OTHER_WORDS,
-        choices=system.later(lambda: _opening().CHOICES),
+        choices=_later("opening", "CHOICES"),
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
@@ -117,17 +91,17 @@ SYSTEM = system.System(
         ),
         verb_for=tasks.verb_for,
     ),
-    pages=system.later(lambda: _pages().PAGES),
+    pages=_later("showing.pages", "PAGES"),
     notices=Notices(tasks.owed, tasks.happened, _in_short),
     rooms=screens.ROOMS,
-    asking=system.later(lambda: _chapter().ASKING),
-    recording=system.later(lambda: _recording().RECORDING),
-    tables=system.later(lambda: _tables().TABLES),
+    asking=_later("chapter", "ASKING"),
+    recording=_later("showing.recording", "RECORDING"),
+    tables=_later("showing.tables", "TABLES"),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(FOLDS, state.begun).union(
             (
-                "campaign.kit.corrections",
+                "campaign.kit.chapter",
                 "campaign.kit.play.working",
                 "campaign.kit.play.standings",
             )
