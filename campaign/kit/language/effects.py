@@ -125,7 +125,7 @@ class _Effects(Expressions):
         if wrong := _unfit_change(table, column, sign, value):
             return self._nothing(wrong)
         self._warn(column, sign, value)
-        run = _changes(sign, _writes(table, column), row.run, last.run, value.run)
+        run = _changes(table, column, sign, row.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
 
     def _warn(self, column: TableColumn, sign: str, value: Compiled) -> None:
@@ -317,31 +317,21 @@ def _fitted(env: list[Any], of: str, column: TableColumn, value: Any, old: Any) 
     return value[: kind.longest] if isinstance(kind, OneLine) else old
 
 
-Write = Callable[[list[Any], str | None, Any], None]
+def _changes(table: ClubTable, column: TableColumn, sign: str, of: Run, new: Run) -> Do:
+    """Writes a value into a row, or what is left after adding or taking away; no row, no change."""
+    at, name, keeps = table.places[column.name], table.name, sign != "="
 
-
-def _changes(sign: str, write: Write, of: Run, old: Run, new: Run) -> Do:
-    """Writes a value, or what is left after adding or taking away."""
-    if sign == "=":
-        return lambda env: write(env, of(env), new(env))
-    if sign == "+=":
-        return lambda env: write(env, of(env), old(env) + new(env))
-    return lambda env: write(env, of(env), old(env) - new(env))
-
-
-def _writes(table: ClubTable, column: TableColumn) -> Write:
-    """Writes a column of a row; no row, no change."""
-    at, name = table.places[column.name], table.name
-
-    def write(env: list[Any], row: str | None, value: Any) -> None:
-        rows = env[TABLES][name]
+    def change(env: list[Any]) -> None:
+        rows, row, value = env[TABLES][name], of(env), new(env)
         if row not in rows:
             return
         was = rows[row]
+        if keeps:
+            value = was[at] + (value if sign == "+=" else -value)
         value = _fitted(env, str(was[0]), column, value, was[at])
         rows[row] = (*was[:at], value, *was[at + 1 :])
 
-    return write
+    return change
 
 
 def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
@@ -355,8 +345,8 @@ def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
             number += 1
         row, called = f"{table.one}{number}", f"the new {table.one}"
         if len(rows) >= table.at_most:
-            most = f"there are {len(rows)} {table.name} already, the most there may be"
-            env[BEYOND].append(most)
+            text = f"there are {len(rows)} {table.name} already, the most there may be"
+            env[BEYOND].append(text)
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)

@@ -6,9 +6,9 @@ import msgspec
 
 from campaign.kernel.pages import NoticeTable
 from campaign.kernel.projections import Transition
+from campaign.kit.play.acts import act_of
 from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import State
-from campaign.text.english import signed
 from events import kit
 
 HEADS = ("dice", "total", "on average", "luck")
@@ -41,15 +41,11 @@ Luck = Mapping[str, Rolls]
 def with_roll(luck: Luck, step: Transition[State]) -> Luck:
     """The luck after an event: an act's dice are those of the seat that acts."""
     event, before = step.record.event, step.before
-    if before is None or not isinstance(event, kit.Acted | kit.Confirmed) or not event.dice:
+    done = act_of(before, event)
+    if before is None or done is None or not isinstance(event, kit.Acted | kit.Confirmed):
         return luck
-    if isinstance(event, kit.Acted):
-        seat, name = event.seat, event.act_name
-    else:
-        request = before.requests.get(event.number)
-        seat, name = (request.seat, request.act) if request else ("", "")
-    act = before.act(name)
-    if not seat or act is None:
+    seat, act = done.seat, before.act(done.act)
+    if not seat or act is None or not event.dice:
         return luck
     return {**luck, seat: luck.get(seat, Rolls()).with_dice(act, event.dice)}
 
@@ -65,15 +61,10 @@ def table(state: State, luck: Luck, own: frozenset[str] = frozenset()) -> Notice
 
 def _cells(rolls: Rolls) -> tuple[str, ...]:
     ahead = 2 * rolls.total - rolls.twice_average
-    return str(rolls.dice), str(rolls.total), _half(rolls.twice_average), _signed_half(ahead)
+    luck = _half(ahead, "+") if ahead else "0"
+    return str(rolls.dice), str(rolls.total), _half(rolls.twice_average), luck
 
 
-def _half(number: int) -> str:
+def _half(number: int, sign: str = "") -> str:
     """Half of a number, to a half: `10.5`."""
-    return f"{number // 2}{'.5' * (number % 2)}"
-
-
-def _signed_half(number: int) -> str:
-    if not number:
-        return "0"
-    return f"{signed(1 if number > 0 else -1)[0]}{_half(abs(number))}"
+    return f"{number / 2:{sign}.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")

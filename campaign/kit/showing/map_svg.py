@@ -8,8 +8,8 @@ import msgspec
 from campaign.kit.language.kinds import Map
 from campaign.kit.state import State
 
-STEP, EDGE, RADIUS = 90, 60, 22
-"""The distance of two places on a grid, the margin, and the size of a place, in its own units."""
+STEP, EDGE = 90, 60
+"""The distance of two places on a grid and the margin, in its own units."""
 PATTERNS = 8
 """How many owners can be told apart; further ones begin again."""
 

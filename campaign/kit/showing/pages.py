@@ -11,6 +11,7 @@ from campaign.kernel.projections import Transition
 from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
 from campaign.kit.play import standings
+from campaign.kit.play.acts import act_of
 from campaign.kit.reading.parts import StandingsRule
 from campaign.kit.showing import luck, map_svg, screens
 from campaign.kit.showing.picture import picture
@@ -58,19 +59,12 @@ def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) ->
     """What was done, as heavy as the rules say; a change of the rules as heavy as anything."""
     event, before = step.record.event, step.before
     notes.rolls = luck.with_roll(notes.rolls, step)
-    match event:
-        case kit.HouseRuleSet() | kit.RulesChanged():
-            notes.items.append(Item(HOUSE_WEIGHT, sentence()))
-        case kit.Acted() | kit.Opened():
-            _add(notes, before, event.act_name, step.after.told)
-        case kit.Confirmed() if before and event.number in before.requests:
-            _add(notes, before, before.requests[event.number].act, step.after.told)
-
-
-def _add(notes: Notes, before: State | None, act: str, text: str) -> None:
-    known = before.act(act) if before else None
-    if known and known.news and text:
-        notes.items.append(Item(known.news, text))
+    if isinstance(event, kit.HouseRuleSet | kit.RulesChanged):
+        notes.items.append(Item(HOUSE_WEIGHT, sentence()))
+    done = act_of(before, event)
+    act = before.act(done.act) if before and done else None
+    if act and act.news and step.after.told:
+        notes.items.append(Item(act.news, step.after.told))
 
 
 NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"})
