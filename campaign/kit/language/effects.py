@@ -311,7 +311,7 @@ def _fitted(env: list[Any], of: str, column: TableColumn, value: Any, old: Any) 
     if not why:
         return value
     would = "nobody" if value is None else value
-    env[BEYOND].append(f"{column.name} of {of} would be {would}, and {why}")
+    env[BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
     if isinstance(kind, Num):
         return saturated(value)
     return value[: kind.longest] if isinstance(kind, OneLine) else old
@@ -346,7 +346,7 @@ def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
         row, called = f"{table.one}{number}", f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
-            env[BEYOND].append(text)
+            env[BEYOND] += [text]
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
             _fitted(env, called, column, values[name], column.start)
