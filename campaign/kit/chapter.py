@@ -24,7 +24,7 @@ from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.asking import Interviews
 from campaign.kit import opening
 from campaign.kit.calendar import CALENDAR
-from campaign.kit.commands import EndPhase, OpenChoices, SealChoice
+from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
 from campaign.kit.sentences import SENTENCES
 from campaign.kit.showing.tasks import AWAITING
@@ -39,12 +39,19 @@ from events.sealed import Opening
 def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> RecordedAct:
     """The choice is still hidden: only its seal is known."""
     first = events[0]
-    if not isinstance(first, kit.Sealed):
+    if not isinstance(first, kit.Sealed) or command.commitment is not None:
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("what the vault sealed is missing")
     seal = VaultSeal(first.commitment, first.sealed)
     return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
+
+
+def _handed_in(state: State, command: HandInChoice, events: Sequence[Event]) -> RecordedAct:
+    """What opens it is still hidden: only its seal is known."""
+    first = events[0]
+    sealed = VaultSeal(first.commitment, first.sealed) if isinstance(first, kit.Sealed) else None
+    return RecordedAct(command, Supplied(sealed=sealed))
 
 
 def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Event]) -> RecordedAct:
@@ -58,7 +65,12 @@ def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Even
     return RecordedAct(command, Supplied(openings=openings))
 
 
-RECORDED: Readers[State] = {SealChoice: _sealed, OpenChoices: _opened, EndPhase: _opened}
+RECORDED: Readers[State] = {
+    SealChoice: _sealed,
+    HandInChoice: _handed_in,
+    OpenChoices: _opened,
+    EndPhase: _opened,
+}
 
 
 # --- corrections ----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import msgspec
 from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import Confirmed, Why, about
 from campaign.text.moments import A_NAME, ONE_LINE
+from events.base import Digest
 from events.seats import Seat
 
 ActName = Annotated[
@@ -25,6 +26,7 @@ Filled = Annotated[
     about("what is filled in, by field: numbers, yes or no, words, ids of rows"),
 ]
 WhoActs = Annotated[Seat | None, about("who acts; left out where the sender plays one seat")]
+Written = Annotated[str, msgspec.Meta(max_length=2_000, pattern=ONE_LINE)]
 Number = Annotated[int, msgspec.Meta(ge=1, description="the number of what waits")]
 Reason = Annotated[
     str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="why")
@@ -86,7 +88,31 @@ class SealChoice(Command, frozen=True, kw_only=True):
     act_name: ActName
     seat: WhoActs = None
     values: Annotated[Filled, SECRET] = msgspec.field(default_factory=dict)
-    commitment: Annotated[str | None, about("of what a device sealed; not taken yet")] = None
+    choice: Annotated[Written | None, about("the same in one line, in place of values"), SECRET] = (
+        None
+    )
+    commitment: Annotated[
+        Digest | None, about("64 hex digits of what a device sealed, in place of values")
+    ] = None
+
+
+class HandInChoice(Command, frozen=True, kw_only=True):
+    """Hands in what opens a choice that a device sealed; it stays sealed until all are opened."""
+
+    verb = "hand-in-act ACT_NAME CHOICE NONCE"
+    in_short = "Hand in what opens a choice that a device sealed."
+    example = """
+    campaign start narrows --scenario naval
+    campaign seal-act narrows sail --seat vale --commitment 97b4…
+    campaign hand-in-act narrows sail "to=banks;raid=yes" 41c9… --seat vale
+    """
+    who = "holder"
+    counts_unsigned = True
+    unseen = {"choice": "-", "nonce": "0" * 64}  # noqa: RUF012
+    act_name: ActName
+    seat: WhoActs = None
+    choice: Annotated[Written, about("the choice that was sealed, in one line"), SECRET]
+    nonce: Annotated[Digest, about("the nonce that the device kept, 64 hex digits"), SECRET]
 
 
 class OpenChoices(Command, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ def _confirmed(event: kit.Confirmed, names: Names) -> str:
 
 
 def _sealed(event: kit.Sealed, names: Names) -> str:
-    return f"{names.seat(event.seat)} has sealed a choice."
+    return names.told or f"{names.seat(event.seat)} has sealed a choice."
 
 
 def _opened(event: kit.Opened, names: Names) -> str:
@@ -63,5 +63,5 @@ SENTENCES: Mapping[type[Event], Callable[[Any, Names], str]] = {
     ),
     kit.RulesChanged: lambda event, names: f"The rules changed: “{event.reason}”.",
 }
-THEN: tuple[type[Event], ...] = (kit.Acted, kit.Confirmed, kit.Opened)
+THEN: tuple[type[Event], ...] = (kit.Acted, kit.Confirmed, kit.Opened, kit.Sealed)
 """Events whose sentence is what they led to at their time."""

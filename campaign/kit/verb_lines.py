@@ -16,6 +16,7 @@ Acts: verbs
     confirm-act (act): Confirm what somebody proposed.
     decline-act (act): Do not confirm what somebody proposed.
     seal-act (act): Seal a choice that nobody sees before all are opened.
+    hand-in-act (act): Hand in what opens a choice that a device sealed.
     open-act (act): Open all sealed choices together.
     act done: Say that you are done, where one acts after another.
     turn phase: End the phase of the turn.
@@ -33,6 +34,7 @@ OTHER_WORDS = {
     "change-rules": "rules change",
     "confirm-act": "act confirm",
     "decline-act": "act decline",
+    "hand-in-act": "act hand-in",
     "open-act": "act open",
     "seal-act": "act seal",
 }

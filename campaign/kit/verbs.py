@@ -213,6 +213,7 @@ VERBS = {
         derived(commands.ConfirmAct),
         derived(commands.DeclineAct),
         derived(commands.SealChoice),
+        derived(commands.HandInChoice),
         derived(commands.OpenChoices, confirms=True),
         derived(commands.EndPhase, confirms=True),
         derived(commands.PassTurn),

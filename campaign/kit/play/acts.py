@@ -164,9 +164,13 @@ def label(field: ActField) -> str:
     return field.column.ask or field.name.replace("_", " ").capitalize()
 
 
-def value_in_words(state: State, field: ActField, text: str) -> str:
+def in_words(state: State, act: ActRule, values: Mapping[str, str]) -> str:
     """What was filled in, as a reader sees it."""
-    return shown(field.column.kind, read_value(field.column.kind, text), state.tables)
+    kinds = {field: field.column.kind for field in act.asked if field.name in values}
+    return ", ".join(
+        f"{label(field)} {shown(kind, read_value(kind, values[field.name]), state.tables)}"
+        for field, kind in kinds.items()
+    )
 
 
 def _barred(act: ActRule, values: Mapping[str, Value], env: Env) -> Refused | None:

@@ -38,14 +38,18 @@ class Owed(NamedTuple):
     seat: str
     """Empty for the host or a referee."""
     what: str
-    """`confirm`, `done`, or `act`."""
+    """`confirm`, `done`, `hand in`, or `act`."""
     act: str = ""
     number: int = 0
 
     @property
     def short(self) -> str:
         """`anselm: battle`, `brida: confirm 1`, `ada: done`."""
-        words = {"confirm": f"confirm {self.number}", "done": "done"}
+        words = {
+            "confirm": f"confirm {self.number}",
+            "done": "done",
+            "hand in": f"hand in {self.act}",
+        }
         return f"{self.seat or 'host'}: {words.get(self.what, self.act)}"
 
 
@@ -76,8 +80,9 @@ def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
         if act.when and state.phase not in act.when:
             continue
         if act.secret:
-            if seat in secrets.missing(state, act):
-                yield Owed(seat, "act", act.key)
+            absent = secrets.missing(state, act)
+            if seat in absent or (not absent and seat in secrets.closed(state, act)):
+                yield Owed(seat, "act" if absent else "hand in", act.key)
         elif act.owed and act.owed(of_row(state, seat, act.size)) and _is_to_do(state, act, seat):
             yield Owed(seat, "act", act.key)
 
