@@ -99,12 +99,16 @@ class SealChoice(Command, frozen=True, kw_only=True):
 class HandInChoice(Command, frozen=True, kw_only=True):
     """Hands in what opens a choice that a device sealed; it stays sealed until all are opened."""
 
-    verb = "hand-in-act ACT_NAME CHOICE NONCE"
+    verb = "hand-in-act ACT_NAME [CHOICE] [NONCE]"
     in_short = "Hand in what opens a choice that a device sealed."
-    example = """
+    example = r"""
     campaign start narrows --scenario naval
-    campaign seal-act narrows sail --seat vale --commitment 97b4…
-    campaign hand-in-act narrows sail "to=banks;raid=yes" 41c9… --seat vale
+    nonce=$(printf '%064d' 7)
+    about=$(printf '%s\nkit-sail\n1\nvale' "$(campaign status narrows --id)")
+    seal=$(printf 'campaign-tracker seal 1\n%s\nto=banks;raid=yes\n%s\n' "$about" "$nonce" \
+        | sha256sum | head -c 64)
+    campaign seal-act narrows sail --commitment "$seal" --seat vale
+    campaign hand-in-act narrows sail "to=banks;raid=yes" "$nonce" --seat vale
     """
     who = "holder"
     counts_unsigned = True

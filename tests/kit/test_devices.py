@@ -49,6 +49,8 @@ def test_a_device_seals_hands_in_and_its_choice_counts(naval: Club) -> None:
         "Admiral Vale handed in nothing yet",
     )
     hand_in(naval)
+    stored = b"".join(bytes(row[2]) for row in naval.ledger.store.rows("club"))
+    assert NONCE.encode() not in stored and b"banks;" not in stored
     log = dict(naval.ledger.log("club"))
     assert log[sealed].sealed == "" and log[max(log)].sealed
     naval.do("OpenChoices", act_name="sail")

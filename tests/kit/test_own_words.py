@@ -29,3 +29,8 @@ def test_a_name_of_no_such_campaign_is_an_unknown_verb(tmp_path: Path) -> None:
     assert shell("bridges").error == "campaign: there is no verb 'bridges'; see `campaign --help`"
     shell.fine("start", "spring", "--scenario", "anzio")
     assert shell("spring", "raid").error.startswith("campaign: there is no verb 'spring'")
+
+
+def test_the_help_of_an_act_is_what_its_command_says(tmp_path: Path) -> None:
+    text = Shell(tmp_path).fine("act", "confirm", "--help")
+    assert "Confirms what somebody proposed; the ledger rolls only now." in text
