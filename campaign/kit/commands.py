@@ -37,7 +37,6 @@ class PlayAct(Command, frozen=True, kw_only=True):
     """Does what the rules let somebody do, or proposes it where somebody has to confirm it."""
 
     verb = "act ACT_NAME [VALUES]…"
-    in_short = "Do what the rules let you do."
     example = "campaign act bridges raid whom=brida --seat anselm"
     who = "member"
     act_name: ActName
@@ -49,7 +48,6 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
     """Confirms what somebody proposed; the ledger rolls only now."""
 
     verb = "confirm-act NUMBER"
-    in_short = "Confirm what somebody proposed."
     example = """
     campaign act bridges battle winner=anselm loser=brida bridge=north bloody=no
     campaign confirm-act bridges 1
@@ -62,7 +60,6 @@ class DeclineAct(Command, frozen=True, kw_only=True):
     """Does not confirm what somebody proposed."""
 
     verb = "decline-act NUMBER"
-    in_short = "Do not confirm what somebody proposed."
     example = """
     campaign act bridges battle winner=corvin loser=dorte bridge=north bloody=no
     campaign decline-act bridges 2
@@ -79,7 +76,6 @@ class SealChoice(Command, frozen=True, kw_only=True):
     """Seals a choice that nobody sees before all are opened; a later one replaces it."""
 
     verb = "seal-act ACT_NAME [VALUES]…"
-    in_short = "Seal a choice."
     example = """
     campaign start narrows --scenario naval
     campaign seal-act narrows sail to=banks raid=yes --seat vale
@@ -100,7 +96,6 @@ class HandInChoice(Command, frozen=True, kw_only=True):
     """Hands in what opens a choice that a device sealed; it stays sealed until all are opened."""
 
     verb = "hand-in-act ACT_NAME [CHOICE] [NONCE]"
-    in_short = "Hand in what opens a choice that a device sealed."
     example = r"""
     campaign start narrows --scenario naval
     nonce=$(printf '%064d' 7)
@@ -123,7 +118,6 @@ class OpenChoices(Command, frozen=True, kw_only=True):
     """Opens all sealed choices together."""
 
     verb = "open-act ACT_NAME"
-    in_short = "Open all sealed choices."
     example = "campaign open-act narrows sail --yes"
     why_field = "why"
     act_name: ActName
@@ -135,7 +129,6 @@ class EndPhase(Command, frozen=True, kw_only=True):
     """Ends the phase; the last one ends with the turn."""
 
     verb = "phase"
-    in_short = "End the phase."
     example = "campaign phase narrows --yes"
     why_field = "why"
     why: Why = None
@@ -146,7 +139,6 @@ class PassTurn(Command, frozen=True, kw_only=True):
     """A seat is done, and the next one acts."""
 
     verb = "done [SEAT]"
-    in_short = "Say that you are done."
     example = """
     campaign start wards --scenario sectors
     campaign done wards
@@ -159,7 +151,6 @@ class AddSeat(Command, frozen=True, kw_only=True):
     """Adds a seat, up to the number that the rules allow."""
 
     verb = "add-seat SEAT"
-    in_short = "Add a seat."
     example = """
     campaign new-rules big.toml --like evening
     sed -i 's/^rows = /enrol = 6\\nrows = /' big.toml
@@ -180,7 +171,6 @@ class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
     verb = "house"
-    in_short = "Set a switch of the club."
     example = "campaign house bridges raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]
     value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
@@ -191,7 +181,6 @@ class ChangeRules(Command, frozen=True, kw_only=True):
     """Changes the rules; the new text holds from here on, and what was done keeps the old one."""
 
     verb = "change-rules TEXT REASON"
-    in_short = "Change the rules in mid-campaign."
     example = """
     campaign new-rules bridges.toml --like evening
     echo '# ours since the first evening' >> bridges.toml

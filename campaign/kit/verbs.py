@@ -193,7 +193,6 @@ def _change(call: verbs.Call, text: str, reason: str) -> verbs.Course[None]:
 
 CHANGE = verbs.Verb(
     words="change-rules",
-    line="Change the rules in mid-campaign.",
     example=commands.ChangeRules.example,
     parameters=(
         verbs.Argument("text", "FILE", verbs.FilePath()),

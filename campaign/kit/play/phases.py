@@ -80,9 +80,8 @@ def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
         if act.when and state.phase not in act.when:
             continue
         if act.secret:
-            absent = secrets.missing(state, act)
-            if seat in absent or (not absent and seat in secrets.closed(state, act)):
-                yield Owed(seat, "act" if absent else "hand in", act.key)
+            if what := secrets.owed(state, act).get(seat):
+                yield Owed(seat, what, act.key)
         elif act.owed and act.owed(of_row(state, seat, act.size)) and _is_to_do(state, act, seat):
             yield Owed(seat, "act", act.key)
 

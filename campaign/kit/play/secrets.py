@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -69,6 +70,12 @@ def closed(state: State, act: ActRule) -> tuple[str, ...]:
     )
 
 
+def owed(state: State, act: ActRule) -> Mapping[str, str]:
+    """What an act waits for, by seat: a choice, and once all are sealed what devices hand in."""
+    absent = missing(state, act)
+    return dict.fromkeys(absent, "act") or dict.fromkeys(closed(state, act), "hand in")
+
+
 def unopened(state: State) -> tuple[ActRule, ...]:
     """The acts of this phase whose choices are still to be opened."""
     return tuple(
@@ -109,12 +116,11 @@ def read(choice: str) -> dict[str, str]:
 
 def device_seal(state: State, act: ActRule, seat: str, *, is_asked: bool) -> DeviceSeal | None:
     """A choice as a device seals it and hands in what opens it; None where there are too many."""
-    number, fields = 1, []
-    for field in act.asked:
-        fields.append([(field.name, value) for value in _every(state, field.column.kind)])
-        number *= len(fields[-1])
-        if number > MOST_CHOICES:
-            return None
+    fields = [
+        [(field.name, value) for value in _every(state, field.column.kind)] for field in act.asked
+    ]
+    if prod(map(len, fields)) > MOST_CHOICES:
+        return None
     held = state.seals.get(act.key, {}).get(seat)
     fields_of = {"act_name": act.key, "seat": seat}
     every = (dict(pairs) for pairs in product(*fields))

@@ -1,6 +1,6 @@
 """The map as a picture: links as lines, places as circles in their owner's colour. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import cos, pi, sin
 
 import msgspec
@@ -49,12 +49,11 @@ def drawn(state: State) -> Drawn | None:
     owners = _owners(state, known)
     marks = {row: place % PATTERNS + 1 for place, row in enumerate(owners)}
     places = _places(state, known, owners, marks)
-    ends = ((one, other) for one, near in known.links.items() for other in near if one < other)
     return Drawn(
         width=max(place.x for place in places.values()) + EDGE,
         height=max(place.y for place in places.values()) + EDGE,
         places=tuple(places.values()),
-        links=tuple((places[one], places[other]) for one, other in ends),
+        links=tuple(_links(known, places)),
         owner=known.owner.replace("_", " "),
         owners=tuple((name, marks[row]) for row, name in owners.items()),
     )
@@ -73,6 +72,11 @@ def _places(
         owned = owners.get(owner, ""), marks.get(owner, 0)
         places[row] = Place(str(values[0]), *spots[row], *owned, near)
     return places
+
+
+def _links(known: Map, places: Mapping[str, Place]) -> Iterator[tuple[Place, Place]]:
+    for one, near in known.links.items():
+        yield from ((places[one], places[other]) for other in near if one < other)
 
 
 def _owners(state: State, known: Map) -> dict[str, str]:

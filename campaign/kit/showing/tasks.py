@@ -93,20 +93,14 @@ def owed(state: State) -> tuple[Task, ...]:
 
 
 def _task(state: State, one: Owed) -> Task:
-    turn = state.campaign.turn
-    what, device = CONFIRM if one.what == "confirm" else "act", None
+    act, what = next_act(state, one), CONFIRM if one.what == "confirm" else "act"
     if one.act and state.rules.acts[one.act].secret:
         what = CHOICES
-    if one.what == "hand in":
-        device = secrets.device_seal(state, state.rules.acts[one.act], one.seat, is_asked=True)
-    key = str(one.number) if one.number else f"{turn}:{state.phase}:{one.act or one.what}"
-    key += ":opening" if one.what == "hand in" else ""
+    moment = f"{state.campaign.turn}:{state.phase}:{one.act or one.what}"
     title = "the end of your turn" if one.what == "done" else state.rules.acts[one.act].does
-    act = next_act(state, one)
-    ways = (Way("Confirm", act.command, act.typed), Way("Decline", "DeclineAct", act.typed))
-    return Task(
+    task = Task(
         what=f"{what}:{one.number}" if one.number else what,
-        occasion=f"{what}:{key}:{one.seat}",
+        occasion=f"{what}:{one.number or moment}:{one.seat}",
         title=f"{who(state, one)}: {title}",
         does=does(state, one),
         seat=one.seat,
@@ -115,9 +109,14 @@ def _task(state: State, one: Owed) -> Task:
         verb=act.call,
         act=act.command,
         given=act.typed,
-        ways=ways if one.what == "confirm" else (),
-        device=device,
     )
+    if one.what == "confirm":
+        ways = (Way("Confirm", act.command, act.typed), Way("Decline", "DeclineAct", act.typed))
+        return replace(task, ways=ways)
+    if one.what == "hand in":
+        device = secrets.device_seal(state, state.rules.acts[one.act], one.seat, is_asked=True)
+        return replace(task, occasion=f"{task.occasion}:opening", device=device)
+    return task
 
 
 def sealed_here(state: State) -> tuple[Task, ...]:
