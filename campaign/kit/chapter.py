@@ -1,11 +1,12 @@
 """The kit's chapter: what its commands decide, correct and audit together. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 
 from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.routing import INTERVIEWS
+from campaign.disputes.routing import INTERVIEWS as SHARED
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
 from campaign.kernel.chapters import (
@@ -19,19 +20,19 @@ from campaign.kernel.chapters import (
     joined,
     stay,
 )
-from campaign.kernel.decisions import Command, RecordedAct, Refused, Supplied, VaultSeal
-from campaign.kernel.interview.answers import Choice
-from campaign.kernel.interview.asking import Interviews
+from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
 from campaign.kit import opening
-from campaign.kit.calendar import CALENDAR
+from campaign.kit.calendar import CALENDAR, SENTENCES
 from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
-from campaign.kit.sentences import SENTENCES
 from campaign.kit.showing.tasks import AWAITING
 from campaign.kit.state import SEATS, State, faults
 from events import kit
 from events.base import Event
 from events.sealed import Opening
+
+INTERVIEWS = "campaign.kit.interviews"
+"""The module that asks, which is loaded when somebody is asked."""
 
 # --- what the world supplied for recorded acts ----------------------------------------------------
 
@@ -132,12 +133,6 @@ def settles(event: Event) -> bool:
 # --- the chapter ----------------------------------------------------------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.kit.interviews import INTERVIEWS as own
-
-    return own
-
-
 CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter(
         "kit",
@@ -150,16 +145,14 @@ CHAPTERS: tuple[Chapter[State], ...] = (
             kit.Acted: "acts on the table",
             kit.Proposed: "acts on the table",
         },
-        interviews=_interviews,
+        interviews=lambda: import_module(INTERVIEWS).INTERVIEWS,
     ),
 )
 
 
-def _untimely(state: State, kind: type[Command]) -> Refused | None:
-    return None
-
-
-DECIDER = system.decider(CHAPTERS, CALENDAR, _untimely, lambda state, who: 0, AWAITING)
+DECIDER = system.decider(
+    CHAPTERS, CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
+)
 DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
     struck=system.struck(CORRECTED.left_behind),
@@ -180,12 +173,6 @@ AUDIT = system.Audit[State](
 )
 
 
-def _choices() -> Mapping[str, Callable[[State], Choice]]:
-    from campaign.kit.interviews import CHOICES
-
-    return CHOICES
-
-
-ASKING = asking(CHAPTERS, INTERVIEWS, _choices)
+ASKING = asking(CHAPTERS, SHARED, lambda: import_module(INTERVIEWS).CHOICES)
 sentence = spoken(SENTENCES)
 """An event as a sentence."""

@@ -10,7 +10,7 @@ from typing import Any
 from campaign.kernel import system
 from campaign.kernel.pages import Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
-from campaign.kit import calendar, sentences, state
+from campaign.kit import calendar, state
 from campaign.kit.opening import RULEBOOK
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.showing import screens, tasks
@@ -74,7 +74,7 @@ SYSTEM = system.System(
         show=shown(screens.show),
         names=calendar.names_of,
         sentence=lambda event, names: str(_of("chapter", "sentence")(event, names)),
-        then=sentences.THEN,
+        then=calendar.THEN,
         figures=lambda: _of("showing.tables", "KINDS"),
         seats=seats_of,
     ),

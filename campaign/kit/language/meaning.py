@@ -184,14 +184,14 @@ class Meaning:
         if sign in _TRUTHS:
             left, right = self.need(left, Bool, sign), self.need(right, Bool, sign)
             return joined(Bool(), _TRUTHS[sign](left.run, right.run), left, right)
-        if sign in _EQUAL:
+        if sign in ("==", "!="):
             return self._equal(sign, left, right)
         left, right = self.need(left, Num, sign), self.need(right, Num, sign)
         if not (isinstance(left.kind, Num) and isinstance(right.kind, Num)):
             return unknown()
         one, other = left.run, right.run
-        if sign in _ORDERED:
-            return joined(Bool(), _ORDERED[sign](one, other), left, right)
+        if sign in _COMPARED:
+            return joined(Bool(), _COMPARED[sign](one, other), left, right)
         if sign in ("div", "mod") and right.kind.low <= 0 <= right.kind.high:
             return self.fault(f"what {sign} divides by may be 0; write max(1, …)")
         limits, work = _ARITHMETIC[sign]
@@ -207,7 +207,7 @@ class Meaning:
             return self.fault(f"{sign} compares two of a kind, and here are {here}")
         if isinstance(left.kind, OneWord) and isinstance(right.kind, OneWord):
             self.may_be_equal(left.kind.words, right.kind.words)
-        return joined(Bool(), _EQUAL[sign](left.run, right.run), left, right)
+        return joined(Bool(), _COMPARED[sign](left.run, right.run), left, right)
 
     def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Faults two sets of words that have none in common."""
@@ -325,11 +325,9 @@ _TRUTHS: Mapping[str, Callable[[Run, Run], Run]] = {
     "and": lambda one, other: lambda env: one(env) and other(env),
     "or": lambda one, other: lambda env: one(env) or other(env),
 }
-_EQUAL: Mapping[str, Callable[[Run, Run], Run]] = {
+_COMPARED: Mapping[str, Callable[[Run, Run], Run]] = {
     "==": lambda one, other: lambda env: one(env) == other(env),
     "!=": lambda one, other: lambda env: one(env) != other(env),
-}
-_ORDERED: Mapping[str, Callable[[Run, Run], Run]] = {
     "<": lambda one, other: lambda env: one(env) < other(env),
     "<=": lambda one, other: lambda env: one(env) <= other(env),
     ">": lambda one, other: lambda env: one(env) > other(env),

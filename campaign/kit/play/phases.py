@@ -1,6 +1,6 @@
 """Turns, phases, whose turn it is, what is owed, house rules and further seats. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -63,19 +63,14 @@ def owed(state: State) -> tuple[Owed, ...]:
     ]
     in_order = state.rules.phases[state.phase].play == "in order"
     turn = acts.current(state) if in_order else ""
-    found = _asked_of(requests, "")
-    for seat in state.tables["seats"]:
-        found += _asked_of(requests, seat)
-        found += _acts_owed(state, seat)
-        found += [Owed(seat, "done")] if seat == turn else []
+    found: list[Owed] = []
+    for seat in ("", *state.tables["seats"]):
+        found += [one for one in requests if one.seat == seat]
+        found += _acts_owed(state, seat, turn) if seat else ()
     return tuple(found)
 
 
-def _asked_of(requests: Sequence[Owed], seat: str) -> list[Owed]:
-    return [one for one in requests if one.seat == seat]
-
-
-def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
+def _acts_owed(state: State, seat: str, turn: str) -> Iterator[Owed]:
     for act in state.rules.acts.values():
         if act.when and state.phase not in act.when:
             continue
@@ -84,6 +79,8 @@ def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
                 yield Owed(seat, what, act.key)
         elif act.owed and act.owed(of_row(state, seat, act.size)) and _is_to_do(state, act, seat):
             yield Owed(seat, "act", act.key)
+    if seat == turn:
+        yield Owed(seat, "done")
 
 
 def _is_to_do(state: State, act: ActRule, seat: str) -> bool:

@@ -121,16 +121,16 @@ def device_seal(state: State, act: ActRule, seat: str, *, is_asked: bool) -> Dev
     ]
     if prod(map(len, fields)) > MOST_CHOICES:
         return None
-    held = state.seals.get(act.key, {}).get(seat)
-    fields_of = {"act_name": act.key, "seat": seat}
+    held = state.seals.get(act.key, {}).get(seat, HeldSeal("", "", "", number=0))
+    opens = {"command": "HandInChoice", "act_name": act.key, "seat": seat}
     every = (dict(pairs) for pairs in product(*fields))
     return DeviceSeal(
         subject(state, act.key, seat),
         tuple((written(act, values), acts.in_words(state, act, values)) for values in every),
-        attempt=held.number if held else 0,
-        commitment=held.commitment if held and held.by_device else "",
-        sealed=held.commitment if held else "",
-        opens={"command": "HandInChoice", **fields_of} if is_asked else {},
+        attempt=held.number,
+        commitment=held.commitment if held.by_device else "",
+        sealed=held.commitment,
+        opens=opens if is_asked else {},
     )
 
 
@@ -160,19 +160,26 @@ def _open_act(state: State, name: str) -> ActRule | Refused:
     return act
 
 
-def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
+def _whose(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str] | Refused:
+    """The act and the seat that a sealed choice is of."""
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
     seat = acts.who_acts(state, command, act, command.seat, {})
-    if isinstance(seat, Refused):
-        return seat
+    return seat if isinstance(seat, Refused) else (act, seat)
+
+
+def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
+    whose = _whose(state, command)
+    if isinstance(whose, Refused):
+        return whose
+    act, seat = whose
     refused = acts.untimely(state, act, seat) or _may_replace(state, command, act, seat)
     if not refused and command.commitment is None:
         refused = acts.malformed(state, act, _filled(command))
     elif not refused and _filled(command):
         refused = Refused(None, "give what is chosen, or a commitment, not both")
-    return refused or (act, seat)
+    return refused or whose
 
 
 def _filled(command: SealChoice) -> Mapping[str, str]:
@@ -220,18 +227,16 @@ def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
 
 
 def _sealed_by_device(state: State, command: HandInChoice) -> tuple[ActRule, str] | Refused:
-    act = _open_act(state, command.act_name)
-    if isinstance(act, Refused):
-        return act
-    seat = acts.who_acts(state, command, act, command.seat, {})
-    if isinstance(seat, Refused):
-        return seat
+    whose = _whose(state, command)
+    if isinstance(whose, Refused):
+        return whose
+    act, seat = whose
     held, name = state.seals.get(act.key, {}).get(seat), state.seat_name(seat)
     if held is None or not held.by_device:
         return Refused(RULE, f"{name} has sealed nothing on a device")
     if held.ciphertext:
         return Refused(RULE, f"{name} has handed in already what opens it")
-    return act, seat
+    return whose
 
 
 def _hand_in_needs(state: State, command: HandInChoice) -> Needs:
