@@ -137,8 +137,9 @@ class Verbs(click.Group):
         typed = over_all_campaigns(store_moves(args))
         words = _words_for(ctx, typed)
         args = words.newer(typed)
-        if not words.knows(args) and (own := own_call(ctx.ensure_object(Session), args)):
-            args = own
+        named = args[1:] if args[:1] == ["help"] and len(args) == 2 else args
+        if not words.knows(named) and (own := own_call(ctx.ensure_object(Session), named)):
+            args, words = own, Words()
         if not words.knows(args):
             hint = words.meant(args[0]) or words.near(args[0], SYSTEMS)
             ctx.fail(f"there is no verb {args[0]!r}{hint}")

@@ -72,33 +72,10 @@ def help_(session: Session, topic: tuple[str, ...]) -> None:
     elif wanted == [ALONE]:
         write_page(words.page(ALONE), formatter)
         click.echo(formatter.getvalue().rstrip())
-    elif words.knows(wanted) or not _otherwise(root, session, topic, formatter):
-        _verb(root, context, wanted)
-
-
-def _otherwise(
-    root: click.Group, session: Session, topic: tuple[str, ...], formatter: click.HelpFormatter
-) -> bool:
-    """Explains what is no verb: a campaign with acts of its own, or what several verbs are about;
-    says whether it is one of these.
-    """
-    from campaign.cli.root import own_call
-
-    if own_call(session, list(topic[:1])):
-        _own_acts(root, list(topic[:1]))
-        return True
-    if verbs := Words().about(topic):
+    elif not words.knows(wanted) and (verbs := words.about(topic)):
         click.echo(_matching(" ".join(topic), verbs, formatter))
-    return bool(verbs)
-
-
-def _own_acts(root: click.Group, campaign: list[str]) -> None:
-    """The acts of a campaign by its own rules, each of them a word behind its name."""
-    here = click.get_current_context()
-    name, listing, words = root.resolve_command(here.find_root(), campaign)
-    assert listing is not None
-    with listing.make_context(name, words, here) as context:
-        listing.invoke(context)
+    else:
+        _verb(root, context, wanted)
 
 
 def _matching(topic: str, verbs: list[tuple[str, str]], formatter: click.HelpFormatter) -> str:

@@ -100,13 +100,8 @@ STANDINGS = projection(
 
 def now(state: State) -> Iterator[tuple[Projection, Sequence[Row]]]:
     """How things stand."""
-    yield FIGURES, tuple(_figures(state))
+    yield FIGURES, tuple(figure._asdict() for figure in numbers(state))
     yield STANDINGS, tuple(_standings(state))
-
-
-def _figures(state: State) -> Iterator[Row]:
-    for table, row, column, value in numbers(state):
-        yield {"table": table, "row": row, "column": column, "value": value}
 
 
 def _standings(state: State) -> Iterator[Row]:
