@@ -215,12 +215,9 @@ def read_file(typed: Mapping[str, str], scenario: str) -> OpeningFile:
 def _question(rule: TableColumn) -> OpeningQuestion:
     """A switch as a form asks for it."""
     start = as_typed(rule.kind, rule.start)
-    choices: tuple[str, ...] = ()
-    match rule.kind:
-        case Bool():
-            choices = ("yes", "no")
-        case OneWord(words=words):
-            choices = words
+    choices = rule.kind.words if isinstance(rule.kind, OneWord) else ()
+    if isinstance(rule.kind, Bool):
+        choices = ("yes", "no")
     pairs = tuple((word, word.replace("_", " ")) for word in choices)
     return OpeningQuestion(rule.name, "", rule.ask, "", start, start, pairs)
 

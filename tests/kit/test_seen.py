@@ -15,8 +15,7 @@ from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import turn_in_short
-from campaign.kit.showing.picture import StandingsPicture, picture
+from campaign.kit.showing.pages import StandingsPicture, picture, turn_in_short
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD
 from campaign.reports.publishing import poster_svg

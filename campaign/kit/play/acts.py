@@ -230,10 +230,6 @@ def judged(
 # --- deciding -------------------------------------------------------------------------------------
 
 
-def _seed(state: State, command: Command) -> Needs:
-    return Needs(seed=True)
-
-
 def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     """An act is done, or proposed to whoever confirms it."""
     act = known(state, command.act_name)
@@ -363,4 +359,4 @@ EVOLVE: Evolvers = {
     Confirmed: _done,
 }
 DECIDE: Deciders = {PlayAct: play, ConfirmAct: confirm, DeclineAct: decline}
-NEEDS: Needing = {PlayAct: _seed, ConfirmAct: _seed}
+NEEDS: Needing = dict.fromkeys((PlayAct, ConfirmAct), lambda state, command: Needs(seed=True))

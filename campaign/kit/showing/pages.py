@@ -1,6 +1,6 @@
 """The kit's part of the pages of the report and of mail: news, standings, tables, map. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 import msgspec
@@ -14,9 +14,8 @@ from campaign.kit.play import standings
 from campaign.kit.play.acts import act_of
 from campaign.kit.reading.parts import ActRule, StandingsRule
 from campaign.kit.showing import map_svg, screens
-from campaign.kit.showing.picture import picture
 from campaign.kit.state import State
-from campaign.text.english import capital
+from campaign.text.english import capital, wrapped
 from campaign.text.json_values import JsonFields
 from events import kit
 
@@ -284,6 +283,60 @@ def facts(context: Context) -> JsonFields:
         ],
         "won": standings.decided(state)[0],
     }
+
+
+# --- the picture to share -------------------------------------------------------------------------
+
+LEFT, RIGHT = 60, 1140
+"""Where lines begin and end, in pixels of a picture of 1200 by 630."""
+NAMES, MOVES = 120, 190
+"""Where names begin, and the width of what changed."""
+MOST_ROWS, MOST_COLUMNS = 8, 4
+"""How many rows and columns have room."""
+
+
+class StandingsPicture(msgspec.Struct, frozen=True):
+    """The picture of a turn."""
+
+    campaign: str
+    turn: str
+    headline: tuple[str, ...]
+    ends: tuple[int, ...]
+    """Where each column of figures ends."""
+    heads: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    """Each with its place, a name, figures, and what changed: `up 2`, `down 1`, or a dash."""
+    more: int
+    """How many rows have no room."""
+    words: str
+    """The picture in words."""
+
+
+def picture(ranked: NoticeTable, campaign: str, turn: str, headline: str) -> pages.Poster:
+    """The picture of a table of standings: place, name, figures, and what changed at the end."""
+    shown = ranked.rows if len(ranked.rows) <= MOST_ROWS else ranked.rows[: MOST_ROWS - 1]
+    count = min(len(ranked.heads) - 3, MOST_COLUMNS)
+    width = 200 if count < MOST_COLUMNS else 150
+    ends = tuple(RIGHT - MOVES - width * (count - 1 - place) for place in range(count))
+    room = (ends[0] if ends else RIGHT - MOVES) - width - NAMES
+    rooms = (RIGHT, room, *(width - 16 for _ in ends))
+
+    def cut(row: Sequence[str]) -> tuple[str, ...]:
+        texts = zip(row, rooms, strict=False)
+        return *(wrapped(text, 26, room, 1)[0] if text else "" for text, room in texts), row[-1]
+
+    lines = tuple(map(cut, shown))
+    view = StandingsPicture(
+        campaign,
+        turn,
+        wrapped(headline or ranked.title, 48, RIGHT - LEFT, 2),
+        ends,
+        cut(ranked.heads),
+        lines,
+        len(ranked.rows) - len(shown),
+        f"{campaign}, {turn}: " + "; ".join(f"{line[0]} {line[1]}" for line in lines),
+    )
+    return pages.Poster("templates/poster.svg", view)
 
 
 def _poster(context: Context) -> pages.Poster | None:
