@@ -102,6 +102,8 @@ def test_a_phone_seals_on_the_board_and_hands_in(naval: Club) -> None:
     browser = web.browser("vale")
     (task,) = (one for one in tasks.sealed_here(naval.state) if one.seat == "vale")
     assert task.device is not None and choice_of(naval) in dict(task.device.choices)
+    page = browser.get("/c/club/board").text
+    assert "data-seal" in page and "Sail to" not in page and choice_of(naval) in page
     about = {"occasion": task.occasion, "seat": "vale"}
     form = {**about, "attempt": "0", "commitment": commitment_of(naval)}
     assert browser.post("/c/club/board", form).status_code < 400
@@ -109,7 +111,20 @@ def test_a_phone_seals_on_the_board_and_hands_in(naval: Club) -> None:
     others(naval)
     asked = browser.get("/c/club/board/openings").json()["openings"]
     assert [one["commitment"] for one in asked] == [commitment_of(naval)]
+    assert "It was sealed on a device, and is asked for now" in browser.get("/c/club/board").text
     form = {"occasion": asked[0]["occasion"], "seat": "vale"}
     form |= {"choice": choice_of(naval), "nonce": NONCE}
     assert browser.post("/c/club/board/opening", form).status_code < 400
     assert naval.state.seals["sail"]["vale"].ciphertext
+
+
+def test_the_board_offers_what_the_rules_allow_and_seals_it_in_the_vault(naval: Club) -> None:
+    """The file's fleets sail to a sea that is next to theirs, or stay."""
+    (task,) = (one for one in tasks.sealed_here(naval.state) if one.seat == "vale")
+    near = {"redport", *naval.state.rules.map.links["redport"]} if naval.state.rules.map else set()
+    offered = {secrets.read(answer.value)["to"] for answer in task.answers}
+    assert naval.value("seats.vale.at") == "redport" and offered <= near
+    form = {"occasion": task.occasion, "seat": "vale", "choice": task.answers[0].value}
+    assert WebClub.on(naval.ledger).browser("vale").post("/c/club/board", form).status_code < 400
+    held = naval.state.seals["sail"]["vale"]
+    assert held.ciphertext and not held.by_device

@@ -338,11 +338,11 @@ def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
             filled = read(event.openings[seat].choice)
             if acts.malformed(state, act, filled) is None:
                 chosen = said(act, filled)
-                values = chosen if _is_allowed(state, act, seat, chosen) else values
+                values = chosen if is_allowed(state, act, seat, chosen) else values
         yield _Chosen(seat, values)
 
 
-def _is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
+def is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
     """Whether the rules allow a choice, limits included, as if nobody else had chosen."""
     env = of_act(state, act, seat, chosen)
     if acts.permitted(act, chosen, env):

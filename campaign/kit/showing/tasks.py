@@ -11,6 +11,7 @@ from campaign.kernel.pages import Occurrence, OneAnswer, Task, Way
 from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.phases import Owed
+from campaign.kit.play.working import said
 from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import State
 from campaign.text.json_values import JsonFields
@@ -134,7 +135,11 @@ def _sealing(state: State, act: ActRule, seat: str) -> Task | None:
     if device is None:
         return None
     task = _task(state, Owed(seat, "act", act.key))
-    answers = tuple(OneAnswer(choice, text) for choice, text in device.choices)
+    answers = tuple(
+        OneAnswer(choice, text)
+        for choice, text in device.choices
+        if secrets.is_allowed(state, act, seat, said(act, secrets.read(choice)))
+    )
     return replace(task, answers=answers, device=device)
 
 
