@@ -193,7 +193,7 @@ def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> 
     seals = state.seals.get(act.key, {})
     seal, player = seals.get(seat), state.campaign.powers.get(seat)
     if seal is not None and any(one.by_device and one.ciphertext for one in seals.values()):
-        return Refused(RULE, "a device has handed in what opens its choice; nobody seals anew")
+        return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
     if seal is None or not seal.by_player or command.by == player:
         return None
     who = state.campaign.called(seal.by)
