@@ -1,7 +1,7 @@
 """The kit's chapter: what its commands decide, correct and audit together. Pure."""
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
+from types import ModuleType
 
 from msgspec.structs import replace
 
@@ -30,9 +30,6 @@ from campaign.kit.state import SEATS, State, faults
 from events import kit
 from events.base import Event
 from events.sealed import Opening
-
-INTERVIEWS = "campaign.kit.interviews"
-"""The module that asks, which is loaded when somebody is asked."""
 
 # --- what the world supplied for recorded acts ----------------------------------------------------
 
@@ -133,6 +130,12 @@ def settles(event: Event) -> bool:
 # --- the chapter ----------------------------------------------------------------------------------
 
 
+def _asking() -> ModuleType:
+    from campaign.kit import interviews
+
+    return interviews
+
+
 CHAPTERS: tuple[Chapter[State], ...] = (
     Chapter(
         "kit",
@@ -145,7 +148,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (
             kit.Acted: "acts on the table",
             kit.Proposed: "acts on the table",
         },
-        interviews=lambda: import_module(INTERVIEWS).INTERVIEWS,
+        interviews=lambda: _asking().INTERVIEWS,
     ),
 )
 
@@ -173,6 +176,6 @@ AUDIT = system.Audit[State](
 )
 
 
-ASKING = asking(CHAPTERS, SHARED, lambda: import_module(INTERVIEWS).CHOICES)
+ASKING = asking(CHAPTERS, SHARED, lambda: _asking().CHOICES)
 sentence = spoken(SENTENCES)
 """An event as a sentence."""

@@ -4,11 +4,11 @@ A status needs to fold events and to say what is waited for; all else is loaded 
 for.
 """
 
-from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from campaign.kernel import system
-from campaign.kernel.pages import Notices
+from campaign.kernel.pages import NoticeBlock, Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
 from campaign.kit import calendar, state
 from campaign.kit.opening import RULEBOOK
@@ -40,18 +40,44 @@ def _drew(event: Event) -> bool:
     return bool(getattr(event, "draw", 0)) and isinstance(event, kit.Acted | kit.Confirmed)
 
 
-def _of(module: str, name: str) -> Any:
-    """What a module has under a name; it is imported now."""
-    return getattr(import_module(f"campaign.kit.{module}"), name)
+def _chapter() -> ModuleType:
+    from campaign.kit import chapter
+
+    return chapter
 
 
-def _later(module: str, name: str) -> Any:
-    """The same at the first look."""
-    return system.later(lambda: _of(module, name))
+def _opening() -> ModuleType:
+    from campaign.kit import opening
+
+    return opening
 
 
-def _in_short(context: Any, seats: frozenset[str]) -> Any:
-    return _of("showing.pages", "turn_in_short")(context, seats)
+def _pages() -> ModuleType:
+    from campaign.kit.showing import pages
+
+    return pages
+
+
+def _recording() -> ModuleType:
+    from campaign.kit.showing import recording
+
+    return recording
+
+
+def _tables() -> ModuleType:
+    from campaign.kit.showing import tables
+
+    return tables
+
+
+def _sentence(event: Event, called: Any) -> str:
+    said: str = _chapter().sentence(event, called)
+    return said
+
+
+def _in_short(context: Any, seats: frozenset[str]) -> tuple[NoticeBlock, ...]:
+    blocks: tuple[NoticeBlock, ...] = _pages().turn_in_short(context, seats)
+    return blocks
 
 
 SYSTEM = system.System(
@@ -64,25 +90,25 @@ SYSTEM = system.System(
         FOLDS,
         state.begun,
         SEATS,
-        _later("chapter", "DECIDING"),
+        system.later(lambda: _chapter().DECIDING),
         awaiting=tasks.AWAITING,
     ),
-    corrections=_later("chapter", "CORRECTIONS"),
-    secrets=_later("chapter", "SECRETS"),
-    audit=_later("chapter", "AUDIT"),
+    corrections=system.later(lambda: _chapter().CORRECTIONS),
+    secrets=system.later(lambda: _chapter().SECRETS),
+    audit=system.later(lambda: _chapter().AUDIT),
     view=system.GameView(
         show=shown(screens.show),
         names=calendar.names_of,
-        sentence=lambda event, names: str(_of("chapter", "sentence")(event, names)),
+        sentence=_sentence,
         then=calendar.THEN,
-        figures=lambda: _of("showing.tables", "KINDS"),
+        figures=lambda: _tables().KINDS,
         seats=seats_of,
     ),
     front=system.Front(
         screens=screens.SCREENS,
         verbs=VERBS,
         other_words=OTHER_WORDS,
-        choices=_later("opening", "CHOICES"),
+        choices=system.later(lambda: _opening().CHOICES),
         help=Help(_EXAMPLES),
         stops=Breakpoints(
             stages=(kit.PhaseEnded, kit.Opened),
@@ -91,12 +117,12 @@ SYSTEM = system.System(
         ),
         verb_for=tasks.verb_for,
     ),
-    pages=_later("showing.pages", "PAGES"),
+    pages=system.later(lambda: _pages().PAGES),
     notices=Notices(tasks.owed, tasks.happened, _in_short),
     rooms=screens.ROOMS,
-    asking=_later("chapter", "ASKING"),
-    recording=_later("showing.recording", "RECORDING"),
-    tables=_later("showing.tables", "TABLES"),
+    asking=system.later(lambda: _chapter().ASKING),
+    recording=system.later(lambda: _recording().RECORDING),
+    tables=system.later(lambda: _tables().TABLES),
     snapshots=system.Snapshots(
         State,
         system.fold_modules(FOLDS, state.begun).union(
