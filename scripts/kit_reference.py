@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from campaign.kit.language import effects, expressions, kinds, texts
-from campaign.kit.reading import acts, book, rules, tables
+from campaign.kit.reading import book, rules, tables
 from campaign.kit.state import as_typed
 
 ROOT = Path(__file__).parents[1]
@@ -134,8 +134,8 @@ def _bounds() -> Iterator[str]:
         "the largest number that may be written": expressions.LARGEST,
         "the largest number that may come out": kinds.TOP,
         "characters in a text": kinds.LONGEST_TEXT,
-        "steps of one act": acts.MOST_STEPS,
-        "steps of standings, `owed`, `where` or victory over all rows": acts.MOST_OVER_ROWS,
+        "steps of one act": rules.MOST_STEPS,
+        "steps of standings, `owed`, `where` or victory over all rows": rules.MOST_OVER_ROWS,
     }
     yield "| at most | |"
     yield "|---|---|"

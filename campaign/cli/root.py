@@ -59,6 +59,23 @@ def _words_for(ctx: click.Context, args: list[str]) -> Words:
     return Words()
 
 
+def own_call(session: Session, args: list[str]) -> list[str]:
+    """`CLUB ACT …` behind the verb that the campaign's game has for its acts; empty where no such
+    campaign is played, or its game has none.
+    """
+    from campaign.store.protocol import StoreError
+
+    name = session.store.campaign() if args[0] == SELECTED else args[0]
+    with suppress(StoreError):
+        if session.store.may_be_there and name and session.has(name):
+            state = session.live(name).state
+            front = SYSTEMS[state.campaign.system].front
+            behind = args[2:] if args[1:2] in (["--help"], ["-h"]) else args[1:]
+            verb = front.verb_for(state, behind[0] if behind else "")
+            return [*verb.split(), args[0], *behind] if verb else []
+    return []
+
+
 def module_of(word: str) -> Any:
     """The module with a verb that all games share, which is imported now."""
     if WHERE.get(word):
@@ -120,6 +137,9 @@ class Verbs(click.Group):
         typed = over_all_campaigns(store_moves(args))
         words = _words_for(ctx, typed)
         args = words.newer(typed)
+        named = args[1:] if args[:1] == ["help"] and len(args) == 2 else args
+        if not words.knows(named) and (own := own_call(ctx.ensure_object(Session), named)):
+            args, words = own, Words()
         if not words.knows(args):
             hint = words.meant(args[0]) or words.near(args[0], SYSTEMS)
             ctx.fail(f"there is no verb {args[0]!r}{hint}")

@@ -223,6 +223,8 @@ class Front(msgspec.Struct, Generic[S], frozen=True):
     """What the program's help says about it."""
     stops: Breakpoints = Breakpoints()
     """Where a replay stops."""
+    verb_for: Callable[[S, str], str] = lambda state, word: ""
+    """The verb that a word behind the name of a campaign stands for; empty for none."""
 
 
 class Snapshots(msgspec.Struct, Generic[S], frozen=True):

@@ -1,24 +1,32 @@
 """The kit's chapter: what its commands decide, correct and audit together. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from types import ModuleType
 
 from msgspec.structs import replace
 
 from campaign.disputes.commands import COMMANDS as RECORD
-from campaign.disputes.routing import INTERVIEWS
+from campaign.disputes.routing import INTERVIEWS as SHARED
 from campaign.disputes.sentences import spoken
 from campaign.kernel import system
-from campaign.kernel.chapters import Chapter, Readers, TrustAuditor, asking, joined
-from campaign.kernel.decisions import Command, RecordedAct, Refused, Supplied, VaultSeal
-from campaign.kernel.interview.answers import Choice
-from campaign.kernel.interview.asking import Interviews
-from campaign.kit import corrections, opening
-from campaign.kit.calendar import CALENDAR
-from campaign.kit.commands import EndPhase, OpenChoices, SealChoice
+from campaign.kernel.chapters import (
+    Chapter,
+    Corrected,
+    CorrectedGame,
+    Readers,
+    StayingFields,
+    TrustAuditor,
+    asking,
+    joined,
+    stay,
+)
+from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
+from campaign.kit import opening
+from campaign.kit.calendar import CALENDAR, SENTENCES
+from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
 from campaign.kit.play import acts, changes, phases, secrets
-from campaign.kit.sentences import SENTENCES
 from campaign.kit.showing.tasks import AWAITING
-from campaign.kit.state import SEATS, State
+from campaign.kit.state import SEATS, State, faults
 from events import kit
 from events.base import Event
 from events.sealed import Opening
@@ -29,12 +37,19 @@ from events.sealed import Opening
 def _sealed(state: State, command: SealChoice, events: Sequence[Event]) -> RecordedAct:
     """The choice is still hidden: only its seal is known."""
     first = events[0]
-    if not isinstance(first, kit.Sealed):
+    if not isinstance(first, kit.Sealed) or command.commitment is not None:
         return RecordedAct(command)
     if not first.sealed:
         raise ValueError("what the vault sealed is missing")
     seal = VaultSeal(first.commitment, first.sealed)
     return RecordedAct(replace(command, commitment=first.commitment), Supplied(sealed=seal))
+
+
+def _handed_in(state: State, command: HandInChoice, events: Sequence[Event]) -> RecordedAct:
+    """What opens it is still hidden: only its seal is known."""
+    first = events[0]
+    sealed = VaultSeal(first.commitment, first.sealed) if isinstance(first, kit.Sealed) else None
+    return RecordedAct(command, Supplied(sealed=sealed))
 
 
 def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Event]) -> RecordedAct:
@@ -48,16 +63,77 @@ def _opened(state: State, command: OpenChoices | EndPhase, events: Sequence[Even
     return RecordedAct(command, Supplied(openings=openings))
 
 
-RECORDED: Readers[State] = {SealChoice: _sealed, OpenChoices: _opened, EndPhase: _opened}
+RECORDED: Readers[State] = {
+    SealChoice: _sealed,
+    HandInChoice: _handed_in,
+    OpenChoices: _opened,
+    EndPhase: _opened,
+}
+
+
+# --- corrections ----------------------------------------------------------------------------------
+
+_STAYS: Mapping[type[Event], StayingFields] = {
+    kit.Acted: stay("which act it was", "act_name", "seat"),
+    kit.Proposed: stay("which act it was", "number", "act_name", "seat"),
+    kit.Confirmed: stay("what was confirmed", "number"),
+    kit.Declined: stay("what was declined", "number"),
+    kit.Sealed: stay("what was sealed", "act_name", "seat", "commitment", "sealed"),
+    kit.Opened: stay("what was opened", "act_name", "openings", "absent"),
+    kit.PhaseEnded: stay("the phase", "phase"),
+    kit.Passed: stay("whose turn it was", "seat"),
+    kit.RulesWritten: stay("the rules that the campaign opened with", "text"),
+    kit.RulesChanged: stay("the rules", "text"),
+    kit.SeatAdded: stay("the seat", "seat"),
+}
+
+
+Chanced = kit.Acted | kit.Confirmed
+
+
+def _draw(event: Chanced) -> tuple[str, ...]:
+    return (f"draw {event.draw}",) if event.draw else ()
+
+
+def _drawn(state: State, event: Chanced) -> State:
+    """The numbers of draws are used up."""
+    return replace(state, draws=max(state.draws, event.draw))
+
+
+def _proposed(state: State, event: kit.Proposed) -> State:
+    return replace(state, proposals=max(state.proposals, event.number))
+
+
+CORRECTED = CorrectedGame[State](
+    (
+        Corrected(
+            settling=(kit.Opened,),
+            left_behind={kit.Acted: _drawn, kit.Confirmed: _drawn, kit.Proposed: _proposed},
+            staying=_STAYS,
+            numbers={
+                kit.Acted: _draw,
+                kit.Confirmed: _draw,
+                kit.Proposed: lambda event: (f"request {event.number}",),
+            },
+            drew=dict.fromkeys((kit.Acted, kit.Confirmed), lambda event: event.draw > 0),
+            faults=faults,
+        ),
+    )
+)
+
+
+def settles(event: Event) -> bool:
+    """Undo: whether an event opened, rolled or drew something; nobody rolls again by an undo."""
+    return CORRECTED.settles(event) or CORRECTED.drew(event)
 
 
 # --- the chapter ----------------------------------------------------------------------------------
 
 
-def _interviews() -> Interviews[State]:
-    from campaign.kit.interviews import INTERVIEWS as own
+def _asking() -> ModuleType:
+    from campaign.kit import interviews
 
-    return own
+    return interviews
 
 
 CHAPTERS: tuple[Chapter[State], ...] = (
@@ -72,42 +148,34 @@ CHAPTERS: tuple[Chapter[State], ...] = (
             kit.Acted: "acts on the table",
             kit.Proposed: "acts on the table",
         },
-        interviews=_interviews,
+        interviews=lambda: _asking().INTERVIEWS,
     ),
 )
 
 
-def _untimely(state: State, kind: type[Command]) -> Refused | None:
-    return None
-
-
-DECIDER = system.decider(CHAPTERS, CALENDAR, _untimely, lambda state, who: 0, AWAITING)
+DECIDER = system.decider(
+    CHAPTERS, CALENDAR, lambda state, kind: None, lambda state, who: 0, AWAITING
+)
 DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
-    struck=system.struck(corrections.CORRECTED.left_behind),
-    faults=corrections.CORRECTED.faults,
-    amended=corrections.CORRECTED.amended,
+    struck=system.struck(CORRECTED.left_behind),
+    faults=CORRECTED.faults,
+    amended=CORRECTED.amended,
 )
 SECRETS = system.Secrets[State](
     sealed=secrets.under,
     unopened=secrets.still_sealed,
-    settles=corrections.settles,
-    numbers=corrections.CORRECTED.numbers,
+    settles=settles,
+    numbers=CORRECTED.numbers,
 )
 AUDIT = system.Audit[State](
     request_of=opening.request_of,
     auditor=lambda: TrustAuditor(CHAPTERS),
     recorded=RECORDED,
-    drew=corrections.CORRECTED.drew,
+    drew=CORRECTED.drew,
 )
 
 
-def _choices() -> Mapping[str, Callable[[State], Choice]]:
-    from campaign.kit.interviews import CHOICES
-
-    return CHOICES
-
-
-ASKING = asking(CHAPTERS, INTERVIEWS, _choices)
+ASKING = asking(CHAPTERS, SHARED, lambda: _asking().CHOICES)
 sentence = spoken(SENTENCES)
 """An event as a sentence."""

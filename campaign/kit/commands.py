@@ -7,6 +7,7 @@ import msgspec
 from campaign.kernel.decisions import SECRET, Command
 from campaign.kernel.members import Confirmed, Why, about
 from campaign.text.moments import A_NAME, ONE_LINE
+from events.base import Digest
 from events.seats import Seat
 
 ActName = Annotated[
@@ -25,6 +26,7 @@ Filled = Annotated[
     about("what is filled in, by field: numbers, yes or no, words, ids of rows"),
 ]
 WhoActs = Annotated[Seat | None, about("who acts; left out where the sender plays one seat")]
+Written = Annotated[str, msgspec.Meta(max_length=2_000, pattern=ONE_LINE)]
 Number = Annotated[int, msgspec.Meta(ge=1, description="the number of what waits")]
 Reason = Annotated[
     str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="why")
@@ -35,7 +37,6 @@ class PlayAct(Command, frozen=True, kw_only=True):
     """Does what the rules let somebody do, or proposes it where somebody has to confirm it."""
 
     verb = "act ACT_NAME [VALUES]…"
-    in_short = "Do what the rules let you do."
     example = "campaign act bridges raid whom=brida --seat anselm"
     who = "member"
     act_name: ActName
@@ -47,7 +48,6 @@ class ConfirmAct(Command, frozen=True, kw_only=True):
     """Confirms what somebody proposed; the ledger rolls only now."""
 
     verb = "confirm-act NUMBER"
-    in_short = "Confirm what somebody proposed."
     example = """
     campaign act bridges battle winner=anselm loser=brida bridge=north bloody=no
     campaign confirm-act bridges 1
@@ -60,7 +60,6 @@ class DeclineAct(Command, frozen=True, kw_only=True):
     """Does not confirm what somebody proposed."""
 
     verb = "decline-act NUMBER"
-    in_short = "Do not confirm what somebody proposed."
     example = """
     campaign act bridges battle winner=corvin loser=dorte bridge=north bloody=no
     campaign decline-act bridges 2
@@ -77,7 +76,6 @@ class SealChoice(Command, frozen=True, kw_only=True):
     """Seals a choice that nobody sees before all are opened; a later one replaces it."""
 
     verb = "seal-act ACT_NAME [VALUES]…"
-    in_short = "Seal a choice."
     example = """
     campaign start narrows --scenario naval
     campaign seal-act narrows sail to=banks raid=yes --seat vale
@@ -86,14 +84,40 @@ class SealChoice(Command, frozen=True, kw_only=True):
     act_name: ActName
     seat: WhoActs = None
     values: Annotated[Filled, SECRET] = msgspec.field(default_factory=dict)
-    commitment: Annotated[str | None, about("of what a device sealed; not taken yet")] = None
+    choice: Annotated[Written | None, about("the same in one line, in place of values"), SECRET] = (
+        None
+    )
+    commitment: Annotated[
+        Digest | None, about("64 hex digits of what a device sealed, in place of values")
+    ] = None
+
+
+class HandInChoice(Command, frozen=True, kw_only=True):
+    """Hands in what opens a choice that a device sealed; it stays sealed until all are opened."""
+
+    verb = "hand-in-act ACT_NAME [CHOICE] [NONCE]"
+    example = r"""
+    campaign start narrows --scenario naval
+    nonce=$(printf '%064d' 7)
+    about=$(printf '%s\nkit-sail\n1\nvale' "$(campaign status narrows --id)")
+    seal=$(printf 'campaign-tracker seal 1\n%s\nto=banks;raid=yes\n%s\n' "$about" "$nonce" \
+        | sha256sum | head -c 64)
+    campaign seal-act narrows sail --commitment "$seal" --seat vale
+    campaign hand-in-act narrows sail "to=banks;raid=yes" "$nonce" --seat vale
+    """
+    who = "holder"
+    counts_unsigned = True
+    unseen = {"choice": "-", "nonce": "0" * 64}  # noqa: RUF012
+    act_name: ActName
+    seat: WhoActs = None
+    choice: Annotated[Written, about("the choice that was sealed, in one line"), SECRET]
+    nonce: Annotated[Digest, about("the nonce that the device kept, 64 hex digits"), SECRET]
 
 
 class OpenChoices(Command, frozen=True, kw_only=True):
     """Opens all sealed choices together."""
 
     verb = "open-act ACT_NAME"
-    in_short = "Open all sealed choices."
     example = "campaign open-act narrows sail --yes"
     why_field = "why"
     act_name: ActName
@@ -105,7 +129,6 @@ class EndPhase(Command, frozen=True, kw_only=True):
     """Ends the phase; the last one ends with the turn."""
 
     verb = "phase"
-    in_short = "End the phase."
     example = "campaign phase narrows --yes"
     why_field = "why"
     why: Why = None
@@ -116,7 +139,6 @@ class PassTurn(Command, frozen=True, kw_only=True):
     """A seat is done, and the next one acts."""
 
     verb = "done [SEAT]"
-    in_short = "Say that you are done."
     example = """
     campaign start wards --scenario sectors
     campaign done wards
@@ -129,7 +151,6 @@ class AddSeat(Command, frozen=True, kw_only=True):
     """Adds a seat, up to the number that the rules allow."""
 
     verb = "add-seat SEAT"
-    in_short = "Add a seat."
     example = """
     campaign new-rules big.toml --like evening
     sed -i 's/^rows = /enrol = 6\\nrows = /' big.toml
@@ -150,7 +171,6 @@ class SetHouseRule(Command, frozen=True, kw_only=True):
     """Sets a switch of the club's; it holds from here on."""
 
     verb = "house"
-    in_short = "Set a switch of the club."
     example = "campaign house bridges raids yes 'everybody asked for it'"
     name: Annotated[str, about("the switch", choices="house")]
     value: Annotated[str, msgspec.Meta(max_length=60, pattern=ONE_LINE)]
@@ -161,7 +181,6 @@ class ChangeRules(Command, frozen=True, kw_only=True):
     """Changes the rules; the new text holds from here on, and what was done keeps the old one."""
 
     verb = "change-rules TEXT REASON"
-    in_short = "Change the rules in mid-campaign."
     example = """
     campaign new-rules bridges.toml --like evening
     echo '# ours since the first evening' >> bridges.toml

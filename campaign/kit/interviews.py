@@ -115,6 +115,8 @@ Asking = Generator[Page | Confirm, Any, dict[str, Any]]
 def asks(state: State, form: Given) -> Interview:
     """Which act, for which seat, then its fields: a page for those whose choices are known."""
     answers = yield from _asks_which(state, form)
+    if not {"choice", "commitment"}.isdisjoint(form.answers):
+        return {**form.answers, **answers}
     act = state.rules.acts.get(str(answers.get("act_name")))
     if form.kind is OpenChoices:
         answers |= yield form.page("why")

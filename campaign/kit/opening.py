@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import takewhile
 from pkgutil import get_data
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -180,20 +181,13 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
 
 def _again(events: Sequence[Event]) -> Iterator[JsonObject]:
     """The members of a set-up, from the facts before the first turn."""
-    people: dict[str, dict[str, Any]] = {}
-    for event in events:
-        if isinstance(event, TurnBegan):
-            break
+    before = list(takewhile(lambda event: not isinstance(event, TurnBegan), events))
+    played = [event for event in before if isinstance(event, PowerAssigned)]
+    for event in before:
         if isinstance(event, MemberEnrolled):
-            people[event.member] = {
-                "member": event.member,
-                "name": event.name,
-                "roles": list(event.roles),
-                "powers": [],
-            }
-        elif isinstance(event, PowerAssigned):
-            people[event.member]["powers"].append(event.power)
-    yield from people.values()
+            powers = [one.power for one in played if one.member == event.member]
+            named = {"member": event.member, "name": event.name}
+            yield {**named, "roles": list(event.roles), "powers": powers}
 
 
 # --- what a form asks -----------------------------------------------------------------------------
@@ -221,12 +215,9 @@ def read_file(typed: Mapping[str, str], scenario: str) -> OpeningFile:
 def _question(rule: TableColumn) -> OpeningQuestion:
     """A switch as a form asks for it."""
     start = as_typed(rule.kind, rule.start)
-    choices: tuple[str, ...] = ()
-    match rule.kind:
-        case Bool():
-            choices = ("yes", "no")
-        case OneWord(words=words):
-            choices = words
+    choices = rule.kind.words if isinstance(rule.kind, OneWord) else ()
+    if isinstance(rule.kind, Bool):
+        choices = ("yes", "no")
     pairs = tuple((word, word.replace("_", " ")) for word in choices)
     return OpeningQuestion(rule.name, "", rule.ask, "", start, start, pairs)
 

@@ -46,6 +46,10 @@ class HeldSeal(msgspec.Struct, frozen=True, gc=False):
     by: str
     by_player: bool = True
     """Whether the seat's own player sealed it."""
+    by_device: bool = False
+    """Whether a device sealed it; until that hands in what opens it, there is no ciphertext."""
+    number: int = 1
+    """How many the seat has sealed, this one included."""
 
 
 class Pile(msgspec.Struct, frozen=True, gc=False):

@@ -10,7 +10,7 @@ from typing import Any
 from campaign.kernel import system
 from campaign.kernel.pages import NoticeBlock, Notices
 from campaign.kernel.terminal.screens import Breakpoints, Help, shown
-from campaign.kit import calendar, sentences, state
+from campaign.kit import calendar, state
 from campaign.kit.opening import RULEBOOK
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.showing import screens, tasks
@@ -100,7 +100,7 @@ SYSTEM = system.System(
         show=shown(screens.show),
         names=calendar.names_of,
         sentence=_sentence,
-        then=sentences.THEN,
+        then=calendar.THEN,
         figures=lambda: _tables().KINDS,
         seats=seats_of,
     ),
@@ -115,6 +115,7 @@ SYSTEM = system.System(
             draws=_drew,
             example="act_name=battle, type=Acted, by=anna",
         ),
+        verb_for=tasks.verb_for,
     ),
     pages=system.later(lambda: _pages().PAGES),
     notices=Notices(tasks.owed, tasks.happened, _in_short),
@@ -126,7 +127,7 @@ SYSTEM = system.System(
         State,
         system.fold_modules(FOLDS, state.begun).union(
             (
-                "campaign.kit.corrections",
+                "campaign.kit.chapter",
                 "campaign.kit.play.working",
                 "campaign.kit.play.standings",
             )

@@ -3,13 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaign.kernel.decisions import (
-    Command,
-    Needs,
-    Refused,
-    Supplied,
-    VaultSeal,
-)
+from campaign.kernel.decisions import Command, Needs, Refused, Supplied, VaultSeal
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.kit.opening import OWN, RULES
 from campaign.kit.play import phases, standings
@@ -50,6 +44,14 @@ class Trial:
     """One campaign while its case is played."""
 
     def __init__(self, text: str, house: Mapping[str, Any]) -> None:
+        self._state: State | None = None
+        self._proposed: dict[int, int] = {}
+        """The numbers of requests by the accepted step that made them."""
+        self._accepted = 0
+        self.open(text, house)
+
+    def open(self, text: str, house: Mapping[str, Any]) -> None:
+        """Begins, with a member for each seat and a referee."""
         people = [
             {"member": seat, "name": seat.title(), "roles": ["player"], "powers": [seat]}
             for seat in rules_of(text).seats.rows
@@ -65,11 +67,7 @@ class Trial:
         facts = SYSTEM.rules.open(request, SeedChain("0" * 32, "0" * 64, 999, ""))
         if isinstance(facts, Refused):
             raise ValueError(facts.reason)
-        self._state: State | None = None
         self._fold(facts)
-        self._proposed: dict[int, int] = {}
-        """The numbers of requests by the accepted step that made them."""
-        self._accepted = 0
 
     @property
     def state(self) -> State:
@@ -84,13 +82,18 @@ class Trial:
     def play(self, step: Mapping[str, Any]) -> Iterator[str]:
         """What differs in a step."""
         if sent := self._sent(step):
-            refused = self._send(step, {"by": step.get("as", "host"), **sent})
+            number = self.state.proposals + 1
+            refused = self.send(step, {"by": step.get("as", "host"), **sent})
             yield from _refusals(step, refused)
+            if refused is None:
+                self._accepted += 1
+                self._proposed[self._accepted] = number
         yield from self._compared(step)
 
     # --- sending --------------------------------------------------------------------------------
 
-    def _send(self, step: Mapping[str, Any], sent: Mapping[str, Any]) -> Refused | None:
+    def send(self, step: Mapping[str, Any], sent: Mapping[str, Any]) -> Refused | None:
+        """Does what a step says, with its dice and cards; why not, where it is refused."""
         fields = {name: value for name, value in sent.items() if name != "command"}
         try:
             command = SYSTEM.rules.commands.command(str(sent["command"]), fields)
@@ -100,8 +103,6 @@ class Trial:
             return Refused(None, self._drawn(step, str(error)))
         if isinstance(decision, Refused):
             return decision
-        self._accepted += 1
-        self._proposed[self._accepted] = self.state.proposals + 1
         self._fold(decision)
         return None
 
@@ -160,7 +161,7 @@ class Trial:
 
     def _act(self, step: Mapping[str, Any]) -> dict[str, Any]:
         act = self.state.act(step["do"])
-        values = {name: _text(value) for name, value in step.items() if name not in TOLD}
+        values = {name: typed(value) for name, value in step.items() if name not in TOLD}
         kind = "SealChoice" if act and act.secret else "PlayAct"
         return {"command": kind, "act_name": step["do"], "values": values}
 
@@ -204,7 +205,7 @@ def _plain(step: Mapping[str, Any]) -> dict[str, Any]:
     if "done" in step:
         return {"command": "PassTurn"}
     if "house" in step:
-        fields = {"name": step["house"], "value": _text(step["to"]), "reason": step["why"]}
+        fields = {"name": step["house"], "value": typed(step["to"]), "reason": step["why"]}
         return {"command": "SetHouseRule", **fields}
     if "enrol" in step:
         seat = step["enrol"]
@@ -228,7 +229,8 @@ def _refusals(step: Mapping[str, Any], refused: Refused | None) -> Iterator[str]
         yield f"expected a refusal because of {step['because']!r}, came {reason}"
 
 
-def _text(value: object) -> str:
+def typed(value: object) -> str:
+    """A value of a case as somebody types it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)

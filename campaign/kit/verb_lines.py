@@ -3,20 +3,20 @@
 from campaign.kernel.terminal.verb_lines import in_families, verb_list
 
 _LIST = """
-Rules: terminal.rule_files
+Rules: verbs
     new-rules (rules): Write a rules file to begin with. [template own]
     check-rules (rules): Judge a rules file of your own. [faults]
     try-rules (rules): Play worked cases by a rules file. [cases test]
     show-rules (rules): The rules in force in a campaign. [text]
-Rules: terminal.verbs
     change-rules (rules): Change the rules in mid-campaign.
     rules house: Set a switch of the club's.
-Acts: terminal.verbs
+Acts: verbs
     act: Do what the club's own rules let you do.
     list-acts (act): What the rules let you do, and the fields of each act.
     confirm-act (act): Confirm what somebody proposed.
     decline-act (act): Do not confirm what somebody proposed.
     seal-act (act): Seal a choice that nobody sees before all are opened.
+    hand-in-act (act): Hand in what opens a choice that a device sealed.
     open-act (act): Open all sealed choices together.
     act done: Say that you are done, where one acts after another.
     turn phase: End the phase of the turn.
@@ -34,6 +34,7 @@ OTHER_WORDS = {
     "change-rules": "rules change",
     "confirm-act": "act confirm",
     "decline-act": "act decline",
+    "hand-in-act": "act hand-in",
     "open-act": "act open",
     "seal-act": "act seal",
 }

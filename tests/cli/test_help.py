@@ -174,8 +174,9 @@ CALL = re.compile(r"(?:^ {4}|`)campaign (?:--(?:store|as) \S+ )*([a-z][a-z-]*)",
 
 @pytest.mark.parametrize("page", ["README.md", *sorted(f"docs/{one.name}" for one in DOCS)])
 def test_every_call_of_a_guide_begins_with_a_word_that_is_known(page: str) -> None:
-    """One that help shows, or another word of the table."""
-    called = set(CALL.findall((ROOT / page).read_text(encoding="utf-8")))
+    """One that help shows, another word of the table, or a campaign with acts of its own."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    called = set(CALL.findall(text)) - set(re.findall(r"campaign start (\w+) --rules", text))
     assert [word for word in called if not WORDS.knows(WORDS.newer([word]))] == []
 
 

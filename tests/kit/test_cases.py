@@ -18,7 +18,7 @@ def test_a_case_comes_out_as_worked_by_hand(
 ) -> None:
     table = Table(tmp_path, game, case, Luck(monkeypatch))
     for step in case["steps"]:
-        table.play(step)
+        assert list(table.play(step)) == [], step
     audit = audit_of(table.ledger, NAME)
     assert list(map(str, audit.findings(table.ledger.store.rows(NAME)))) == []
     live = table.ledger.live(NAME)

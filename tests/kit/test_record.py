@@ -384,3 +384,58 @@ def test_what_is_owed_is_left_undone_only_when_the_host_says_so(evening: Club) -
     )
     evening.do("AdvanceTurn", confirmed=True)
     assert evening.state.turn == 2
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+RAID = {"command": "PlayAct", "act_name": "raid", "seat": "dorte", "values": {"whom": "brida"}}
+BAD: dict[str, tuple[str, dict[str, Any], str | None, str]] = {
+    "a house rule without a reason": (
+        "host",
+        {"command": "SetHouseRule", "name": "raids", "value": "no"},
+        None,
+        "reason is missing",
+    ),
+    "a confirmation twice": (
+        "brida",
+        {"command": "ConfirmAct", "number": 1},
+        "Record",
+        "nothing waits under number 1",
+    ),
+    "a seat that is not one's own": ("brida", RAID, "Members", "Dorte"),
+    "an act by nobody of the campaign": ("nobody", RAID, "Members", "nobody"),
+    "an act that the rules do not know": (
+        "dorte",
+        {**RAID, "act_name": "riad"},
+        None,
+        "there is no act 'riad'; did you mean raid?",
+    ),
+    "a field that the act does not have": (
+        "dorte",
+        {**RAID, "values": {"whom": "brida", "why": "so"}},
+        None,
+        "there is no field 'why'",
+    ),
+    "a row that the rules bar": ("dorte", {**RAID, "values": {"whom": "dorte"}}, "Bridges 3", ""),
+}
+
+
+@pytest.mark.parametrize(("by", "sent", "rule", "says"), BAD.values(), ids=BAD)
+def test_bad_input_is_refused_and_nothing_is_recorded(
+    evening: Club, by: str, sent: dict[str, Any], rule: str | None, says: str
+) -> None:
+    evening.act("battle", winner="anselm", loser="brida", bridge="north", bloody="no")
+    evening.do("ConfirmAct", "brida", number=1)
+    before = evening.ledger.store.version("club")
+    rest = {name: value for name, value in sent.items() if name != "command"}
+    refused = evening.refused(sent["command"], by, **rest)
+    assert refused[0] == rule and says in refused[1]
+    assert evening.ledger.store.version("club") == before
+
+
+def test_an_act_of_a_phase_that_is_over_is_refused(tmp_path: Path) -> None:
+    gang = Club(tmp_path, "gang")
+    gang.go_on(confirmed=True, why=WHY)
+    values = {"winner": "rats", "loser": "crows", "over": "vault", "hero": "hob"}
+    rule, reason = gang.refused("PlayAct", "rats", act_name="fight", values=values)
+    assert (rule, reason) == ("Phase", "the phase is Income and trade; this belongs to Fights")

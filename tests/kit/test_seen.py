@@ -15,8 +15,7 @@ from campaign.kernel.interview.runner import Setting, interviewed
 from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP
-from campaign.kit.showing.pages import turn_in_short
-from campaign.kit.showing.picture import StandingsPicture, picture
+from campaign.kit.showing.pages import StandingsPicture, picture, turn_in_short
 from campaign.reports.book import StoredLog, read
 from campaign.reports.pages import HELD
 from campaign.reports.publishing import poster_svg
@@ -154,7 +153,7 @@ def test_the_map_shows_places_links_and_owners(tmp_path: Path) -> None:
     assert drawn.owners == (("the Northern Pact", 1), ("the Southern Pact", 2))
     keep = drawn.places[0]
     assert (keep.name, keep.owner, keep.mark) == ("Keep", "the Northern Pact", 1)
-    assert drawn.near[0] == ("Keep", "the Northern Pact", "Moor, Ford")
+    assert keep.near == "Moor, Ford"
 
 
 def test_a_map_on_a_grid_has_its_places_there(tmp_path: Path) -> None:
@@ -293,8 +292,8 @@ def test_a_picture_has_room_for_long_standings() -> None:
     view = picture(NoticeTable("Standings", heads, rows, ()), "Club", "Round 1", "").view
     assert isinstance(view, StandingsPicture)
     assert (len(view.lines), view.more, view.headline) == (7, 33, ("Standings",))
-    assert [cell.x for cell in view.heads] == [500, 650, 800, 950]
-    assert view.lines[0].name.endswith("…") and view.lines[-1].y < 600
+    assert view.ends == (500, 650, 800, 950)
+    assert view.lines[0][1].endswith("…") and {len(line) for line in view.lines} == {7}
 
 
 # --- luck -----------------------------------------------------------------------------------------

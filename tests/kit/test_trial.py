@@ -38,6 +38,27 @@ def test_a_step_that_comes_out_otherwise_is_told() -> None:
     ]
 
 
+def test_every_word_of_a_case_is_compared() -> None:
+    """Nobody has fought yet: all share the first place, and each owes a battle."""
+    names = ["anselm", "brida", "corvin", "dorte"]
+    owed = [f"{name}: battle" for name in names]
+    table = [[1, name, 0, 2] for name in names]
+    right = {"owed": owed, "says": "", "table": table, "standings": names, "won": []}
+    wrong = {"owed": [], "says": "So.", "table": [], "standings": [], "won": ["brida"]}
+    steps = [right, *({word: value} for word, value in wrong.items()), {"expect": {"seats.x.y": 1}}]
+    found = list(differing(example("evening"), [{"name": "new", "steps": steps}]))
+    assert found == [
+        *(
+            f"new, step {number}: {word}: expected {wrong[word]}, came {right[word]}"
+            for number, word in enumerate(wrong, 2)
+        ),
+        "new, step 7: seats.x.y: expected 1, came nothing of that name",
+    ]
+    bad = {"do": "raid", "as": "dorte", "whom": "dorte", "refused": "Bridges 3", "because": "moon"}
+    (text,) = differing(example("evening"), [{"name": "new", "steps": [bad]}])
+    assert "expected a refusal because of 'moon'" in text
+
+
 def test_a_case_stops_where_the_record_is_corrected() -> None:
     case = {"name": "late", "steps": [{NOT_HERE[0]: 1}, {"next": True}]}
     (told,) = differing(example("evening"), [case])

@@ -13,8 +13,7 @@ from campaign.kernel.decisions import Refused
 from campaign.kit.opening import EXAMPLES, example
 from campaign.kit.play import standings
 from campaign.kit.reading import rules
-from campaign.kit.reading.acts import MOST_STEPS
-from campaign.kit.reading.rules import rules_of
+from campaign.kit.reading.rules import MOST_STEPS, rules_of
 from kit.club import NAME, Club
 from kit.test_random_texts import ran_of
 

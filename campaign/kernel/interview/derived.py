@@ -124,9 +124,9 @@ def _of_fields(kind: type[Command], *, has_course: bool) -> Iterator[verbs.Param
 
 
 def explained(kind: type[Command]) -> str:
-    """What a command does, from its docstring, without the number of the rule."""
+    """What a command does, from its docstring, without the number of a rule before it."""
     first, _, rest = (kind.__doc__ or "").strip().partition("\n\n")
-    text = capital(" ".join(first.partition(": ")[2].split()))
+    text = capital(" ".join((first.partition(": ")[2] or first).split()))
     return f"{text}\n\n{rest}".strip()
 
 

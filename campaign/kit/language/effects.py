@@ -48,15 +48,6 @@ class Done(NamedTuple):
     """The tables that it changes."""
 
 
-class Beyond(NamedTuple):
-    """A value that a column cannot hold."""
-
-    table: str
-    row: str
-    column: str
-    text: str
-
-
 def effect(meaning: Meaning, text: str, scope: Scope) -> Done:
     """The effect of a text. Raises `SyntaxFaultError`."""
     reader = _Effects(meaning, text, scope)
@@ -98,11 +89,11 @@ class _Effects(Expressions):
         over = self.over()
         self.needs(":")
         inside = self.effect(depth + 1)
-        items, run = over.items, inside.run
+        changes = over.values(inside.run)
 
         def each(env: list[Any]) -> None:
-            for _ in items(env):
-                run(env)
+            for _ in changes(env):
+                pass
 
         return inside._replace(run=each, steps=over.steps(inside.steps))
 
@@ -134,7 +125,7 @@ class _Effects(Expressions):
         if wrong := _unfit_change(table, column, sign, value):
             return self._nothing(wrong)
         self._warn(column, sign, value)
-        run = _changes(sign, _writes(table, column), row.run, last.run, value.run)
+        run = _changes(table, column, sign, row.run, value.run)
         return Done(run, 1 + row.steps + value.steps, frozenset({table.name}))
 
     def _warn(self, column: TableColumn, sign: str, value: Compiled) -> None:
@@ -309,9 +300,7 @@ def _no_word(name: str, words: Sequence[str], chosen: Sequence[str]) -> str:
     return f"{strange!r} is no {name}{hint}"
 
 
-def _fitted(
-    env: list[Any], where: tuple[str, str], of: str, column: TableColumn, value: Any, old: Any
-) -> Any:
+def _fitted(env: list[Any], of: str, column: TableColumn, value: Any, old: Any) -> Any:
     """The value that a column comes to hold; what is beyond its limits is noted, and a correction
     may lead to any of it.
     """
@@ -321,38 +310,28 @@ def _fitted(
     why = misfit(kind, value)
     if not why:
         return value
-    text = f"{column.name} of {of} would be {'nobody' if value is None else value}, and {why}"
-    env[BEYOND].append(Beyond(*where, column.name, text))
+    would = "nobody" if value is None else value
+    env[BEYOND] += [f"{column.name} of {of} would be {would}, and {why}"]
     if isinstance(kind, Num):
         return saturated(value)
     return value[: kind.longest] if isinstance(kind, OneLine) else old
 
 
-Write = Callable[[list[Any], str | None, Any], None]
+def _changes(table: ClubTable, column: TableColumn, sign: str, of: Run, new: Run) -> Do:
+    """Writes a value into a row, or what is left after adding or taking away; no row, no change."""
+    at, name, keeps = table.places[column.name], table.name, sign != "="
 
-
-def _changes(sign: str, write: Write, of: Run, old: Run, new: Run) -> Do:
-    """Writes a value, or what is left after adding or taking away."""
-    if sign == "=":
-        return lambda env: write(env, of(env), new(env))
-    if sign == "+=":
-        return lambda env: write(env, of(env), old(env) + new(env))
-    return lambda env: write(env, of(env), old(env) - new(env))
-
-
-def _writes(table: ClubTable, column: TableColumn) -> Write:
-    """Writes a column of a row; no row, no change."""
-    at, name = table.places[column.name], table.name
-
-    def write(env: list[Any], row: str | None, value: Any) -> None:
-        rows = env[TABLES][name]
+    def change(env: list[Any]) -> None:
+        rows, row, value = env[TABLES][name], of(env), new(env)
         if row not in rows:
             return
         was = rows[row]
-        value = _fitted(env, (name, str(row)), str(was[0]), column, value, was[at])
+        if keeps:
+            value = was[at] + (value if sign == "+=" else -value)
+        value = _fitted(env, str(was[0]), column, value, was[at])
         rows[row] = (*was[:at], value, *was[at + 1 :])
 
-    return write
+    return change
 
 
 def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
@@ -367,10 +346,10 @@ def _adds(table: ClubTable, runs: Mapping[str, Run]) -> Do:
         row, called = f"{table.one}{number}", f"the new {table.one}"
         if len(rows) >= table.at_most:
             text = f"there are {len(rows)} {table.name} already, the most there may be"
-            env[BEYOND].append(Beyond(table.name, row, "name", text))
+            env[BEYOND] += [text]
         values = starts | {"name": row.capitalize()} | {name: of(env) for name, of in runs.items()}
         rows[row] = tuple(
-            _fitted(env, (table.name, row), called, column, values[name], column.start)
+            _fitted(env, called, column, values[name], column.start)
             for name, column in table.columns.items()
         )
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from campaign.kit.language import loops
 from campaign.kit.language.kinds import (
     TABLES,
     Bool,
@@ -20,7 +19,17 @@ from campaign.kit.language.kinds import (
     meant,
     number_of,
 )
-from campaign.kit.language.meaning import Meaning, Scope, fixed, joined, slot, unknown
+from campaign.kit.language.meaning import (
+    Meaning,
+    Over,
+    Scope,
+    fixed,
+    folded,
+    joined,
+    linked,
+    slot,
+    unknown,
+)
 from campaign.kit.language.texts import (
     CALLS,
     KEYWORDS,
@@ -199,7 +208,7 @@ class Expressions(TextReader):
         self.scope = {**self.scope, name: slot(at, kind)}
         return at
 
-    def over(self) -> loops.Over:
+    def over(self) -> Over:
         """`NAME in TABLE where …`: its row or die has its name from here on."""
         name = self.take("a name")
         self.needs("in")
@@ -209,18 +218,18 @@ class Expressions(TextReader):
             over = over._replace(where=self.meaning.need(self.expression(), Bool, "where"))
         return over
 
-    def _source(self, name: str) -> loops.Over:
+    def _source(self, name: str) -> Over:
         """The rows or dice of a name; nothing where there are none, which is noted."""
         scope, tables = self.scope, self.meaning.setting.tables
         if name in scope and isinstance(dice := scope[name].kind, DicePool):
             held = scope[name]
-            return loops.Over(0, Num(1, dice.sides), dice.most, held.run, held.uses)
+            return Over(0, Num(1, dice.sides), dice.most, held.run, held.uses)
         if name in tables and not tables[name].is_single:
             most = tables[name].at_most
-            return loops.Over(0, Row(name), most, lambda env: list(env[TABLES][name]))
+            return Over(0, Row(name), most, lambda env: list(env[TABLES][name]))
         pools = [one for one in scope if isinstance(scope[one].kind, DicePool)]
         self.meaning.fault(f"there is no table {name!r}{meant(name, (*tables, *pools))}")
-        return loops.Over(0, Unclear(), 1, lambda env: ())
+        return Over(0, Unclear(), 1, lambda env: ())
 
     def _loop(self, word: str) -> Compiled:
         outer = self.scope
@@ -229,7 +238,7 @@ class Expressions(TextReader):
         self.scope = outer
         otherwise = self.expression() if self.takes("else") else None
         self.needs(")")
-        return loops.folded(self.meaning, word, over, body, otherwise)
+        return folded(self.meaning, word, over, body, otherwise)
 
     def _linked(self) -> Compiled:
         start = self.expression()
@@ -245,7 +254,7 @@ class Expressions(TextReader):
         self.needs(")")
         if places is None:
             return unknown()
-        return loops.linked(self.meaning, places, start, goal, at, where)
+        return linked(self.meaning, places, start, goal, at, where)
 
 
 def expression(meaning: Meaning, text: str, scope: Scope) -> Compiled:

@@ -1,7 +1,6 @@
 """What names mean, and what values become when signs join them: kinds, limits, functions. Pure."""
 
-from collections.abc import Callable, Mapping, Sequence
-from operator import eq, ge, gt, le, lt, ne
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.kit.language.kinds import (
@@ -22,9 +21,11 @@ from campaign.kit.language.kinds import (
     Row,
     Run,
     Unclear,
+    Value,
     both,
     empty,
     in_words,
+    is_beyond,
     meant,
     number_of,
     or_empty,
@@ -60,7 +61,7 @@ def unknown() -> Compiled:
 
 def slot(at: int, kind: Kind, uses: frozenset[str] = frozenset()) -> Compiled:
     """A value that stands at its place."""
-    return Compiled(kind, lambda env: env[at], uses=uses)
+    return Compiled(kind, lambda env: env[at], uses=uses, at=at)
 
 
 def fixed(kind: Kind, value: object) -> Compiled:
@@ -162,13 +163,8 @@ class Meaning:
             hint = meant(part, table.columns)
             return self.fault(f"{table.name} {have} no column {part!r}{hint}")
         kind = table.columns[part].kind
-        name, at, otherwise, of = table.name, table.places[part], empty(kind), typed.run
-
-        def run(env: list[Any]) -> Any:
-            row = env[TABLES][name].get(of(env))
-            return otherwise if row is None else row[at]
-
         is_optional = isinstance(typed.kind, Row) and typed.kind.optional
+        run = _cell(table.name, table.places[part], empty(kind), typed)
         return joined(or_empty(kind) if is_optional else kind, run, typed)
 
     def _die(self, typed: Compiled, number: int, dice: DicePool) -> Compiled:
@@ -188,15 +184,14 @@ class Meaning:
         if sign in _TRUTHS:
             left, right = self.need(left, Bool, sign), self.need(right, Bool, sign)
             return joined(Bool(), _TRUTHS[sign](left.run, right.run), left, right)
-        if sign in _EQUAL:
+        if sign in ("==", "!="):
             return self._equal(sign, left, right)
         left, right = self.need(left, Num, sign), self.need(right, Num, sign)
         if not (isinstance(left.kind, Num) and isinstance(right.kind, Num)):
             return unknown()
         one, other = left.run, right.run
-        if sign in _ORDERED:
-            holds = _ORDERED[sign]
-            return joined(Bool(), lambda env: holds(one(env), other(env)), left, right)
+        if sign in _COMPARED:
+            return joined(Bool(), _COMPARED[sign](one, other), left, right)
         if sign in ("div", "mod") and right.kind.low <= 0 <= right.kind.high:
             return self.fault(f"what {sign} divides by may be 0; write max(1, …)")
         limits, work = _ARITHMETIC[sign]
@@ -212,8 +207,7 @@ class Meaning:
             return self.fault(f"{sign} compares two of a kind, and here are {here}")
         if isinstance(left.kind, OneWord) and isinstance(right.kind, OneWord):
             self.may_be_equal(left.kind.words, right.kind.words)
-        holds, one, other = _EQUAL[sign], left.run, right.run
-        return joined(Bool(), lambda env: holds(one(env), other(env)), left, right)
+        return joined(Bool(), _COMPARED[sign](left.run, right.run), left, right)
 
     def may_be_equal(self, left: Sequence[str], right: Sequence[str]) -> None:
         """Faults two sets of words that have none in common."""
@@ -279,6 +273,24 @@ class Meaning:
         return known
 
 
+def _cell(table: str, column: int, otherwise: Value, row: Compiled) -> Run:
+    """What stands in a column of a row; of a row that is always there, without a question."""
+    of, place = row.run, row.at
+
+    def reached(env: list[Any]) -> Any:
+        cells = env[TABLES][table].get(of(env))
+        return otherwise if cells is None else cells[column]
+
+    def at_its_place(env: list[Any]) -> Any:
+        try:
+            return env[TABLES][table][env[place]][column]
+        except KeyError:
+            return otherwise
+
+    is_there = place and isinstance(row.kind, Row) and not row.kind.optional
+    return at_its_place if is_there else reached
+
+
 def _distance(low: int, high: int) -> Num:
     """The limits of a number without its sign."""
     return Num(max(0, low, -high), max(abs(low), abs(high)))
@@ -313,8 +325,14 @@ _TRUTHS: Mapping[str, Callable[[Run, Run], Run]] = {
     "and": lambda one, other: lambda env: one(env) and other(env),
     "or": lambda one, other: lambda env: one(env) or other(env),
 }
-_EQUAL: Mapping[str, Callable[[Any, Any], bool]] = {"==": eq, "!=": ne}
-_ORDERED: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+_COMPARED: Mapping[str, Callable[[Run, Run], Run]] = {
+    "==": lambda one, other: lambda env: one(env) == other(env),
+    "!=": lambda one, other: lambda env: one(env) != other(env),
+    "<": lambda one, other: lambda env: one(env) < other(env),
+    "<=": lambda one, other: lambda env: one(env) <= other(env),
+    ">": lambda one, other: lambda env: one(env) > other(env),
+    ">=": lambda one, other: lambda env: one(env) >= other(env),
+}
 _ARITHMETIC: Mapping[str, tuple[Callable[[Num, Num], Num], Callable[[int, int], int]]] = {
     "+": (_corners(lambda one, other: one + other), lambda one, other: one + other),
     "-": (_corners(lambda one, other: one - other), lambda one, other: one - other),
@@ -322,3 +340,159 @@ _ARITHMETIC: Mapping[str, tuple[Callable[[Num, Num], Num], Callable[[int, int], 
     "div": (_corners(_divided), _divided),
     "mod": (_left_over, _over),
 }
+
+
+# --- loops over the rows of a table or over dice, and paths on the map ---------------------------
+
+
+class Over(NamedTuple):
+    """What a loop runs over, and under which condition."""
+
+    at: int
+    """The place of the row or die at hand."""
+    kind: Kind
+    most: int
+    """How often it runs at worst."""
+    every: Callable[[list[Any]], Iterable[Any]]
+    uses: frozenset[str] = frozenset()
+    where: Compiled | None = None
+
+    def values(self, of: Run) -> Callable[[list[Any]], Iterator[Any]]:
+        """What a function gives for each row or die for which the condition holds."""
+        at, every, where = self.at, self.every, self.where.run if self.where else None
+
+        def run(env: list[Any]) -> Iterator[Any]:
+            for item in every(env):
+                env[at] = item
+                if where is None or where(env):
+                    yield of(env)
+
+        return run
+
+    def steps(self, inside: int) -> int:
+        """How many steps it takes at worst, with so many for each row or die."""
+        return 1 + self.most * (1 + inside + (self.where.steps if self.where else 0))
+
+
+_FOLDS: Mapping[str, Callable[[Iterator[Any]], Any]] = {
+    "count": sum,
+    "sum": lambda values: saturated(sum(values)),
+    "any": any,
+    "all": all,
+    "min": lambda values: min(values, default=None),
+    "max": lambda values: max(values, default=None),
+    "first": lambda pairs: min(pairs, key=lambda pair: pair[0], default=(0, None))[1],
+}
+"""What becomes of the values behind the colon, or of ones where there is none; of `first` each has
+its row or die with it."""
+
+
+def folded(
+    meaning: Meaning, word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
+) -> Compiled:
+    """A sum, a count and the like; `otherwise` stands for nothing found."""
+    if word == "all" and body is None:
+        over, body = over._replace(where=None), over.where
+    if wrong := _misused(word, body) or _unfit_else(word, over.kind, otherwise):
+        return meaning.fault(wrong)
+    parts = tuple(filter(None, (over.where, body, otherwise)))
+    if any(isinstance(kind, Unclear) for kind in (over.kind, *(part.kind for part in parts))):
+        return unknown()
+    kind, run = _loop(word, over, body, otherwise)
+    if is_beyond(kind):
+        return meaning.fault(f"this may go beyond {TOP:,}")
+    steps = over.steps(_steps(body)) + _steps(otherwise)
+    return Compiled(kind, run, steps, over.uses.union(*(part.uses for part in parts)))
+
+
+def _loop(
+    word: str, over: Over, body: Compiled | None, otherwise: Compiled | None
+) -> tuple[Kind, Run]:
+    nothing = fixed(Num(0, 0), None if word == "first" and isinstance(over.kind, Row) else 0)
+    value, spare = number_of(body or fixed(Num(1, 1), 1)), number_of(otherwise or nothing)
+    of, at = value.run, over.at
+    values = over.values((lambda env: (of(env), env[at])) if word == "first" else of)
+    return _kind(word, over, value.kind, spare.kind), _run(_FOLDS[word], values, spare.run)
+
+
+def _steps(part: Compiled | None) -> int:
+    return part.steps if part else 0
+
+
+def _run(fold: Callable[[Iterator[Any]], Any], values: Run, missing: Run) -> Run:
+    def run(env: list[Any]) -> Any:
+        result = fold(values(env))
+        return missing(env) if result is None else result
+
+    return run
+
+
+def _kind(word: str, over: Over, value: Kind, spare: Kind) -> Kind:
+    """The kind of a loop's result, with its limits."""
+    limits = value if isinstance(value, Num) else Num(0, 0)
+    if word == "count":
+        return Num(0, over.most)
+    if word == "sum":
+        return Num(min(0, over.most * limits.low), max(0, over.most * limits.high))
+    if word in ("any", "all"):
+        return Bool()
+    if word == "first" and isinstance(over.kind, Row):
+        return Row(over.kind.table, optional=True)
+    if word == "first" and isinstance(over.kind, Num):
+        limits = Num(1, over.kind.high)
+    other = spare if isinstance(spare, Num) else Num(0, 0)
+    return Num(min(limits.low, other.low), max(limits.high, other.high))
+
+
+def _misused(word: str, body: Compiled | None) -> str:
+    """What a loop lacks behind its colon, or has too much; empty if nothing."""
+    if word == "count" and body is not None:
+        return "count takes no value behind a colon; write where"
+    if word in ("sum", "min", "max") and body is None:
+        return f"{word} takes a number behind a colon"
+    wants, what = (Bool, "yes or no") if word in ("any", "all") else (Num, "a number")
+    if body is not None and not isinstance(number_of(body).kind, (wants, Unclear)):
+        return f"{word} takes {what} behind the colon"
+    return ""
+
+
+def _unfit_else(word: str, kind: Kind, otherwise: Compiled | None) -> str:
+    """What is wrong with what stands for nothing found; empty if nothing."""
+    if otherwise is None:
+        return ""
+    if word not in ("min", "max", "first"):
+        return f"{word} takes no else"
+    have = number_of(otherwise).kind
+    if word == "first" and isinstance(kind, Row):
+        fits = isinstance(have, Row) and have.table in ("", kind.table)
+    else:
+        fits = isinstance(have, Num)
+    return "" if fits or isinstance(have, Unclear) else "else is of another kind"
+
+
+def linked(
+    meaning: Meaning, places: Map, start: Compiled, goal: Compiled, at: int, where: Compiled
+) -> Compiled:
+    """Whether a path joins two places on which something holds everywhere, ends included."""
+    links, holds = places.links, where.run
+
+    def good(env: list[Any], place: str) -> bool:
+        env[at] = place
+        return bool(holds(env))
+
+    def run(env: list[Any]) -> bool:
+        begin, end = start.run(env), goal.run(env)
+        if begin is None or end is None or not good(env, begin):
+            return False
+        reached, waiting = {begin}, [begin]
+        while waiting and end not in reached:
+            for place in links.get(waiting.pop(), ()):
+                if place not in reached and good(env, place):
+                    reached.add(place)
+                    waiting.append(place)
+        return end in reached
+
+    rows = meaning.setting.tables[places.table].at_most
+    ways = sum(map(len, links.values()))
+    steps = start.steps + goal.steps + rows * (where.steps + 1) + ways
+    return Compiled(Bool(), run, steps, start.uses | goal.uses | where.uses)

@@ -23,7 +23,8 @@ from campaign.kit.play.working import Chance, Env, let, of_act, perform, perform
 from campaign.kit.reading.parts import ActField, ActRule
 from campaign.kit.state import Deciders, Evolvers, Needing, State, WaitingAct, read_value, unfit
 from campaign.text.english import near
-from events.kit import Acted, Confirmed, Declined, Proposed
+from events.base import Event
+from events.kit import Acted, Confirmed, Declined, Opened, Proposed
 
 LABEL = ("kit",)
 """What is mixed into the draws of these campaigns."""
@@ -163,9 +164,13 @@ def label(field: ActField) -> str:
     return field.column.ask or field.name.replace("_", " ").capitalize()
 
 
-def value_in_words(state: State, field: ActField, text: str) -> str:
+def in_words(state: State, act: ActRule, values: Mapping[str, str]) -> str:
     """What was filled in, as a reader sees it."""
-    return shown(field.column.kind, read_value(field.column.kind, text), state.tables)
+    kinds = {field: field.column.kind for field in act.asked if field.name in values}
+    return ", ".join(
+        f"{label(field)} {shown(kind, read_value(kind, values[field.name]), state.tables)}"
+        for field, kind in kinds.items()
+    )
 
 
 def _barred(act: ActRule, values: Mapping[str, Value], env: Env) -> Refused | None:
@@ -225,10 +230,6 @@ def judged(
 # --- deciding -------------------------------------------------------------------------------------
 
 
-def _seed(state: State, command: Command) -> Needs:
-    return Needs(seed=True)
-
-
 def play(state: State, command: PlayAct, supplied: Supplied) -> Decision:
     """An act is done, or proposed to whoever confirms it."""
     act = known(state, command.act_name)
@@ -256,8 +257,8 @@ def _chance(state: State, judgement: Judged, supplied: Supplied) -> Chance | Ref
     chance = rolled(act, env, Dice(state.campaign.id, supplied, LABEL, state.draws))
     if isinstance(chance, str):
         return Refused(act.rule, chance)
-    result = perform(state, act, seat, env, chance)
-    return Refused(act.rule, result.beyond[0].text) if result.beyond else chance
+    _, beyond = perform(state, act, seat, env, chance)
+    return Refused(act.rule, beyond[0]) if beyond else chance
 
 
 def waiting(state: State, number: int) -> WaitingAct | Refused:
@@ -311,12 +312,27 @@ def decline(state: State, command: DeclineAct, supplied: Supplied) -> Decision:
 # --- folding --------------------------------------------------------------------------------------
 
 
-def _acted(state: State, event: Acted) -> State:
-    act = state.act(event.act_name)
-    if act is None:
-        return replace(state, told="")
+def act_of(before: State | None, event: Event) -> WaitingAct | None:
+    """The act that an event did, with who did it and what was filled in; None if it did none."""
+    match event:
+        case Acted():
+            return WaitingAct(event.act_name, event.seat, event.values)
+        case Confirmed() if before is not None:
+            return before.requests.get(event.number)
+        case Opened():
+            return WaitingAct(event.act_name, "", {})
+    return None
+
+
+def _done(state: State, event: Acted | Confirmed) -> State:
+    """A confirmation of what was struck out falls with it; the numbers of its draws are used up."""
+    request = act_of(state, event)
+    act = state.act(request.act) if request else None
+    if request is None or act is None:
+        return replace(state, draws=max(state.draws, event.draw), told="")
     chance = Chance(event.dice, event.cards, event.draw)
-    return performed(state, act, event.seat, said(act, event.values), chance)
+    left = without(state, event.number) if isinstance(event, Confirmed) else state
+    return performed(left, act, request.seat, said(act, request.values), chance)
 
 
 def _proposed(state: State, event: Proposed) -> State:
@@ -336,22 +352,11 @@ def _declined(state: State, event: Declined) -> State:
     return replace(without(state, event.number), told="Not confirmed.")
 
 
-def _confirmed(state: State, event: Confirmed) -> State:
-    """A confirmation of what was struck out falls with it."""
-    request = state.requests.get(event.number)
-    act = state.act(request.act) if request else None
-    if request is None or act is None:
-        return replace(state, draws=max(state.draws, event.draw), told="")
-    chance = Chance(event.dice, event.cards, event.draw)
-    values = said(act, request.values)
-    return performed(without(state, event.number), act, request.seat, values, chance)
-
-
 EVOLVE: Evolvers = {
-    Acted: _acted,
+    Acted: _done,
     Proposed: _proposed,
     Declined: _declined,
-    Confirmed: _confirmed,
+    Confirmed: _done,
 }
 DECIDE: Deciders = {PlayAct: play, ConfirmAct: confirm, DeclineAct: decline}
-NEEDS: Needing = {PlayAct: _seed, ConfirmAct: _seed}
+NEEDS: Needing = dict.fromkeys((PlayAct, ConfirmAct), lambda state, command: Needs(seed=True))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from campaign.kernel.decisions import Decision, Refused, Supplied
 from campaign.kit.commands import ChangeRules
-from campaign.kit.language.kinds import ClubTable, Num, OneLine, OneWord, Row, TableColumn
+from campaign.kit.language.kinds import ClubTable, OneLine, TableColumn, both
 from campaign.kit.opening import first_fault, plain
 from campaign.kit.reading.parts import ClubRules, Deck
 from campaign.kit.reading.rules import checked
@@ -74,16 +74,9 @@ def _lost_columns(old: ClubTable, new: ClubTable, rows: int) -> Iterator[str]:
 
 def _holds(new: TableColumn, old: TableColumn) -> bool:
     """Whether a column holds everything that it held before."""
-    match new.kind, old.kind:
-        case Num(), Num():
-            return new.kind.low <= old.kind.low and new.kind.high >= old.kind.high
-        case OneWord(), OneWord():
-            return set(old.kind.words) <= set(new.kind.words)
-        case Row(), Row():
-            return new.kind.table == old.kind.table and new.kind.optional >= old.kind.optional
-        case OneLine(), OneLine():
-            return new.kind.longest >= old.kind.longest
-    return type(new.kind) is type(old.kind)
+    if isinstance(new.kind, OneLine) and isinstance(old.kind, OneLine):
+        return new.kind.longest >= old.kind.longest
+    return type(new.kind) is type(old.kind) and both(new.kind, old.kind) == new.kind
 
 
 DECIDE: Deciders = {ChangeRules: change}

@@ -1,6 +1,6 @@
 """Turns, phases, whose turn it is, what is owed, house rules and further seats. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -16,7 +16,6 @@ from campaign.kernel.decisions import (
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kit.calendar import number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
-from campaign.kit.language.effects import Beyond
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
@@ -39,14 +38,18 @@ class Owed(NamedTuple):
     seat: str
     """Empty for the host or a referee."""
     what: str
-    """`confirm`, `done`, or `act`."""
+    """`confirm`, `done`, `hand in`, or `act`."""
     act: str = ""
     number: int = 0
 
     @property
     def short(self) -> str:
         """`anselm: battle`, `brida: confirm 1`, `ada: done`."""
-        words = {"confirm": f"confirm {self.number}", "done": "done"}
+        words = {
+            "confirm": f"confirm {self.number}",
+            "done": "done",
+            "hand in": f"hand in {self.act}",
+        }
         return f"{self.seat or 'host'}: {words.get(self.what, self.act)}"
 
 
@@ -60,27 +63,24 @@ def owed(state: State) -> tuple[Owed, ...]:
     ]
     in_order = state.rules.phases[state.phase].play == "in order"
     turn = acts.current(state) if in_order else ""
-    found = _asked_of(requests, "")
-    for seat in state.tables["seats"]:
-        found += _asked_of(requests, seat)
-        found += _acts_owed(state, seat)
-        found += [Owed(seat, "done")] if seat == turn else []
+    found: list[Owed] = []
+    for seat in ("", *state.tables["seats"]):
+        found += [one for one in requests if one.seat == seat]
+        found += _acts_owed(state, seat, turn) if seat else ()
     return tuple(found)
 
 
-def _asked_of(requests: Sequence[Owed], seat: str) -> list[Owed]:
-    return [one for one in requests if one.seat == seat]
-
-
-def _acts_owed(state: State, seat: str) -> Iterator[Owed]:
+def _acts_owed(state: State, seat: str, turn: str) -> Iterator[Owed]:
     for act in state.rules.acts.values():
         if act.when and state.phase not in act.when:
             continue
         if act.secret:
-            if seat in secrets.missing(state, act):
-                yield Owed(seat, "act", act.key)
+            if what := secrets.owed(state, act).get(seat):
+                yield Owed(seat, what, act.key)
         elif act.owed and act.owed(of_row(state, seat, act.size)) and _is_to_do(state, act, seat):
             yield Owed(seat, "act", act.key)
+    if seat == turn:
+        yield Owed(seat, "done")
 
 
 def _is_to_do(state: State, act: ActRule, seat: str) -> bool:
@@ -130,11 +130,11 @@ def end_phase(state: State, command: EndPhase, supplied: Supplied) -> Decision:
         then = secrets.EVOLVE[Opened](then, opened)
     _, beyond = _ended(then)
     if beyond:
-        return Refused(PHASE, beyond[0].text)
+        return Refused(PHASE, beyond[0])
     return (*events, PhaseEnded(phase=state.phase, why=command.why or ""))
 
 
-def _ended(state: State) -> tuple[State, list[Beyond]]:
+def _ended(state: State) -> tuple[State, list[str]]:
     """The state after the end of a phase, in the next one."""
     rules = state.rules
     phase = rules.phases[state.phase]
@@ -145,7 +145,7 @@ def _ended(state: State) -> tuple[State, list[Beyond]]:
     return begins, [*beyond, *more]
 
 
-def begin_phase(state: State, key: str) -> tuple[State, list[Beyond]]:
+def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
     """A phase begins: its effects, then the order of the seats, where they have one."""
     rules = state.rules
     phase = rules.phases[key]
@@ -205,7 +205,7 @@ def not_yet(state: State, command: AdvanceTurn) -> Refused | None:
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
     _, beyond = _turned(state, state.turn + 1)
-    return Refused(PHASE, beyond[0].text) if beyond else None
+    return Refused(PHASE, beyond[0]) if beyond else None
 
 
 def not_over(state: State, command: CloseCampaign) -> Refused | None:
@@ -215,7 +215,7 @@ def not_over(state: State, command: CloseCampaign) -> Refused | None:
     if refused := _unready(state, confirmed=command.confirmed is True):
         return refused
     _, beyond = _turn_ended(state)
-    return Refused(PHASE, beyond[0].text) if beyond else None
+    return Refused(PHASE, beyond[0]) if beyond else None
 
 
 def _at_end(state: State) -> bool:
@@ -223,7 +223,7 @@ def _at_end(state: State) -> bool:
     return state.campaign.turn == state.campaign.last_turn and state.phase == last_phase(state)
 
 
-def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
+def _turned(state: State, turn: int) -> tuple[State, list[str]]:
     """The state after the end of a turn, in the first phase of another."""
     after, beyond = _turn_ended(state)
     rules = after.rules
@@ -233,7 +233,7 @@ def _turned(state: State, turn: int) -> tuple[State, list[Beyond]]:
     return first, [*beyond, *more, *last]
 
 
-def _turn_ended(state: State) -> tuple[State, list[Beyond]]:
+def _turn_ended(state: State) -> tuple[State, list[str]]:
     """A turn ends with its last phase; then somebody may have won."""
     if not state.turn:
         return state, []

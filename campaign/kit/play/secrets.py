@@ -1,6 +1,8 @@
 """Sealed choices: sealed by each seat, opened together, judged against the state before. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -14,7 +16,8 @@ from campaign.kernel.decisions import (
     SealWish,
     Supplied,
 )
-from campaign.kit.commands import OpenChoices, SealChoice
+from campaign.kernel.pages import DeviceSeal
+from campaign.kit.commands import HandInChoice, OpenChoices, SealChoice
 from campaign.kit.language.kinds import BEYOND, PILES, TABLES, Bool, Kind, Num, OneWord, Row, Value
 from campaign.kit.play import acts
 from campaign.kit.play.working import let, of_act, of_row, said
@@ -27,6 +30,8 @@ from events.kit import Opened, Sealed, SealedOpening
 from events.sealed import Subject, opens
 
 RULE = "Secret"
+MOST_CHOICES = 60
+"""So many choices a device may have to seal one of."""
 
 
 def subject(state: State, act: str, seat: str) -> Subject:
@@ -50,6 +55,25 @@ def missing(state: State, act: ActRule) -> tuple[str, ...]:
     """Those of them that have sealed nothing yet."""
     sealed = state.seals.get(act.key, {})
     return tuple(seat for seat in waited_for(state, act) if seat not in sealed)
+
+
+def closed(state: State, act: ActRule) -> tuple[str, ...]:
+    """The seats of which nothing could be opened: they sealed nothing, or their device has not yet
+    handed in what opens it.
+    """
+    sealed = state.seals.get(act.key, {})
+    seats = (*waited_for(state, act), *sealed)
+    return tuple(
+        seat
+        for seat in state.tables["seats"]
+        if seat in seats and (seat not in sealed or not sealed[seat].ciphertext)
+    )
+
+
+def owed(state: State, act: ActRule) -> Mapping[str, str]:
+    """What an act waits for, by seat: a choice, and once all are sealed what devices hand in."""
+    absent = missing(state, act)
+    return dict.fromkeys(absent, "act") or dict.fromkeys(closed(state, act), "hand in")
 
 
 def unopened(state: State) -> tuple[ActRule, ...]:
@@ -90,6 +114,38 @@ def read(choice: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs if name}
 
 
+def device_seal(state: State, act: ActRule, seat: str, *, is_asked: bool) -> DeviceSeal | None:
+    """A choice as a device seals it and hands in what opens it; None where there are too many."""
+    fields = [
+        [(field.name, value) for value in _every(state, field.column.kind)] for field in act.asked
+    ]
+    if prod(map(len, fields)) > MOST_CHOICES:
+        return None
+    held = state.seals.get(act.key, {}).get(seat, HeldSeal("", "", "", number=0))
+    opens = {"command": "HandInChoice", "act_name": act.key, "seat": seat}
+    every = (dict(pairs) for pairs in product(*fields))
+    return DeviceSeal(
+        subject(state, act.key, seat),
+        tuple((written(act, values), acts.in_words(state, act, values)) for values in every),
+        attempt=held.number,
+        commitment=held.commitment if held.by_device else "",
+        sealed=held.commitment,
+        opens=opens if is_asked else {},
+    )
+
+
+def _every(state: State, kind: Kind) -> Sequence[str]:
+    """Everything that a closed field can hold, as it is typed."""
+    match kind:
+        case Num(low=low, high=high):
+            return list(map(str, range(low, min(high, low + MOST_CHOICES) + 1)))
+        case OneWord(words=words):
+            return words
+        case Row(table=table, optional=optional):
+            return [*state.tables[table], *["none"] * optional]
+    return ("yes", "no")
+
+
 # --- sealing --------------------------------------------------------------------------------------
 
 
@@ -104,23 +160,40 @@ def _open_act(state: State, name: str) -> ActRule | Refused:
     return act
 
 
-def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
+def _whose(state: State, command: SealChoice | HandInChoice) -> tuple[ActRule, str] | Refused:
+    """The act and the seat that a sealed choice is of."""
     act = _open_act(state, command.act_name)
     if isinstance(act, Refused):
         return act
     seat = acts.who_acts(state, command, act, command.seat, {})
-    if isinstance(seat, Refused):
-        return seat
-    refused = acts.untimely(state, act, seat) or _players_own(state, command, act, seat)
+    return seat if isinstance(seat, Refused) else (act, seat)
+
+
+def _may_seal(state: State, command: SealChoice) -> tuple[ActRule, str] | Refused:
+    whose = _whose(state, command)
+    if isinstance(whose, Refused):
+        return whose
+    act, seat = whose
+    refused = acts.untimely(state, act, seat) or _may_replace(state, command, act, seat)
     if not refused and command.commitment is None:
-        refused = acts.malformed(state, act, command.values)
-    return refused or (act, seat)
+        refused = acts.malformed(state, act, _filled(command))
+    elif not refused and _filled(command):
+        refused = Refused(None, "give what is chosen, or a commitment, not both")
+    return refused or whose
 
 
-def _players_own(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
-    """Members: a host does not replace what a player sealed."""
-    seal = state.seals.get(act.key, {}).get(seat)
-    player = state.campaign.powers.get(seat)
+def _filled(command: SealChoice) -> Mapping[str, str]:
+    return read(command.choice) if command.choice else command.values
+
+
+def _may_replace(state: State, command: SealChoice, act: ActRule, seat: str) -> Refused | None:
+    """Members: a host does not replace what a player sealed; and nobody could answer to what a
+    device has handed in.
+    """
+    seals = state.seals.get(act.key, {})
+    seal, player = seals.get(seat), state.campaign.powers.get(seat)
+    if seal is not None and any(one.by_device and one.ciphertext for one in seals.values()):
+        return Refused(RULE, "a device has handed in what opens its choice; nobody can seal again")
     if seal is None or not seal.by_player or command.by == player:
         return None
     who = state.campaign.called(seal.by)
@@ -133,7 +206,7 @@ def _seal_needs(state: State, command: SealChoice) -> Needs:
     if isinstance(may, Refused) or command.commitment is not None:
         return NOTHING
     act, seat = may
-    return Needs(seal=SealWish(subject(state, act.key, seat), written(act, command.values)))
+    return Needs(seal=SealWish(subject(state, act.key, seat), written(act, _filled(command))))
 
 
 def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
@@ -141,15 +214,51 @@ def seal(state: State, command: SealChoice, supplied: Supplied) -> Decision:
     may = _may_seal(state, command)
     if isinstance(may, Refused):
         return may
-    if supplied.sealed is None:
-        text = "there is no vault to keep the choice in"
-        return Refused("Vault", text if command.commitment is None else "seal it with the service")
+    commitment, ciphertext = command.commitment or "", ""
+    if supplied.sealed is not None:
+        commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
+    elif not commitment:
+        return Refused("Vault", "there is no vault to keep the choice in")
     act, seat = may
-    ciphertext = supplied.sealed.ciphertext
-    event = Sealed(
-        act_name=act.key, seat=seat, commitment=supplied.sealed.commitment, sealed=ciphertext
-    )
-    return (event,)
+    return (Sealed(act_name=act.key, seat=seat, commitment=commitment, sealed=ciphertext),)
+
+
+# --- what a device sealed -------------------------------------------------------------------------
+
+
+def _sealed_by_device(state: State, command: HandInChoice) -> tuple[ActRule, str] | Refused:
+    whose = _whose(state, command)
+    if isinstance(whose, Refused):
+        return whose
+    act, seat = whose
+    held, name = state.seals.get(act.key, {}).get(seat), state.seat_name(seat)
+    if held is None or not held.by_device:
+        return Refused(RULE, f"{name} has sealed nothing on a device")
+    if held.ciphertext:
+        return Refused(RULE, f"{name} has handed in already what opens it")
+    return whose
+
+
+def _hand_in_needs(state: State, command: HandInChoice) -> Needs:
+    """What opens it waits in the vault."""
+    may = _sealed_by_device(state, command)
+    if isinstance(may, Refused):
+        return NOTHING
+    return Needs(seal=SealWish(subject(state, may[0].key, may[1]), command.choice, command.nonce))
+
+
+def hand_in(state: State, command: HandInChoice, supplied: Supplied) -> Decision:
+    """A device hands in what opens its choice; the vault's seal on it bears the commitment."""
+    may = _sealed_by_device(state, command)
+    if isinstance(may, Refused):
+        return may
+    act, seat = may
+    if supplied.sealed is None:
+        return Refused("Vault", "there is no vault to keep the choice in")
+    commitment, ciphertext = supplied.sealed.commitment, supplied.sealed.ciphertext
+    if commitment != state.seals[act.key][seat].commitment:
+        return Refused(RULE, "choice and nonce do not open what was sealed")
+    return (Sealed(act_name=act.key, seat=seat, commitment=commitment, sealed=ciphertext),)
 
 
 # --- opening --------------------------------------------------------------------------------------
@@ -164,7 +273,7 @@ def opening_needs(state: State, command: Command) -> Needs:
             f"{act}:{seat}": (subject(state, act, seat), held.ciphertext)
             for act, seals in state.seals.items()
             for seat, held in seals.items()
-            if act in chosen and name in ("", act)
+            if held.ciphertext and act in chosen and name in ("", act)
         }
     )
 
@@ -173,13 +282,14 @@ def opening(state: State, act: ActRule, supplied: Supplied, why: str) -> Opened 
     """All choices of an act, each checked against its commitment."""
     openings = {}
     for seat, held in state.seals.get(act.key, {}).items():
+        if not held.ciphertext:
+            continue
         one = supplied.openings.get(f"{act.key}:{seat}")
         if one is None or not opens(subject(state, act.key, seat), one, held.commitment):
             text = f"what the vault holds for {state.seat_name(seat)} is not what was sealed"
             return Refused("Vault", text)
         openings[seat] = SealedOpening(one.choice, one.nonce)
-    absent = missing(state, act)
-    return Opened(act_name=act.key, openings=openings, absent=absent, why=why)
+    return Opened(act_name=act.key, openings=openings, absent=closed(state, act), why=why)
 
 
 def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision:
@@ -189,9 +299,10 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
         return act
     if refused := acts.untimely(state, act, ""):
         return refused
-    absent = [state.seat_name(seat) for seat in missing(state, act)]
-    if absent and not command.confirmed:
-        return Refused(RULE, f"{listed(absent)} sealed nothing yet")
+    absent, late = missing(state, act), closed(state, act)
+    if late and not command.confirmed:
+        what = "sealed nothing yet" if absent else "handed in nothing yet"
+        return Refused(RULE, f"{listed(map(state.seat_name, absent or late))} {what}")
     opened = opening(state, act, supplied, command.why or "")
     return opened if isinstance(opened, Refused) else (opened,)
 
@@ -201,9 +312,14 @@ def open_all(state: State, command: OpenChoices, supplied: Supplied) -> Decision
 
 def _sealed(state: State, event: Sealed) -> State:
     by_player = state.campaign.powers.get(event.seat) == event.by
-    held = HeldSeal(event.commitment, event.sealed, event.by, by_player)
-    seals = {**state.seals.get(event.act_name, {}), event.seat: held}
-    told = f"{state.seat_name(event.seat)} has sealed a choice."
+    seals, name = state.seals.get(event.act_name, {}), state.seat_name(event.seat)
+    before, told = seals.get(event.seat), f"{name} has sealed a choice."
+    number = before.number + 1 if before else 1
+    held = HeldSeal(event.commitment, event.sealed, event.by, by_player, not event.sealed, number)
+    if before and before.by_device and before.commitment == event.commitment:
+        held = replace(before, ciphertext=event.sealed)
+        told = f"{name} has handed in what opens their choice."
+    seals = {**seals, event.seat: held}
     return replace(state, seals={**state.seals, event.act_name: seals}, told=told)
 
 
@@ -222,11 +338,11 @@ def _choices(state: State, act: ActRule, event: Opened) -> Iterator[_Chosen]:
             filled = read(event.openings[seat].choice)
             if acts.malformed(state, act, filled) is None:
                 chosen = said(act, filled)
-                values = chosen if _is_allowed(state, act, seat, chosen) else values
+                values = chosen if is_allowed(state, act, seat, chosen) else values
         yield _Chosen(seat, values)
 
 
-def _is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
+def is_allowed(state: State, act: ActRule, seat: str, chosen: Mapping[str, Value]) -> bool:
     """Whether the rules allow a choice, limits included, as if nobody else had chosen."""
     env = of_act(state, act, seat, chosen)
     if acts.permitted(act, chosen, env):
@@ -266,8 +382,12 @@ def _branched(state: State, event: Branched) -> State:
 
 
 EVOLVE: Evolvers = {Sealed: _sealed, Opened: _opened, Branched: _branched}
-DECIDE: Deciders = {SealChoice: seal, OpenChoices: open_all}
-NEEDS: Needing = {SealChoice: _seal_needs, OpenChoices: opening_needs}
+DECIDE: Deciders = {SealChoice: seal, HandInChoice: hand_in, OpenChoices: open_all}
+NEEDS: Needing = {
+    SealChoice: _seal_needs,
+    HandInChoice: _hand_in_needs,
+    OpenChoices: opening_needs,
+}
 
 
 # --- what is sealed, for openings outside the rules -----------------------------------------------
@@ -277,7 +397,7 @@ def under(state: State, commitment: str) -> tuple[Subject, str] | None:
     """What is sealed under a commitment now; None if nothing is."""
     for act, seals in state.seals.items():
         for seat, held in seals.items():
-            if held.commitment == commitment:
+            if held.commitment == commitment and held.ciphertext:
                 return subject(state, act, seat), held.ciphertext
     return None
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from campaign.kernel.draws import Dice
-from campaign.kit.language.effects import Beyond, Done
+from campaign.kit.language.effects import Done
 from campaign.kit.language.kinds import (
     BEYOND,
     FIRST,
@@ -99,7 +99,7 @@ def of_row(state: State, row: str, size: int) -> Env:
     return env
 
 
-def run_all(state: State, effects: Sequence[Done], size: int) -> tuple[State, list[Beyond]]:
+def run_all(state: State, effects: Sequence[Done], size: int) -> tuple[State, list[str]]:
     """The state after the effects of a phase or a turn, and what went beyond limits."""
     if not effects:
         return state, []
@@ -167,14 +167,6 @@ def rolled(act: ActRule, env: Env, dice: Dice) -> Chance | str:
     return Chance(rolls, cards, dice.last if dice.last > before else 0)
 
 
-class Result(NamedTuple):
-    """What an act led to."""
-
-    state: State
-    beyond: Sequence[Beyond]
-    told: str
-
-
 def performed(
     state: State, act: ActRule, seat: str, values: Mapping[str, Value], chance: Chance
 ) -> State:
@@ -184,12 +176,14 @@ def performed(
     for field in act.fields.values():
         if field.deck:
             env[PILES].take(field.deck, chance.cards.get(field.name, ""))
-    return perform(state, act, seat, env, chance).state
+    return perform(state, act, seat, env, chance)[0]
 
 
-def perform(state: State, act: ActRule, seat: str, env: Env, chance: Chance) -> Result:
-    """What an act leads to, in a place of work with all that is worked out before dice and draws,
-    and without the cards that were drawn.
+def perform(
+    state: State, act: ActRule, seat: str, env: Env, chance: Chance
+) -> tuple[State, list[str]]:
+    """The state after an act, and what went beyond limits; in a place of work with all that is
+    worked out before dice and draws, and without the cards that were drawn.
     """
     for field in act.fields.values():
         if field.dice is not None:
@@ -202,17 +196,16 @@ def perform(state: State, act: ActRule, seat: str, env: Env, chance: Chance) -> 
     for field in act.fields.values():
         if field.deck and field.name in chance.cards:
             env[PILES].put_away(field.deck, chance.cards[field.name], returns=field.returns)
-    told = act.say(env)
     piles = env[PILES].frozen() if env[PILES] else state.piles
     after = replace(
         state,
         tables=env[TABLES],
         piles=piles,
         draws=max(state.draws, chance.draw),
-        told=told,
+        told=act.say(env),
         done=_noted(state, act, seat),
     )
-    return Result(after, env[BEYOND], told)
+    return after, env[BEYOND]
 
 
 def _noted(state: State, act: ActRule, seat: str) -> dict[str, tuple[int, str]]:

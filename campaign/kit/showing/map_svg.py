@@ -8,8 +8,8 @@ import msgspec
 from campaign.kit.language.kinds import Map
 from campaign.kit.state import State
 
-STEP, EDGE, RADIUS = 90, 60, 22
-"""The distance of two places on a grid, the margin, and the size of a place, in its own units."""
+STEP, EDGE = 90, 60
+"""The distance of two places on a grid and the margin, in its own units."""
 PATTERNS = 8
 """How many owners can be told apart; further ones begin again."""
 
@@ -24,15 +24,8 @@ class Place(msgspec.Struct, frozen=True):
     """By name; empty where nobody owns it."""
     mark: int
     """The number of the owner's colour and pattern; 0 without one."""
-
-
-class Link(msgspec.Struct, frozen=True):
-    """A line between two places."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
+    near: str
+    """Its neighbours by name."""
 
 
 class Drawn(msgspec.Struct, frozen=True):
@@ -41,12 +34,11 @@ class Drawn(msgspec.Struct, frozen=True):
     width: int
     height: int
     places: tuple[Place, ...]
-    links: tuple[Link, ...]
+    links: tuple[tuple[Place, Place], ...]
+    """Each once, by its ends."""
     owner: str
     """What the owner's column is called; empty without one."""
     owners: tuple[tuple[str, int], ...]
-    near: tuple[tuple[str, str, str], ...]
-    """Each place with its owner and its neighbours, in words."""
 
 
 def drawn(state: State) -> Drawn | None:
@@ -61,10 +53,9 @@ def drawn(state: State) -> Drawn | None:
         width=max(place.x for place in places.values()) + EDGE,
         height=max(place.y for place in places.values()) + EDGE,
         places=tuple(places.values()),
-        links=tuple(_lines(known, places)),
+        links=tuple(_links(known, places)),
         owner=known.owner.replace("_", " "),
         owners=tuple((name, marks[row]) for row, name in owners.items()),
-        near=tuple(_neighbours(known, places)),
     )
 
 
@@ -77,24 +68,15 @@ def _places(
     places = {}
     for row, values in rows.items():
         owner = str(values[column] or "") if known.owner else ""
-        places[row] = Place(str(values[0]), *spots[row], owners.get(owner, ""), marks.get(owner, 0))
+        near = ", ".join(str(rows[other][0]) for other in known.links.get(row, ()))
+        owned = owners.get(owner, ""), marks.get(owner, 0)
+        places[row] = Place(str(values[0]), *spots[row], *owned, near)
     return places
 
 
-def _lines(known: Map, places: Mapping[str, Place]) -> Iterator[Link]:
-    """Each link once."""
+def _links(known: Map, places: Mapping[str, Place]) -> Iterator[tuple[Place, Place]]:
     for one, near in known.links.items():
-        for other in near:
-            if one < other:
-                start, end = places[one], places[other]
-                yield Link(start.x, start.y, end.x, end.y)
-
-
-def _neighbours(known: Map, places: Mapping[str, Place]) -> Iterator[tuple[str, str, str]]:
-    """Each place with its owner and what is next to it, in words."""
-    for row, place in places.items():
-        near = (places[other].name for other in known.links.get(row, ()))
-        yield place.name, place.owner, ", ".join(near)
+        yield from ((places[one], places[other]) for other in near if one < other)
 
 
 def _owners(state: State, known: Map) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The kit's part of the pages of the report and of mail: news, standings, tables, map. Pure."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 import msgspec
@@ -11,11 +11,11 @@ from campaign.kernel.projections import Transition
 from campaign.kit.calendar import names_of
 from campaign.kit.language.effects import shown
 from campaign.kit.play import standings
-from campaign.kit.reading.parts import StandingsRule
-from campaign.kit.showing import luck, map_svg, screens
-from campaign.kit.showing.picture import picture
+from campaign.kit.play.acts import act_of
+from campaign.kit.reading.parts import ActRule, StandingsRule
+from campaign.kit.showing import map_svg, screens
 from campaign.kit.state import State
-from campaign.text.english import capital
+from campaign.text.english import capital, wrapped
 from campaign.text.json_values import JsonFields
 from events import kit
 
@@ -25,21 +25,76 @@ HOUSE_WEIGHT = 5
 """How heavy a change of the rules is among the news."""
 
 
+# --- luck: the dice of each seat so far, against what as many give on average ---------------------
+
+HEADS = ("dice", "total", "on average", "luck")
+
+
+class Rolls(msgspec.Struct, frozen=True, gc=False):
+    """What a seat has rolled."""
+
+    dice: int = 0
+    total: int = 0
+    twice_average: int = 0
+    """Twice what as many dice give on average: a die gives half of its sides and one more."""
+
+    def with_dice(self, act: ActRule, rolled: Mapping[str, tuple[int, ...]]) -> "Rolls":
+        """The same and the dice of an act; of a field that is gone nobody knows the sides."""
+        dice, total, average = self.dice, self.total, self.twice_average
+        for name, faces in rolled.items():
+            field = act.fields.get(name)
+            if field is not None and field.dice is not None:
+                dice += len(faces)
+                total += sum(faces)
+                average += len(faces) * (field.dice.sides + 1)
+        return Rolls(dice, total, average)
+
+
+Luck = Mapping[str, Rolls]
+"""What each seat has rolled, of those that have."""
+
+
+def with_roll(luck: Luck, step: Transition[State]) -> Luck:
+    """The luck after an event: an act's dice are those of the seat that acts."""
+    event, before = step.record.event, step.before
+    done = act_of(before, event)
+    if before is None or done is None or not isinstance(event, kit.Acted | kit.Confirmed):
+        return luck
+    seat, act = done.seat, before.act(done.act)
+    if not seat or act is None or not event.dice:
+        return luck
+    return {**luck, seat: luck.get(seat, Rolls()).with_dice(act, event.dice)}
+
+
+def luck_table(state: State, luck: Luck, own: frozenset[str] = frozenset()) -> NoticeTable | None:
+    """The luck of every seat that has rolled, in the file's order; None where nobody has."""
+    seats = [seat for seat in state.tables["seats"] if seat in luck and luck[seat].dice]
+    rows = tuple((state.seat_name(seat), *_rolled(luck[seat])) for seat in seats)
+    marked = tuple(place for place, seat in enumerate(seats) if seat in own)
+    heads = (state.rules.seats.one, *HEADS)
+    return NoticeTable("Luck", heads, rows, marked) if rows else None
+
+
+def _rolled(rolls: Rolls) -> tuple[str, ...]:
+    ahead = 2 * rolls.total - rolls.twice_average
+    luck = _half(ahead, "+") if ahead else "0"
+    return str(rolls.dice), str(rolls.total), _half(rolls.twice_average), luck
+
+
+def _half(number: int, sign: str = "") -> str:
+    """Half of a number, to a half: `10.5`."""
+    return f"{number / 2:{sign}.1f}".removesuffix(".0").replace("-", "\N{MINUS SIGN}")
+
+
 # --- notes on a turn ------------------------------------------------------------------------------
-
-
-class Item(msgspec.Struct, frozen=True, gc=False):
-    """A piece of news, as the rules weigh it."""
-
-    weight: int
-    text: str
 
 
 class Notes(msgspec.Struct):
     """What a turn's sections are made from."""
 
-    items: list[Item] = []
-    rolls: luck.Luck = {}
+    items: list[NewsLine] = []
+    """The news, as the rules weigh it."""
+    rolls: Luck = {}
     """The dice of each seat so far, those of earlier turns included."""
 
 
@@ -57,20 +112,13 @@ def _copied(notes: Notes) -> Notes:
 def _note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> None:
     """What was done, as heavy as the rules say; a change of the rules as heavy as anything."""
     event, before = step.record.event, step.before
-    notes.rolls = luck.with_roll(notes.rolls, step)
-    match event:
-        case kit.HouseRuleSet() | kit.RulesChanged():
-            notes.items.append(Item(HOUSE_WEIGHT, sentence()))
-        case kit.Acted() | kit.Opened():
-            _add(notes, before, event.act_name, step.after.told)
-        case kit.Confirmed() if before and event.number in before.requests:
-            _add(notes, before, before.requests[event.number].act, step.after.told)
-
-
-def _add(notes: Notes, before: State | None, act: str, text: str) -> None:
-    known = before.act(act) if before else None
-    if known and known.news and text:
-        notes.items.append(Item(known.news, text))
+    notes.rolls = with_roll(notes.rolls, step)
+    if isinstance(event, kit.HouseRuleSet | kit.RulesChanged):
+        notes.items.append(NewsLine(sentence(), HOUSE_WEIGHT))
+    done = act_of(before, event)
+    act = before.act(done.act) if before and done else None
+    if act and act.news and step.after.told:
+        notes.items.append(NewsLine(step.after.told, act.news))
 
 
 NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed: "Sealed choices"})
@@ -79,7 +127,7 @@ NOTES = TurnNotes[State, Notes](_begin, _note, _copied, _copied, (), {kit.Sealed
 # --- what a turn says -----------------------------------------------------------------------------
 
 
-def news(context: Context) -> list[Item]:
+def news(context: Context) -> list[NewsLine]:
     """The news of a turn, the heaviest first."""
     return sorted(context.log.notes.items, key=lambda item: -item.weight)
 
@@ -167,7 +215,7 @@ def _side(state: State, seat: str) -> str:
 
 def turn_in_short(context: Context, seats: frozenset[str]) -> tuple[pages.NoticeBlock, ...]:
     """The standings and the luck for a mail."""
-    rolled = luck.table(context.log.end, context.log.notes.rolls, seats)
+    rolled = luck_table(context.log.end, context.log.notes.rolls, seats)
     return (*_standings(context, seats), *filter(None, (rolled,)))
 
 
@@ -190,7 +238,7 @@ def _tables(context: Context) -> PageTables:
 
 def _luck(context: Context) -> PageTables | None:
     """The dice of each seat up to the page's turn."""
-    rolled = luck.table(context.log.end, context.log.notes.rolls)
+    rolled = luck_table(context.log.end, context.log.notes.rolls)
     return PageTables("luck", "Luck", (rolled,)) if rolled else None
 
 
@@ -235,6 +283,60 @@ def facts(context: Context) -> JsonFields:
         ],
         "won": standings.decided(state)[0],
     }
+
+
+# --- the picture to share -------------------------------------------------------------------------
+
+LEFT, RIGHT = 60, 1140
+"""Where lines begin and end, in pixels of a picture of 1200 by 630."""
+NAMES, MOVES = 120, 190
+"""Where names begin, and the width of what changed."""
+MOST_ROWS, MOST_COLUMNS = 8, 4
+"""How many rows and columns have room."""
+
+
+class StandingsPicture(msgspec.Struct, frozen=True):
+    """The picture of a turn."""
+
+    campaign: str
+    turn: str
+    headline: tuple[str, ...]
+    ends: tuple[int, ...]
+    """Where each column of figures ends."""
+    heads: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+    """Each with its place, a name, figures, and what changed: `up 2`, `down 1`, or a dash."""
+    more: int
+    """How many rows have no room."""
+    words: str
+    """The picture in words."""
+
+
+def picture(ranked: NoticeTable, campaign: str, turn: str, headline: str) -> pages.Poster:
+    """The picture of a table of standings: place, name, figures, and what changed at the end."""
+    shown = ranked.rows if len(ranked.rows) <= MOST_ROWS else ranked.rows[: MOST_ROWS - 1]
+    count = min(len(ranked.heads) - 3, MOST_COLUMNS)
+    width = 200 if count < MOST_COLUMNS else 150
+    ends = tuple(RIGHT - MOVES - width * (count - 1 - place) for place in range(count))
+    room = (ends[0] if ends else RIGHT - MOVES) - width - NAMES
+    rooms = (RIGHT, room, *(width - 16 for _ in ends))
+
+    def cut(row: Sequence[str]) -> tuple[str, ...]:
+        texts = zip(row, rooms, strict=False)
+        return *(wrapped(text, 26, room, 1)[0] if text else "" for text, room in texts), row[-1]
+
+    lines = tuple(map(cut, shown))
+    view = StandingsPicture(
+        campaign,
+        turn,
+        wrapped(headline or ranked.title, 48, RIGHT - LEFT, 2),
+        ends,
+        cut(ranked.heads),
+        lines,
+        len(ranked.rows) - len(shown),
+        f"{campaign}, {turn}: " + "; ".join(f"{line[0]} {line[1]}" for line in lines),
+    )
+    return pages.Poster("templates/poster.svg", view)
 
 
 def _poster(context: Context) -> pages.Poster | None:

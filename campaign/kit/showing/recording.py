@@ -58,6 +58,7 @@ TILES = (
 OTHERS = (
     TileAct("PlayAct", "Do what the rules let you do", "act report"),
     TileAct("SealChoice", "Seal a choice", "secret orders"),
+    TileAct("HandInChoice", "Hand in what a device sealed", "open nonce secret orders"),
 )
 
 
@@ -123,6 +124,12 @@ def _unopened(state: State, attempt: ActingMember) -> Available:
     return counted(len(sealed), "Nothing is sealed in this phase.")
 
 
+def _by_device(state: State, attempt: ActingMember) -> Available:
+    sealed = (seal for seals in state.seals.values() for seal in seals.values())
+    closed = sum(not seal.ciphertext for seal in sealed)
+    return counted(closed, "No device has still to hand in anything.")
+
+
 def _once(state: State, attempt: ActingMember) -> Available:
     return tried(attempt, ({},))
 
@@ -136,6 +143,7 @@ RECORDING = Recording[State](
         commands.SealChoice: _of(secret=True),
         commands.ConfirmAct: _waiting,
         commands.DeclineAct: _waiting,
+        commands.HandInChoice: _by_device,
         commands.OpenChoices: _unopened,
         commands.EndPhase: _once,
         commands.PassTurn: _once,

@@ -140,7 +140,7 @@ def _steps(state: State) -> Iterator[screens.NextStep]:
     """What the host can do to go on."""
     name = state.campaign.name
     for act in secrets.unopened(state):
-        if not secrets.missing(state, act):
+        if not secrets.closed(state, act):
             yield screens.NextStep(f"act open {name} {act.key}", "open what is sealed")
     if standings.decided(state)[0]:
         yield screens.NextStep(f"end {name}", "end the campaign: it is decided")
@@ -256,7 +256,7 @@ def _buttons(state: State, key: str, *, is_owed: bool) -> Iterator[screens.Stage
     """What the host can do: open what all have sealed, and end the phase."""
     moment = f"{state.campaign.turn}:{key}"
     for act in secrets.unopened(state):
-        if not secrets.missing(state, act):
+        if not secrets.closed(state, act):
             sent = {"command": "OpenChoices", "act_name": act.key}
             yield screens.StageButton(f"open:{moment}:{act.key}", "Open what is sealed", sent)
     if key != phases.last_phase(state):
@@ -290,5 +290,7 @@ def called(state: State) -> dict[str, str]:
     }
 
 
-ROOMS = screens.LivePages[State](table, stages=stages, figures=figures, called=called)
+ROOMS = screens.LivePages[State](
+    table, answered=tasks.sealed_here, stages=stages, figures=figures, called=called
+)
 """The kit's part of the pages that members play on."""

@@ -16,6 +16,7 @@ from campaign.kernel.projections import (
     projection,
 )
 from campaign.kit.play import standings
+from campaign.kit.play.acts import act_of
 from campaign.kit.state import State, numbers
 from events import kit
 
@@ -47,45 +48,27 @@ VALUES = projection(
 
 def rows(step: Transition[State]) -> Iterator[TableRow]:
     """The rows of an act."""
-    record, before = step.record, step.before
-    event = record.event
-    if record.struck_by or before is None or not before.text:
+    event, before = step.record.event, step.before
+    done = act_of(before, event)
+    if step.record.struck_by or before is None or not before.text or done is None:
         return
-    match event:
-        case kit.Acted():
-            yield from _act(step, before, event.act_name, event.seat, event.values, event)
-        case kit.Confirmed() if event.number in before.requests:
-            request = before.requests[event.number]
-            yield from _act(step, before, request.act, request.seat, request.values, event)
-        case kit.Opened():
-            yield _line(step, before, event.act_name, "")
-
-
-def _act(
-    step: Transition[State],
-    before: State,
-    act: str,
-    seat: str,
-    values: dict[str, str],
-    event: kit.Acted | kit.Confirmed,
-) -> Iterator[TableRow]:
-    yield _line(step, before, act, seat)
-    rolled = {name: " ".join(map(str, dice)) for name, dice in event.dice.items()}
-    for field, value in {**values, **rolled, **event.cards}.items():
-        yield VALUES, {"version": step.version, "field": field, "value": value}
-
-
-def _line(step: Transition[State], before: State, name: str, seat: str) -> TableRow:
-    act = before.act(name)
-    return ACTS, {
-        "version": step.version,
-        "turn": step.turn,
-        "phase": before.phase,
-        "act": name,
-        "seat": seat,
-        "sentence": step.after.told,
-        "news": act.news if act else 0,
-    }
+    act = before.act(done.act)
+    yield (
+        ACTS,
+        {
+            "version": step.version,
+            "turn": step.turn,
+            "phase": before.phase,
+            "act": done.act,
+            "seat": done.seat,
+            "sentence": step.after.told,
+            "news": act.news if act else 0,
+        },
+    )
+    if isinstance(event, kit.Acted | kit.Confirmed):
+        rolled = {name: " ".join(map(str, dice)) for name, dice in event.dice.items()}
+        for field, value in {**done.values, **rolled, **event.cards}.items():
+            yield VALUES, {"version": step.version, "field": field, "value": value}
 
 
 # --- how things stand -----------------------------------------------------------------------------
@@ -117,13 +100,8 @@ STANDINGS = projection(
 
 def now(state: State) -> Iterator[tuple[Projection, Sequence[Row]]]:
     """How things stand."""
-    yield FIGURES, tuple(_figures(state))
+    yield FIGURES, tuple(figure._asdict() for figure in numbers(state))
     yield STANDINGS, tuple(_standings(state))
-
-
-def _figures(state: State) -> Iterator[Row]:
-    for table, row, column, value in numbers(state):
-        yield {"table": table, "row": row, "column": column, "value": value}
 
 
 def _standings(state: State) -> Iterator[Row]:

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
-from campaign.kernel.pages import Occurrence, Task, Way
+from campaign.kernel.pages import Occurrence, OneAnswer, Task, Way
 from campaign.kit.commands import EndPhase, OpenChoices
 from campaign.kit.play import acts, phases, secrets
 from campaign.kit.play.phases import Owed
+from campaign.kit.play.working import said
 from campaign.kit.reading.parts import ActRule
 from campaign.kit.state import State
 from campaign.text.json_values import JsonFields
@@ -28,6 +31,8 @@ def does(state: State, one: Owed) -> str:
     """What somebody has to do, in the infinitive."""
     if one.what == "done":
         return "act, and say that they are done"
+    if one.what == "hand in":
+        return "hand in what opens the choice that their device sealed"
     act = state.rules.acts[one.act]
     if one.what == "confirm":
         return f"confirm or decline number {one.number}: {request_in_words(state, one.number)}"
@@ -38,12 +43,7 @@ def request_in_words(state: State, number: int) -> str:
     """What waits to be confirmed, with what was filled in."""
     request = state.requests[number]
     act = state.rules.acts[request.act]
-    parts = (
-        f"{acts.label(field)} {acts.value_in_words(state, field, request.values[field.name])}"
-        for field in act.asked
-        if field.name in request.values
-    )
-    return f"{act.does} ({', '.join(parts)})"
+    return f"{act.does} ({acts.in_words(state, act, request.values)})"
 
 
 class NextAct(NamedTuple):
@@ -69,9 +69,18 @@ def next_act(state: State, one: Owed) -> NextAct:
     if one.what == "done":
         return NextAct("PassTurn", {"seat": one.seat}, f"act done {name}")
     act = state.rules.acts[one.act]
-    word = "act seal" if act.secret else "act"
     fields = {"act_name": act.key, "seat": one.seat}
-    return NextAct(command(act), fields, f"{word} {name} {act.key}")
+    if one.what == "hand in":
+        return NextAct("HandInChoice", fields, f"act hand-in {name} {act.key}")
+    return NextAct(command(act), fields, f"{verb_for(state, act.key)} {name} {act.key}")
+
+
+def verb_for(state: State, word: str) -> str:
+    """The verb of an act by its name, for `campaign CLUB ACT`; `campaign CLUB` lists them all."""
+    if not word or word.startswith("-"):
+        return "act list"
+    act = state.act(word)
+    return "act seal" if act and act.secret else "act"
 
 
 def command(act: ActRule) -> str:
@@ -85,17 +94,14 @@ def owed(state: State) -> tuple[Task, ...]:
 
 
 def _task(state: State, one: Owed) -> Task:
-    turn = state.campaign.turn
-    what = CONFIRM if one.what == "confirm" else "act"
-    if one.what == "act" and state.rules.acts[one.act].secret:
+    act, what = next_act(state, one), CONFIRM if one.what == "confirm" else "act"
+    if one.act and state.rules.acts[one.act].secret:
         what = CHOICES
-    key = str(one.number) if one.number else f"{turn}:{state.phase}:{one.act or one.what}"
+    moment = f"{state.campaign.turn}:{state.phase}:{one.act or one.what}"
     title = "the end of your turn" if one.what == "done" else state.rules.acts[one.act].does
-    act = next_act(state, one)
-    ways = (Way("Confirm", act.command, act.typed), Way("Decline", "DeclineAct", act.typed))
-    return Task(
+    task = Task(
         what=f"{what}:{one.number}" if one.number else what,
-        occasion=f"{what}:{key}:{one.seat}",
+        occasion=f"{what}:{one.number or moment}:{one.seat}",
         title=f"{who(state, one)}: {title}",
         does=does(state, one),
         seat=one.seat,
@@ -104,8 +110,37 @@ def _task(state: State, one: Owed) -> Task:
         verb=act.call,
         act=act.command,
         given=act.typed,
-        ways=ways if one.what == "confirm" else (),
     )
+    if one.what == "confirm":
+        ways = (Way("Confirm", act.command, act.typed), Way("Decline", "DeclineAct", act.typed))
+        return replace(task, ways=ways)
+    if one.what == "hand in":
+        device = secrets.device_seal(state, state.rules.acts[one.act], one.seat, is_asked=True)
+        return replace(task, occasion=f"{task.occasion}:opening", device=device)
+    return task
+
+
+def sealed_here(state: State) -> tuple[Task, ...]:
+    """The choices that can be sealed on a device, or are sealed and can be changed."""
+    return tuple(
+        task
+        for act in secrets.unopened(state)
+        for seat in secrets.waited_for(state, act)
+        if (task := _sealing(state, act, seat))
+    )
+
+
+def _sealing(state: State, act: ActRule, seat: str) -> Task | None:
+    device = secrets.device_seal(state, act, seat, is_asked=False)
+    if device is None:
+        return None
+    task = _task(state, Owed(seat, "act", act.key))
+    answers = tuple(
+        OneAnswer(choice, text)
+        for choice, text in device.choices
+        if secrets.is_allowed(state, act, seat, said(act, secrets.read(choice)))
+    )
+    return replace(task, answers=answers, device=device)
 
 
 def happened(state: State, event: Event) -> Occurrence | None:
@@ -126,7 +161,7 @@ def _awaits(state: State) -> dict[str, int]:
     if state.campaign.closed or not state.phase:
         return {}
     found = {f"{CONFIRM}:{number}": 0 for number in state.waiting}
-    if any(secrets.missing(state, act) for act in secrets.unopened(state)):
+    if any(secrets.closed(state, act) for act in secrets.unopened(state)):
         found[CHOICES] = state.round
     return found
 
@@ -138,7 +173,7 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     for act in secrets.unopened(state):
         if isinstance(command, OpenChoices) and command.act_name != act.key:
             continue
-        for seat in secrets.missing(state, act) if command.confirmed else ():
+        for seat in secrets.closed(state, act) if command.confirmed else ():
             yield _choice(state, seat)
     if isinstance(command, EndPhase) and command.confirmed:
         yield from _unanswered(state)

@@ -62,7 +62,8 @@ def forms(here: Entered, now: str) -> list[AnswerForm]:
     ]
     for owed in here.live.system.rooms.answered(state):
         if here.member in askees(here.campaign, owed, now):
-            offered.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=True))
+            is_in = owed.device is None or bool(owed.device.sealed)
+            offered.append(msgspec.structs.replace(_form(here, called, owed, ""), is_in=is_in))
     own = set(here.seats)
     return sorted(offered, key=lambda form: (form.is_in, form.owed.seat not in own))
 

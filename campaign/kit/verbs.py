@@ -1,12 +1,17 @@
-"""The verbs about files with a club's own rules: written, judged, shown. Pure."""
+"""The verbs that play by a club's own rules, and those about files with such rules. Pure."""
 
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.steps import Unfit
+from campaign.kernel.interview.derived import derived
+from campaign.kernel.terminal import steps, verbs
+from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
+from campaign.kit import commands
 from campaign.kit.opening import EXAMPLES, example
+from campaign.kit.play import acts
 from campaign.kit.reading.rules import CheckedRules, checked
 from campaign.kit.state import State
 from campaign.text.english import counted
+
+# --- files with rules -----------------------------------------------------------------------------
 
 
 def _new(call: verbs.Call, file: str | None, like: str, force: bool) -> verbs.Course[None]:
@@ -88,14 +93,14 @@ def _try(call: verbs.Call, file: str, cases: str) -> verbs.Course[None]:
     values = yield from verbs.read_values(cases)
     if read.faults:
         yield from verbs.refuse(f"{verbs.fault_count(len(read.faults))} in {file}; check it first")
-    elif isinstance(values, Unfit) or not isinstance(values.get("cases"), list):
+    elif isinstance(values, steps.Unfit) or not isinstance(values.get("cases"), list):
         yield from verbs.fail(f"{cases} has no list of cases")
     else:
         text = yield from verbs.read_file(file)
         found = tuple(differing(text, values["cases"]))
-        steps = sum(len(case.get("steps", ())) for case in values["cases"])
-        told = (*found, f"{counted(steps, 'step')}, {len(found)} otherwise")
-        yield from verbs.shows(call, View({"steps": steps, "differ": list(found)}, (Lines(told),)))
+        played = sum(len(case.get("steps", ())) for case in values["cases"])
+        told = (*found, f"{counted(played, 'step')}, {len(found)} otherwise")
+        yield from verbs.shows(call, View({"steps": played, "differ": list(found)}, (Lines(told),)))
         if found:
             yield from verbs.refuse("the cases do not all come out as worked")
 
@@ -130,4 +135,89 @@ SHOW = verbs.Verb(
     title="The rules in force",
     shows=verbs.looking(State, _show),
 )
-VERBS = {verb.words: verb for verb in (NEW, CHECK, TRY, SHOW)}
+
+# --- play -----------------------------------------------------------------------------------------
+
+_HOW = """Does what the rules let you do, or proposes it where somebody has to confirm it.
+
+Fields are typed as FIELD=VALUE; `campaign act list` has them. What is left out is asked for at a
+terminal.
+"""
+
+
+def _listed(state: State) -> View:
+    """Every act with its fields."""
+    rows = tuple(
+        (
+            act.key,
+            act.does,
+            " ".join(f"{field.name}=…" for field in act.asked),
+            "" if acts.untimely(state, act, "") else "now",
+        )
+        for act in state.rules.acts.values()
+    )
+    data = {act.key: [field.name for field in act.asked] for act in state.rules.acts.values()}
+    return View(data, (Grid(("act", "does", "fields", ""), rows),))
+
+
+ACTS = verbs.Verb(
+    words="list-acts",
+    example="campaign list-acts bridges",
+    help="Lists what the rules let you do, with the fields of each act.",
+    title="The acts",
+    shows=verbs.looking(State, _listed),
+)
+
+
+def _house(rule: str, value: str, reason: str) -> steps.Send:
+    """Sets a switch of the club's; it holds from here on. The reason stays in the record."""
+    fields = {"name": rule, "value": value, "reason": reason}
+    return steps.Send(commands.SetHouseRule, fields)
+
+
+HOUSE = verbs.Verb(
+    words="house",
+    example=commands.SetHouseRule.example,
+    parameters=tuple(verbs.Argument(one, one.upper()) for one in ("rule", "value", "reason")),
+    sends=_house,
+)
+
+
+def _change(call: verbs.Call, text: str, reason: str) -> verbs.Course[None]:
+    """Changes the rules in mid-campaign: the file's text holds from here on, and what was done
+    keeps the old one. The reason stays in the record.
+    """
+    written = yield from verbs.read_file(text)
+    yield from verbs.act(commands.ChangeRules, text=written, reason=reason)
+
+
+CHANGE = verbs.Verb(
+    words="change-rules",
+    example=commands.ChangeRules.example,
+    parameters=(
+        verbs.Argument("text", "FILE", verbs.FilePath()),
+        verbs.Argument("reason", "REASON"),
+    ),
+    course=_change,
+)
+VERBS = {
+    verb.words: verb
+    for verb in (
+        NEW,
+        CHECK,
+        TRY,
+        SHOW,
+        derived(commands.PlayAct, help=_HOW),
+        ACTS,
+        derived(commands.ConfirmAct),
+        derived(commands.DeclineAct),
+        derived(commands.SealChoice),
+        derived(commands.HandInChoice),
+        derived(commands.OpenChoices, confirms=True),
+        derived(commands.EndPhase, confirms=True),
+        derived(commands.PassTurn),
+        derived(commands.AddSeat),
+        HOUSE,
+        CHANGE,
+    )
+}

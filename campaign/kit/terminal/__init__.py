@@ -1,1 +1,0 @@
-"""The verbs of campaigns by a club's own rules."""

@@ -1,0 +1,130 @@
+"""A choice that a device seals: nobody can read it before it is handed in and all are opened."""
+
+from pathlib import Path
+
+import pytest
+
+from campaign.kit.play import phases, secrets
+from campaign.kit.showing import tasks
+from events.sealed import Opening, commit
+from kit.club import WHY, Club
+from support.web import WebClub
+
+NONCE = "41" * 32
+SAIL = {"act_name": "sail", "seat": "vale"}
+CHOICE = {"to": "banks", "raid": "yes"}
+
+
+@pytest.fixture
+def naval(tmp_path: Path) -> Club:
+    """The narrows, in the phase of orders."""
+    return Club(tmp_path, "naval")
+
+
+def choice_of(club: Club) -> str:
+    return secrets.written(club.state.rules.acts["sail"], CHOICE)
+
+
+def commitment_of(club: Club, nonce: str = NONCE) -> str:
+    about = secrets.subject(club.state, "sail", "vale")
+    return commit(about, Opening(choice_of(club), nonce))
+
+
+def others(club: Club) -> None:
+    for seat in ("moss", "stone", "pike"):
+        club.sealed("sail", seat, to="narrows", raid="no")
+
+
+def hand_in(club: Club) -> int:
+    return club.do("HandInChoice", "vale", **SAIL, choice=choice_of(club), nonce=NONCE)
+
+
+def test_a_device_seals_hands_in_and_its_choice_counts(naval: Club) -> None:
+    sealed = naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    assert "vale: sail" not in [one.short for one in phases.owed(naval.state)]
+    others(naval)
+    assert [one.short for one in phases.owed(naval.state)] == ["vale: hand in sail"]
+    assert naval.refused("OpenChoices", act_name="sail") == (
+        "Secret",
+        "Admiral Vale handed in nothing yet",
+    )
+    hand_in(naval)
+    stored = b"".join(bytes(row[2]) for row in naval.ledger.store.rows("club"))
+    assert NONCE.encode() not in stored and b"banks;" not in stored
+    log = dict(naval.ledger.log("club"))
+    assert log[sealed].sealed == "" and log[max(log)].sealed
+    naval.do("OpenChoices", act_name="sail")
+    assert naval.value("seats.vale.at") == "banks"
+    assert naval.findings() == []
+
+
+def test_what_no_device_hands_in_counts_as_missing(naval: Club) -> None:
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    others(naval)
+    opened = naval.do("OpenChoices", act_name="sail", confirmed=True, why=WHY)
+    event = dict(naval.ledger.log("club"))[opened]
+    assert event.absent == ("vale",) and "vale" not in event.openings
+    assert naval.findings() == []
+
+
+def test_what_does_not_open_it_is_refused(naval: Club) -> None:
+    sent = {**SAIL, "choice": choice_of(naval), "nonce": NONCE}
+    rule, reason = naval.refused("HandInChoice", "vale", **sent)
+    assert (rule, reason) == ("Secret", "Admiral Vale has sealed nothing on a device")
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval, "42" * 32))
+    rule, reason = naval.refused("HandInChoice", "vale", **sent)
+    assert (rule, reason) == ("Secret", "choice and nonce do not open what was sealed")
+    rule, reason = naval.refused("HandInChoice", "moss", **sent)
+    assert rule == "Members"
+
+
+def test_nobody_seals_anew_once_a_device_has_handed_in(naval: Club) -> None:
+    """Whoever keeps the vault could answer to what was handed in."""
+    naval.do("SealChoice", "vale", **SAIL, commitment=commitment_of(naval))
+    naval.sealed("sail", "moss", to="narrows", raid="no")
+    hand_in(naval)
+    naval.sealed("sail", "stone", to="narrows", raid="no")
+    rule, reason = naval.refused("SealChoice", "moss", act_name="sail", values=CHOICE)
+    assert rule == "Secret" and reason.startswith("a device has handed in")
+    rule, reason = naval.refused("HandInChoice", "vale", **SAIL, choice="x", nonce=NONCE)
+    assert reason == "Admiral Vale has handed in already what opens it"
+
+
+def test_a_choice_is_either_told_or_a_commitment(naval: Club) -> None:
+    sent = {**SAIL, "values": CHOICE, "commitment": commitment_of(naval)}
+    rule, reason = naval.refused("SealChoice", "vale", **sent)
+    assert (rule, reason) == (None, "give what is chosen, or a commitment, not both")
+
+
+def test_a_phone_seals_on_the_board_and_hands_in(naval: Club) -> None:
+    """As the program of the page does it: a commitment goes out, later choice and nonce."""
+    web = WebClub.on(naval.ledger)
+    browser = web.browser("vale")
+    (task,) = (one for one in tasks.sealed_here(naval.state) if one.seat == "vale")
+    assert task.device is not None and choice_of(naval) in dict(task.device.choices)
+    page = browser.get("/c/club/board").text
+    assert "data-seal" in page and "Sail to" not in page and choice_of(naval) in page
+    about = {"occasion": task.occasion, "seat": "vale"}
+    form = {**about, "attempt": "0", "commitment": commitment_of(naval)}
+    assert browser.post("/c/club/board", form).status_code < 400
+    assert naval.state.seals["sail"]["vale"].by_device
+    others(naval)
+    asked = browser.get("/c/club/board/openings").json()["openings"]
+    assert [one["commitment"] for one in asked] == [commitment_of(naval)]
+    assert "It was sealed on a device, and is asked for now" in browser.get("/c/club/board").text
+    form = {"occasion": asked[0]["occasion"], "seat": "vale"}
+    form |= {"choice": choice_of(naval), "nonce": NONCE}
+    assert browser.post("/c/club/board/opening", form).status_code < 400
+    assert naval.state.seals["sail"]["vale"].ciphertext
+
+
+def test_the_board_offers_what_the_rules_allow_and_seals_it_in_the_vault(naval: Club) -> None:
+    """The file's fleets sail to a sea that is next to theirs, or stay."""
+    (task,) = (one for one in tasks.sealed_here(naval.state) if one.seat == "vale")
+    near = {"redport", *naval.state.rules.map.links["redport"]} if naval.state.rules.map else set()
+    offered = {secrets.read(answer.value)["to"] for answer in task.answers}
+    assert naval.value("seats.vale.at") == "redport" and offered <= near
+    form = {"occasion": task.occasion, "seat": "vale", "choice": task.answers[0].value}
+    assert WebClub.on(naval.ledger).browser("vale").post("/c/club/board", form).status_code < 400
+    held = naval.state.seals["sail"]["vale"]
+    assert held.ciphertext and not held.by_device
