@@ -8,10 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from campaign.diary.words import Dispatch, PictureShown, in_letters, read
+from campaign.diary.words import Dispatch, PictureShown, read
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import FiledDispatch
 from campaign.text.json_values import JsonObject
+from campaign.text.prose import in_letters
 from campaign.text.turns import Calendar
 
 

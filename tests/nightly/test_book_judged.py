@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from campaign.diary import words
-from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.made import ended, volume_of
 from campaign.extensions.book.typesetting import PrintedFrom, PrintOptions, pdf, typesetter
 from campaign.extensions.pictures import worker
-from campaign.kernel.volume.blocks import Letter, Node, Picture
+from campaign.kernel.volume.blocks import Letter, Picture
 from campaign.reports.book import StoredLog, read
 from diary.hostile import HOSTILE
 from diary.pictures import TAKEN
@@ -55,7 +54,8 @@ def hostile(folder: Path) -> bytes:
     """Each hostile text as author and words of a story, and every picture that the gate takes."""
     taken = (worker.bare(worker.opened(sent())) for sent in TAKEN.values())
     jpegs = {f"w1-{at}.jpg": worker.written(one)[2] for at, one in enumerate(taken, 1)}
-    letters = [Letter(text, "7 March", text, story(text)) for text in HOSTILE]
+    stories = map(words.read, map(words.plain, HOSTILE))
+    letters = [Letter(*both) for both in zip(HOSTILE, HOSTILE, HOSTILE, stories, strict=True)]
     shown = tuple(Picture(name, HOSTILE[0], HOSTILE[1]) for name in jpegs)
     letters.append(Letter("Anna", "7 March", pictures=shown))
     with table.opened(folder, title=HOSTILE[2]) as ledger:
@@ -66,11 +66,6 @@ def hostile(folder: Path) -> bytes:
             shared.name, shared.id, made.version, made.head, "", typesetter(), PrintOptions()
         )
         return pdf(volume_of(made, {"1939-SO": letters}), source, ended(made), pictures=jpegs)
-
-
-def story(text: str) -> tuple[Node, ...]:
-    """A text as the book prints it."""
-    return tuple(map(node_of, words.read(words.plain(text))))
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -82,7 +82,8 @@ def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
 def _tell(session: Session, name: str, one: "Dispatch") -> None:
     """A dispatch as a reader sees it."""
     from campaign.diary.reading import is_loose
-    from campaign.diary.words import REMOVED, in_letters
+    from campaign.diary.words import REMOVED
+    from campaign.text.prose import in_letters
 
     live = session.live(name)
     turn = live.system.calendar.in_words(one.turn)
@@ -105,7 +106,7 @@ def in_json(one: "Dispatch") -> JsonObject:
     import msgspec
 
     from campaign.diary.reading import digest_of
-    from campaign.diary.words import in_letters
+    from campaign.text.prose import in_letters
 
     return {
         "dispatch": one.id,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from campaign.diary import reading, words
+from campaign.diary import reading
 from campaign.diary.words import Dispatch
 from campaign.extensions.book.made import Letters
 from campaign.handler.dispatches import DiaryShelf
@@ -58,30 +58,10 @@ def _letter(
     one: Dispatch, names: Mapping[str, str], pictures: tuple[blocks.Picture, ...]
 ) -> blocks.Letter:
     about = capital(names.get(one.subject, "")) if one.subject else ""
-    nodes = tuple(map(node_of, one.words))
-    return blocks.Letter(one.author, in_words(one.at), about, nodes, pictures, one.removed)
+    return blocks.Letter(one.author, in_words(one.at), about, one.words, pictures, one.removed)
 
 
 def _pictures(one: Dispatch) -> Iterator[tuple[blocks.Picture, bytes]]:
     for number, picture in enumerate(one.pictures, 1):
         name = f"{one.id}-{number}.jpg"
         yield blocks.Picture(name, picture.alt, picture.caption), picture.jpeg
-
-
-def node_of(node: words.Node | words.Inline) -> blocks.Node:
-    """A node of the diary as one of the book."""
-    match node:
-        case words.P():
-            return blocks.Paragraph(tuple(map(node_of, node.inside)))
-        case words.Quote():
-            return blocks.Quotation(tuple(map(node_of, node.inside)))
-        case words.Items():
-            return blocks.Bullets(tuple(tuple(map(node_of, item)) for item in node.items))
-        case words.Em():
-            return blocks.Emphasis(tuple(map(node_of, node.inside)))
-        case words.Strong():
-            return blocks.Strength(tuple(map(node_of, node.inside)))
-        case words.Break():
-            return blocks.NewLine()
-        case words.Letters():
-            return blocks.Wording(node.text)

@@ -3,12 +3,14 @@
 from urllib.parse import urlencode
 
 import msgspec
+from markupsafe import Markup
 
 from campaign.diary.reading import is_loose, is_sealed
 from campaign.diary.words import REMOVED, Dispatch
 from campaign.handler.dispatches import DiaryShelf
 from campaign.notifications.local_time import in_short
 from campaign.reports.dispatches import subject_file
+from campaign.text.prose import in_html
 from campaign.web.context import House, RequestContext
 from campaign.web.parts.visited import seats_called
 from campaign.web.rendering import shown
@@ -19,6 +21,7 @@ class DispatchLine(msgspec.Struct, frozen=True):
     """A dispatch as a page shows it to its reader."""
 
     said: Dispatch
+    words: Markup
     when: str
     on: str
     """What it is about, in words."""
@@ -69,6 +72,7 @@ def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
     sealed = is_sealed(here.campaign, calendar, filed)
     return DispatchLine(
         one,
+        Markup(in_html(one.words)),
         in_short(one.at, here.zone),
         f"{about}, {turn}" if about else turn,
         filed.seat,

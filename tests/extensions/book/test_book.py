@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from campaign.diary import words
-from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.letters import LACKING, own_letters, worded
 from campaign.extensions.book.made import breakable, printable, visible, volume_of
 from campaign.extensions.book.page import page
 from campaign.extensions.book.typesetting import PrintedFrom, PrintOptions, printed_from
-from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Paragraph, Volume, Wording
+from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Volume
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
+from campaign.text.prose import Letters, P
 from diary.hostile import HOSTILE as HOSTILE_WORDS
 from support import table
 from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, TO_1940, ballot
@@ -85,7 +85,7 @@ def test_a_sealed_ballot_is_in_no_book(tmp_path: Path) -> None:
 
 def test_letters_stand_behind_their_turn_and_loose_ones_at_the_end(book: Book) -> None:
     """Words are nodes; what is about no turn that counts has a chapter of its own."""
-    words = (Paragraph((Wording(HOSTILE),)),)
+    words = (P((Letters(HOSTILE),)),)
     letters = {
         "1939-ND": [Letter("Anna", "7 March", "Rommel", words)],
         "1950-JF": [Letter("Ben", "8 March", removed=True)],
@@ -106,20 +106,26 @@ def test_hostile_words_are_letters_on_the_page(book: Book) -> None:
     """
 
     def of(texts: Sequence[str]) -> str:
-        letters = [
-            Letter(text, "7 March", text, tuple(map(node_of, words.read(words.plain(text)))))
-            for text in texts
-        ]
+        letters = [Letter(text, "7 March", text, words.read(words.plain(text))) for text in texts]
         return page(volume_of(book, {"1939-ND": letters}))
 
     html = of((*HOSTILE_WORDS, "\u202egnp.exe\u2066"))
     more = Counter(Tags(html).seen) - Counter(Tags(of(["x"] * (len(HOSTILE_WORDS) + 1))).seen)
-    assert {tag for tag, _ in more} <= {"p", "em", "strong", "blockquote", "ul", "li", "br"}
-    assert {attributes for _, attributes in more} == {()}
+    assert {tag for tag, _ in more} <= {"p", "em", "strong", "blockquote", "ul", "ol", "li", "br"}
+    assert {attributes for _, attributes in more} == {(), ("start",)}
     assert not {"\u202e", "\u2066"} & {*html}
 
 
 # --- as printers take it --------------------------------------------------------------------------
+
+
+def test_a_numbered_list_keeps_its_numbers(tmp_path: Path) -> None:
+    """It goes on from the number that its author began with; others have dots."""
+    letters = {"1939-SO": [Letter("Anna", "today", words=words.read("4. Four\n5. Five\n\n- x"))]}
+    with table.opened(tmp_path) as ledger:
+        html = page(volume_of(read(StoredLog(ledger, NAME)), letters))
+    assert '<ol start="4"><li><p>Four</p></li><li><p>Five</p></li></ol>' in html
+    assert "<ul><li><p>x</p></li></ul>" in html
 
 
 def test_letters_that_nobody_sees_are_left_out_and_long_words_break() -> None:
