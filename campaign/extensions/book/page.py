@@ -2,16 +2,19 @@
 
 import base64
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
 from campaign.extensions.book.made import printable, visible
+from campaign.kernel.pages import page_name
 from campaign.kernel.volume.blocks import Volume
 from campaign.kernel.volume.drawing import SCREEN, svg
+from campaign.reports import publishing
+from campaign.reports.book import Book
 
 _SPACE = re.compile(r"\n\s+")
 MOST_WITHIN = 3_000_000
@@ -28,14 +31,34 @@ def embedded(files: Mapping[str, bytes]) -> dict[str, str]:
     return addresses
 
 
+class TurnLinks(NamedTuple):
+    """Where a turn has more than its leaf."""
+
+    page: str
+    picture: str = ""
+    """Empty where the game draws none."""
+
+
+def links_of(made: Book, folder: str = "") -> dict[str, TurnLinks]:
+    """Where the reports have each turn of a book, in a folder or on the service."""
+    drawn = (publishing.is_png_drawn(made, place) for place in range(len(made.logs)))
+    return {
+        log.turn: TurnLinks(
+            f"{folder}{page_name(log.turn)}",
+            f"{folder}{publishing.picture_name(log.turn)}.svg" if is_drawn else "",
+        )
+        for log, is_drawn in zip(made.logs, drawn, strict=True)
+    }
+
+
 def page(
     volume: Volume,
-    address_of: Callable[[str], str] = lambda turn: "",
+    links: Mapping[str, TurnLinks] = {},
     pictures: Mapping[str, str] = {},
     back: str = "",
 ) -> str:
-    """The book as a page. `address_of` is where a turn's own page is, `pictures` where each file
-    of a picture is, `back` where its reader came from; without an address there is no link.
+    """The book as a page. `links` are for the leaves that have any, `pictures` where each file of
+    a picture is, `back` where its reader came from; without an address there is no link.
     """
     values = printable(volume, visible, lambda drawing: Markup(svg(drawing, SCREEN)))
     parts = values["parts"]
@@ -48,7 +71,7 @@ def page(
         parts=parts,
         chapters=chapters,
         index=_index(parts),
-        address_of=address_of,
+        links=links,
         pictures=pictures,
         back=back,
     )
