@@ -152,3 +152,21 @@ def test_fonts_of_ones_own_are_part_of_the_book(shell: Shell, tmp_path: Path) ->
     )
     done = shell("book", "club", "--check", "club.pdf")
     assert done.status == 1 and "it was set with other fonts" in done.error
+
+
+def test_a_check_says_what_has_changed_since(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dispatch that was removed, another name, another typesetter: each by itself in words."""
+    shell.fine("diary", "write", "club", "It rained.")
+    shell.fine("turn", "club", "--yes")
+    shell.fine("book", "club", "club.pdf")
+    assert "letter for letter" in shell.fine("book", "club", "--check", "club.pdf")
+    shell.fine("diary", "remove", "club", "w1")
+    shell.fine("shelf", "name", "host@club", "H.")
+    monkeypatch.setattr("campaign.extensions.book.files.typesetter", lambda: "typst 0")
+    said = shell("book", "club", "--check", "club.pdf").error
+    for why in (
+        f"it was set by {typesetter()}, and here is typst 0",
+        "what members wrote was changed or removed since",
+        "members have chosen other names since",
+    ):
+        assert why in said
