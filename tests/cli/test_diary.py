@@ -110,4 +110,4 @@ def test_every_verb_answers_programs_too(shell: Shell, tmp_path: Path) -> None:
         said = json.loads(done.out)
         assert said == answer or (not answer and said["accepted"]), words
     again = shell("--as", "ben", "diary", "report", NAME, "w2", "--reason", "No.")
-    assert again.status == 2 and "w2 was removed already" in again.error
+    assert again.status == 2 and "there is no dispatch 'w2' to read here" in again.error

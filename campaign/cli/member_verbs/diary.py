@@ -27,6 +27,14 @@ BACKUPS = "The words are erased here. Backups have them until they are thrown aw
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
 
 
+def _called(session: Session, name: str, member: str) -> str:
+    """What a member is called. Raises `WrongUsage` where nobody of that id is enrolled."""
+    campaign: Campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    return campaign.called(member)
+
+
 @contextmanager
 def _shelf(session: Session, name: str) -> "Iterator[DiaryShelf]":
     """The diary of a campaign, for a member."""
@@ -132,21 +140,16 @@ the_dispatch = click.argument("dispatch", metavar="DISPATCH")
 the_member = click.argument("member", metavar="MEMBER")
 
 
-def _known(session: Session, name: str, dispatch: str) -> "Dispatch":
-    """A dispatch that the session's member may read. Raises `WrongUsage` for any other."""
+def _known(session: Session, name: str, dispatch: str, *, is_there: bool = False) -> "Dispatch":
+    """A dispatch that the session's member may read. Raises `WrongUsage` for any other, and for one
+    that was removed where it has to be there.
+    """
     with _shelf(session, name) as shelf:
-        known = {one.id: one for one in shelf.dispatches(name, session.member)}
+        found = shelf.dispatches(name, session.member)
+    known = {one.id: one for one in found if not (is_there and one.removed)}
     if dispatch not in known:
         raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
     return known[dispatch]
-
-
-def _called(session: Session, name: str, member: str) -> str:
-    """What a member is called. Raises `WrongUsage` where nobody of that id is enrolled."""
-    campaign: Campaign = session.live(name).state.campaign
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
-    return campaign.called(member)
 
 
 def _say(text: str, *, as_json: bool, **facts: object) -> None:
@@ -366,8 +369,7 @@ def report(session: Session, name: str, dispatch: str, reason: str, as_json: boo
 
     if not reason.strip() or (fault := line_fault(reason)):
         raise WrongUsage(f"--reason: {fault if reason.strip() else 'write at least a word'}")
-    if _known(session, name, dispatch).removed:
-        raise WrongUsage(f"{dispatch} was removed already")
+    _known(session, name, dispatch, is_there=True)
     with _shelf(session, name) as shelf:
         word = DispatchReport(dispatch, session.member, reason, session.ledger.now())
         shelf.rows.report(session.live(name).state.campaign.id, word)
