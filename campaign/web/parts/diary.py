@@ -1,5 +1,6 @@
 """Dispatches of the war diary on pages of the service. IO."""
 
+import re
 from urllib.parse import urlencode
 
 import msgspec
@@ -82,6 +83,7 @@ def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
 
 
 _END = b"</main>"
+_ARTICLES = re.compile(rb'<article [^>]*id="([a-z]+-[^"]+)"')
 
 
 def subject_of(visit: RequestContext, file: str) -> str:
@@ -94,10 +96,12 @@ def with_dispatches(
     visit: RequestContext, reply: Reply, turn: str = "", subject: str = ""
 ) -> Reply:
     """The page of a turn or a subject with the dispatches about it that the visitor may read, and
-    the way to write one.
+    the way to write one; also about what has an article of its own there, such as a battle.
     """
     if visit.here.is_what_if:
         return reply
+    articles = {f"{one.decode()}.html" for one in _ARTICLES.findall(reply.body)}
+    subjects = visit.here.live.system.view.subjects(visit.here.live.state) if articles else {}
     html = shown(
         "diary_sheet.html",
         200,
@@ -105,6 +109,11 @@ def with_dispatches(
         here=visit.here,
         lines=lines_for(visit, turn, subject),
         begun=urlencode({"subject": subject} if subject else {"turn": turn}),
+        articles={
+            urlencode({"turn": turn, "subject": one}): subjects[one]
+            for one in subjects
+            if subject_file(one) in articles
+        },
         removed=REMOVED,
         **seats_called(visit.here),
     )
