@@ -2,8 +2,10 @@
 36 pictures as large as any that is kept a hundred pages and more, in six seconds and 500 MB.
 """
 
+import io
 import json
 import re
+import resource
 import subprocess
 import sys
 from contextlib import closing
@@ -14,7 +16,7 @@ import pytest
 
 from campaign.diary import deciding
 from campaign.diary.words import MOST_LETTERS, PictureShown
-from campaign.extensions.pictures import worker
+from campaign.extensions.pictures import gate, worker
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.store.ledger import Ledger
 from support import recorded
@@ -94,3 +96,17 @@ def photograph(seed: int) -> PictureShown:
     dots = Random(seed).randbytes(1600 * 1200 * 3)
     width, height, jpeg = worker.written(image.frombytes("RGB", (1600, 1200), dots))
     return PictureShown(jpeg, width, height, f"The table after turn {seed + 1}", "After midnight")
+
+
+def test_a_picture_as_large_as_one_may_be_is_made_anew_in_two_seconds() -> None:
+    """24 million dots in nearly 12 MB: of noise, which is the worst; in a process of its own."""
+    image = pytest.importorskip("PIL.Image")
+    out = io.BytesIO()
+    image.effect_noise((6000, 4000), 60).convert("RGB").save(out, "JPEG", quality=62)
+    assert 10_000_000 < len(out.getvalue()) <= gate.MOST_BYTES
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    taken = gate.admitted([gate.PictureSent(out.getvalue(), "Noise")])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert isinstance(taken, tuple) and len(taken[0].jpeg) <= worker.MOST_BYTES
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    assert spent <= 2

@@ -1,5 +1,6 @@
 """The book of a campaign as values and as a page: whole, no markup of others, nothing sealed."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -7,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+import campaign
 from campaign.diary import words
 from campaign.extensions.book.letters import LACKING, own_letters, worded
 from campaign.extensions.book.made import breakable, printable, visible, volume_of
 from campaign.extensions.book.page import page
 from campaign.extensions.book.typesetting import PrintedFrom, PrintOptions, printed_from
+from campaign.kernel.volume import drawing
 from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Volume
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
@@ -174,3 +177,34 @@ def test_what_a_file_was_made_from_is_read_back() -> None:
     assert printed_from(pdf) == source
     assert printed_from(b"%PDF") is None
     assert printed_from(pdf.replace(b"paper=letter", b"paper=a9")) is None
+
+
+ROOT = Path(campaign.__file__).parent
+A_MILLIMETRE = 72 / 25.4
+WIDTHS = {"a5": 148, "a4": 210, "letter": 215.9}
+"""Of each paper, in millimetres."""
+
+
+@pytest.mark.parametrize("paper", WIDTHS)
+def test_the_words_of_charts_can_be_read_in_print(paper: str) -> None:
+    """At least 6.5 points high: a drawing is as wide as what is between the margins."""
+    source = (ROOT / "extensions/book/templates/book.typ").read_text(encoding="utf-8")
+    line = next(one for one in source.splitlines() if one.strip().startswith(f"{paper}: ("))
+    margins = sum(int(one) for one in re.findall(r"(?:inside|outside): (\d+)mm", line))
+    wide = (WIDTHS[paper] - margins) * A_MILLIMETRE
+    assert drawing.SMALL * wide / drawing.WIDTH >= 6.5
+
+
+def test_typesetter_and_pictures_are_loaded_on_use_alone() -> None:
+    """No module imports them, or what reads markup, as it is loaded itself."""
+    heavy = {"typst", "PIL", "markdown_it"}
+    loading = {
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in ROOT.rglob("*.py")
+        if any(word in (text := file.read_text(encoding="utf-8")) for word in heavy)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (getattr(node, "module", ""), *(one.name for one in node.names))
+        if name and name.partition(".")[0] in heavy
+    }
+    assert loading == set()
