@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from campaign.lif.book.honours import honours, tally
+from campaign.lif.book.honours import honours, vetoes_of
+from campaign.lif.book.sums import sums
 from campaign.lif.names import country
 from campaign.store.ledger import Ledger
 from campaign.text.english import listed
@@ -36,12 +37,12 @@ def test_lif_4_1_honours_are_as_a_pencil_has_them(campaign: str, tmp_path: Path)
     )  # fmt: skip
     with Ledger(recorded.played(HERE / campaign, tmp_path)) as ledger:
         points = ledger.live(recorded.NAME).state.veto_points
-        made = tally(facts_in(ledger, recorded.NAME))
+        facts = facts_in(ledger, recorded.NAME)
     paper = json.loads(done.stdout)
-    given_out = {one.title: (one.name, figures(one.why)) for one in honours(made, points, NAMES)}
-    assert given_out == dict(on_paper(paper))
+    given_out = honours(facts, sums(facts), points, NAMES)
+    assert {one.title: (one.name, figures(one.why)) for one in given_out} == dict(on_paper(paper))
     vetoes = [one for one in paper["vetoes"] if one["said"] == "veto"]
-    assert made.vetoes == Counter((one["power"], one["of_power"]) for one in vetoes)
+    assert vetoes_of(sums(facts)) == Counter((one["power"], one["of_power"]) for one in vetoes)
 
 
 def figures(why: str) -> list[float]:
