@@ -69,11 +69,11 @@ def _key(rows: Sequence[drawn.TimeRow]) -> tuple[tuple[str, str], ...]:
 
 def _row(logs: Sequence[Log], power: str) -> drawn.TimeRow:
     name = POWER_NAMES.get(power, "Minors")
-    bands = tuple(_bands(logs, power)) if power != MINORS else ()
-    return drawn.TimeRow(name, bands, (*_flags(logs, power), *_promotions(logs, power)))
+    wars = tuple(bands(logs, power)) if power != MINORS else ()
+    return drawn.TimeRow(name, wars, (*_flags(logs, power), *_promotions(logs, power)))
 
 
-def _bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
+def bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
     """The turns on end at whose ends a power was at war, with the same kind of foe."""
     at_war = [
         (place, fought[power])
@@ -106,19 +106,19 @@ def _flag(step: WarStep, power: str) -> str:
 
 
 def _promotions(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:
-    for place, promoted in enumerate(of_each(logs, _promoted)):
-        if promoted.get(power):
-            yield drawn.ChartMark(place, "", promoted[power])
+    for place, promoted in enumerate(of_each(logs, promoted_in)):
+        if leaders := promoted.get(power):
+            yield drawn.ChartMark(place, "", len(leaders))
 
 
-def _promoted(log: Log) -> Mapping[str, int]:
-    """LiF 4.1: how many leaders were promoted in a turn, by power, the minors' together."""
-    counts: dict[str, int] = {}
+def promoted_in(log: Log) -> Mapping[str, Sequence[str]]:
+    """LiF 4.1: who was promoted in a turn, by power, those of minor countries together."""
+    names: dict[str, list[str]] = {}
     for draw in log.notes.results("promoted"):
-        owner = log.end.sheet[draw.leader].power
-        owner = owner if owner in POWERS else MINORS
-        counts[owner] = counts.get(owner, 0) + 1
-    return counts
+        leader = log.end.sheet[draw.leader]
+        owner = leader.power if leader.power in POWERS else MINORS
+        names.setdefault(owner, []).append(leader.name)
+    return names
 
 
 def _in_words(row: drawn.TimeRow) -> str:
