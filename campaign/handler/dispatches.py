@@ -275,11 +275,6 @@ class _ArchivedLine(msgspec.Struct, frozen=True):
     pictures: int = 0
 
 
-def beside(export: Path) -> Path:
-    """The file of the diary beside an export: `club.diary.zip` beside `club.jsonl`."""
-    return export.with_suffix(".diary.zip")
-
-
 def write(ledger: Ledger, name: str, file: Path) -> int:
     """Writes the diary of a campaign; how many dispatches. Nothing is written where there is none.
 
