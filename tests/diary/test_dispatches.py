@@ -191,13 +191,6 @@ def test_what_is_refused_leaves_nothing(
     assert lif.ids("host") == ["w1", "w2"]
 
 
-def test_twenty_a_day_are_enough(lif: Diarists) -> None:
-    for number in range(20):
-        lif.write(words=f"Story {number}")
-    answer = lif.ask("FileDispatch", "anna", words="One more")
-    assert answer["reason"].startswith("Anna has written 20 dispatches today")
-
-
 def test_the_same_id_counts_once_and_for_the_same_words_alone(lif: Diarists) -> None:
     """A repeat gets the first answer; other words under the id are refused, and learn nothing."""
     first = lif.ask("FileDispatch", "anna", words=SECRET_WORDS, id="mine")
