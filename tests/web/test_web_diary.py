@@ -115,7 +115,9 @@ def test_hosts_hold_release_and_mute(web: WebClub) -> None:
     assert STORY not in words(web.browser("ben").get(DIARY))
     press(host, "release", "h1")
     assert STORY in words(web.browser("ben").get(DIARY))
-    press(host, "free", ""), press(host, "mute", "", member="anna")
+    press(host, "free", "")
+    assert press(host, "mute", "", member="").status_code == 422, "nobody is not everybody"
+    press(host, "mute", "", member="anna")
     refused = write(anna, "More.")
     assert refused.status_code == 409 and "has muted Anna" in words(refused)
     press(anna, "forget", "")

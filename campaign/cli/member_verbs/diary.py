@@ -280,10 +280,7 @@ def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> No
         raise WrongUsage(f"{why}. Nothing was recorded")
     gate = extend.wanted("pages", "pictures of a dispatch")
     try:
-        sent = [
-            gate.PictureSent(Path(file).read_bytes(), alt)
-            for file, alt in zip(files, alts, strict=True)
-        ]
+        sent = [(Path(file).read_bytes(), alt) for file, alt in zip(files, alts, strict=True)]
     except OSError as error:
         raise WrongUsage(f"cannot read {error.filename}: {error.strerror}") from error
     made = gate.admitted(sent)

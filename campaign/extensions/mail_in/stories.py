@@ -101,8 +101,9 @@ def _admitted(
         why = f"write a line that says what picture {number} shows, as in `Picture: our table`"
         return bad_field("pictures", why)
     gate = extend.wanted("pages", "pictures of a dispatch")
-    sent = [gate.PictureSent(*pair) for pair in zip(pictures, shows, strict=False)]
-    made: tuple[PictureShown, ...] | Refused = gate.admitted(sent)
+    made: tuple[PictureShown, ...] | Refused = gate.admitted(
+        list(zip(pictures, shows, strict=False))
+    )
     return made
 
 
