@@ -3,15 +3,16 @@ Pure.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
 
-from campaign.diary.words import Dispatch, PictureShown, in_letters, read
+from campaign.diary.words import Dispatch, PictureShown, read
 from campaign.kernel.members import Campaign
 from campaign.kernel.record import FiledDispatch
 from campaign.text.json_values import JsonObject
+from campaign.text.prose import in_letters
 from campaign.text.turns import Calendar
 
 
@@ -105,23 +106,12 @@ def is_loose(campaign: Campaign, calendar: Calendar, turn: str) -> bool:
     return not campaign.turn or calendar.ordinal(turn) > calendar.ordinal(campaign.turn)
 
 
-def dispatches(
-    campaign: Campaign,
-    calendar: Calendar,
-    contents: Mapping[str, Content],
-    reader: str | None,
-) -> tuple[Dispatch, ...]:
-    """The dispatches of a campaign as a reader may read them, in order.
-
-    `contents` are those that are kept here, by id. One whose words are not here is left out; a
-    removed one is told of where others could have read it.
-    """
-    return tuple(_shown(campaign, readable(campaign, calendar, reader), contents))
-
-
-def _shown(
+def shown(
     campaign: Campaign, wanted: Iterable[FiledDispatch], contents: Mapping[str, Content]
-) -> Iterable[Dispatch]:
+) -> Iterator[Dispatch]:
+    """Dispatches as somebody reads them who may. `contents` are those that are kept here, by id:
+    one whose words are not here is left out, and of a removed one it is said that it stood there.
+    """
     for one in wanted:
         author = campaign.called(one.by)
         content = contents.get(one.id)

@@ -1,5 +1,5 @@
-"""Dispatches as readers see them, and the markup of their words: what may be written, and the nodes
-that pages and books print. Pure.
+"""Dispatches as readers see them, and the markup of their words: what may be written, and how it is
+read. Pure.
 
 Words are paragraphs, quotations and lists with *emphasis*; everything else in them is letters.
 """
@@ -7,68 +7,17 @@ Words are paragraphs, quotations and lists with *emphasis*; everything else in t
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from campaign.text.prose import Break, Em, Inline, Items, Letters, Node, P, Quote, Strong
+
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
-
-# --- The nodes that words are made of -----------------------------------------------------------
-
-
-class Letters(msgspec.Struct, frozen=True, tag="Text"):
-    """Letters, exactly as they are printed: nothing in them is markup of any kind."""
-
-    text: str
-
-
-Text = Letters
-"""What the nodes call it; a question's kind of answer bears the name already."""
-
-
-class Break(msgspec.Struct, frozen=True, tag=True):
-    """The end of a line within a paragraph."""
-
-
-class Em(msgspec.Struct, frozen=True, tag=True):
-    """Words that are stressed."""
-
-    inside: tuple["Inline", ...]
-
-
-class Strong(msgspec.Struct, frozen=True, tag=True):
-    """Words that are stressed more."""
-
-    inside: tuple["Inline", ...]
-
-
-Inline = Text | Break | Em | Strong
-
-
-class P(msgspec.Struct, frozen=True, tag=True):
-    """A paragraph."""
-
-    inside: tuple[Inline, ...]
-
-
-class Quote(msgspec.Struct, frozen=True, tag=True):
-    """Somebody else's words."""
-
-    inside: tuple["Node", ...]
-
-
-class Items(msgspec.Struct, frozen=True, tag=True):
-    """A list; a numbered one has the number of its first item."""
-
-    items: tuple[tuple["Node", ...], ...]
-    first: int | None = None
-
-
-Node = P | Quote | Items
 
 # --- What a reader gets -------------------------------------------------------------------------
 
@@ -224,7 +173,7 @@ def _inlines(tokens: Iterator["Token"], end: str = "") -> tuple[Inline, ...]:
         elif token.type == "hardbreak":
             made.append(Break())
         elif letters := " " if token.type == "softbreak" else token.content:
-            made.append(Text(letters))
+            made.append(Letters(letters))
     return tuple(made)
 
 
@@ -245,23 +194,3 @@ def _within(node: Node) -> tuple[Node, ...]:
         case Items():
             return tuple(inner for item in node.items for inner in item)
     return ()
-
-
-def in_letters(nodes: Sequence[Node | Inline]) -> str:
-    """Words as letters alone, blocks on lines of their own."""
-    return "".join(map(_letters, nodes)).strip()
-
-
-def _letters(node: Node | Inline) -> str:
-    match node:
-        case Text():
-            return node.text
-        case Break():
-            return "\n"
-        case Em() | Strong():
-            return "".join(map(_letters, node.inside))
-        case Items():
-            return "".join(f"– {in_letters(item)}\n" for item in node.items)
-        case Quote():
-            return f"“{in_letters(node.inside)}”\n"
-    return "".join(map(_letters, node.inside)) + "\n"

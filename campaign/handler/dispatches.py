@@ -17,6 +17,7 @@ from campaign.diary import reading
 from campaign.diary.reading import Content
 from campaign.diary.words import Dispatch, PictureShown
 from campaign.kernel.decisions import Finding
+from campaign.kernel.members import Campaign
 from campaign.kernel.record import FiledDispatch, Record
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StoreError
@@ -119,14 +120,18 @@ class DiaryShelf:
         if self._own:
             self._file.close()
 
-    def dispatches(self, name: str, reader: str | None) -> tuple[Dispatch, ...]:
-        """What a reader may read of a campaign's diary, in order."""
+    def dispatches(
+        self, name: str, reader: str | None, then: Campaign | None = None
+    ) -> tuple[Dispatch, ...]:
+        """What a reader may read of a campaign's diary, in order; `then` is the campaign as it was
+        at another event.
+        """
         live = self._ledger.live(name)
-        campaign, calendar = live.state.campaign, live.system.calendar
         self.settle(name, live)
-        wanted = reading.readable(campaign, calendar, reader)
+        campaign = then or live.state.campaign
+        wanted = reading.readable(campaign, live.system.calendar, reader)
         contents = self.contents(campaign.id, {one.id for one in wanted if not one.removed})
-        return reading.dispatches(campaign, calendar, contents, reader)
+        return tuple(reading.shown(campaign, wanted, contents))
 
     def contents(self, campaign_id: str, wanted: Collection[str]) -> dict[str, Content]:
         """What is kept here of dispatches, by id; those that nobody can open are left out."""
@@ -268,11 +273,6 @@ class TakenIn(msgspec.Struct, frozen=True):
 class _ArchivedLine(msgspec.Struct, frozen=True):
     row: StoredDispatch
     pictures: int = 0
-
-
-def beside(export: Path) -> Path:
-    """The file of the diary beside an export: `club.diary.zip` beside `club.jsonl`."""
-    return export.with_suffix(".diary.zip")
 
 
 def write(ledger: Ledger, name: str, file: Path) -> int:

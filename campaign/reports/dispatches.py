@@ -8,21 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from campaign.diary.words import (
-    REMOVED,
-    Break,
-    Dispatch,
-    Em,
-    Inline,
-    Items,
-    Letters,
-    Node,
-    P,
-    Quote,
-    Strong,
-)
+from campaign.diary.words import REMOVED, Dispatch
 from campaign.kernel.pages import INDEX, page_name
 from campaign.text.moments import in_words
+from campaign.text.prose import in_html
 
 PICTURES = "dispatch-w*.jpg"
 """What the pictures of dispatches are called, as a pattern of file names."""
@@ -83,7 +72,7 @@ def _pictures(one: Dispatch) -> Iterator[tuple[str, bytes]]:
 def _article(one: Dispatch, subjects: Mapping[str, str]) -> str:
     about = f" on {escape(subjects.get(one.subject, one.subject))}" if one.subject else ""
     head = f"<p><strong>{escape(one.author)}</strong>{about}, {in_words(one.at)}</p>\n"
-    body = f'<p class="soft">{REMOVED}</p>\n' if one.removed else _blocks(one.words)
+    body = f'<p class="soft">{REMOVED}</p>\n' if one.removed else in_html(one.words)
     for (file, _), picture in zip(_pictures(one), one.pictures, strict=True):
         caption = escape(picture.caption)
         told = f'<figcaption dir="auto">{caption}</figcaption>' if caption else ""
@@ -91,36 +80,3 @@ def _article(one: Dispatch, subjects: Mapping[str, str]) -> str:
         alt = escape(picture.alt)
         body += f'<figure><img src="{file}" {size} alt="{alt}" style="{_FITS}">{told}</figure>\n'
     return f'<article id="{one.id}" style="{_APART}">\n{head}{body}</article>\n'
-
-
-def _blocks(nodes: Sequence[Node]) -> str:
-    return "".join(map(_block, nodes))
-
-
-def _block(node: Node) -> str:
-    match node:
-        case P():
-            return f'<p dir="auto">{_inside(node.inside)}</p>\n'
-        case Quote():
-            return f"<blockquote>\n{_blocks(node.inside)}</blockquote>\n"
-        case Items():
-            items = "".join(f"<li>{_blocks(item)}</li>\n" for item in node.items)
-            if node.first is None:
-                return f"<ul>\n{items}</ul>\n"
-            return f'<ol start="{node.first}">\n{items}</ol>\n'
-
-
-def _inside(nodes: Sequence[Inline]) -> str:
-    return "".join(map(_inline, nodes))
-
-
-def _inline(node: Inline) -> str:
-    match node:
-        case Letters():
-            return escape(node.text)
-        case Break():
-            return "<br>"
-        case Em():
-            return f"<em>{_inside(node.inside)}</em>"
-        case Strong():
-            return f"<strong>{_inside(node.inside)}</strong>"

@@ -11,7 +11,18 @@ import json
 import sys
 from pathlib import Path
 
-from paper_sheet import POWERS, Line, Sheet, blank_sheet, in_cup, on_his_side, owner, price, side
+from paper_sheet import (
+    POWERS,
+    Line,
+    Sheet,
+    balance,
+    blank_sheet,
+    in_cup,
+    on_his_side,
+    owner,
+    price,
+    side,
+)  # fmt: skip
 from worked_out import enter, toll
 
 
@@ -28,7 +39,10 @@ def draw_of(sheet: Sheet) -> Line:
     for of_side in ("axis", "allies"):
         mine = sum(side(power) == of_side for power in owners if power)
         groups |= {of_side: mine} if mine else {}
-    return {"turn": sheet["turn"], "leader": sheet["drawn"], "cup": cup, "groups": groups}
+    return {
+        "turn": sheet["turn"], "leader": sheet["drawn"], "cup": cup, "groups": groups,
+        "owner": owner(sheet, sheet["drawn"]),
+    }  # fmt: skip
 
 
 def ballots_of(sheet: Sheet, number: int, leader: str) -> list[Line]:
@@ -68,9 +82,12 @@ def tally(folder: Path) -> Line:
         if line["command"] == "OpenVotes" and phase == "votes":
             votes += votes_of(sheet, len(draws))
         enter(sheet, line)
+        if line["command"] == "OpenBallots" and phase == "ballots":
+            draws[-1]["sent_back"] = sheet["leaders"][draws[-1]["leader"]] == "cup"
         if line["command"] == "DrawLeader" and (phase, sheet["phase"]) == ("draw", "ballots"):
             draws.append(draw_of(sheet))
-    return {"draws": draws, "vetoes": vetoes, "votes": votes}
+    left = {power: balance(sheet, power) for power in POWERS}
+    return {"draws": draws, "vetoes": vetoes, "votes": votes, "left": left}
 
 
 if __name__ == "__main__":

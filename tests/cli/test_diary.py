@@ -86,3 +86,28 @@ def test_hosts_hold_release_mute_forget_and_hear_reports(shell: Shell) -> None:
     shell("diary", "hold", NAME, "off"), shell("diary", "mute", NAME, "ben")
     assert "muted Ben" in shell("--as", "ben", "diary", "write", NAME, "x").error
     assert "1 dispatch of Ben removed." in shell("diary", "forget", NAME, "ben", "--yes").out
+
+
+def test_every_verb_answers_programs_too(shell: Shell, tmp_path: Path) -> None:
+    """What is done beside the record has no event: its answer says what was done."""
+    for who, words, answer in (
+        ("host", ("hold", NAME, "on"), {"held": True}),
+        ("host", ("hold", NAME, "off"), {"held": False}),
+        ("host", ("mute", NAME, "ben"), {"member": "ben", "muted": True}),
+        ("host", ("mute", NAME, "ben", "off"), {"member": "ben", "muted": False}),
+        ("ben", ("write", NAME, "It rained."), {}),
+        ("anna", ("report", NAME, "w1", "--reason", "No."), {"reported": "w1"}),
+        ("host", ("export", NAME, "d.zip"), {"dispatches": 1}),
+        ("host", ("import", NAME, "d.zip"), {"dispatches": 0, "removed": 0, "other": 0}),
+        ("ben", ("edit", NAME, "w1", "It poured."), {}),
+        ("ben", ("write", NAME, "Again."), {}),
+        ("host", ("remove", NAME, "w3"), {}),
+        ("ben", ("forget", NAME, "ben", "--yes"), {"member": "ben", "removed": 1}),
+        ("host", ("import", NAME, "d.zip"), {"dispatches": 0, "removed": 1, "other": 0}),
+    ):
+        done = shell("--as", who, "diary", *words, "--json")
+        assert done.status == 0, done
+        said = json.loads(done.out)
+        assert said == answer or (not answer and said["accepted"]), words
+    again = shell("--as", "ben", "diary", "report", NAME, "w2", "--reason", "No.")
+    assert again.status == 2 and "there is no dispatch 'w2' to read here" in again.error

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from campaign.accounts.table.diary import ALL
 from campaign.diary.reading import PUBLIC
-from campaign.diary.words import P, PictureShown, Text
+from campaign.diary.words import PictureShown
 from campaign.handler.dispatches import DiaryShelf
 from campaign.store.export import audit_of
+from campaign.text.prose import Letters, P
 from diary.clubs import GAMES, OTHER_WORDS, SECRET_WORDS, Diarists, diarists, people_file
 
 JPEG = b"\xff\xd8 the dots of a tank \xff\xd9"
@@ -47,7 +48,7 @@ def test_a_dispatch_is_read_by_members_at_once_and_by_others_after_the_turn(club
     (one,) = club.read("ben")
     assert (one.author, one.words, one.removed) == (
         "Anna",
-        (P((Text(f"{SECRET_WORDS}."),)),),
+        (P((Letters(f"{SECRET_WORDS}."),)),),
         False,
     )
     assert one.turn == club.ledger.live(club.name).state.campaign.turn
@@ -188,13 +189,6 @@ def test_what_is_refused_leaves_nothing(
     assert not answer["accepted"] and why in answer["reason"], answer
     assert lif.ledger.store.version(lif.name) == version
     assert lif.ids("host") == ["w1", "w2"]
-
-
-def test_twenty_a_day_are_enough(lif: Diarists) -> None:
-    for number in range(20):
-        lif.write(words=f"Story {number}")
-    answer = lif.ask("FileDispatch", "anna", words="One more")
-    assert answer["reason"].startswith("Anna has written 20 dispatches today")
 
 
 def test_the_same_id_counts_once_and_for_the_same_words_alone(lif: Diarists) -> None:

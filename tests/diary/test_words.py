@@ -2,20 +2,17 @@
 
 import pytest
 
-from campaign.diary.words import (
+from campaign.diary.words import depth, fault, line_fault, plain, read
+from campaign.text.prose import (
     Break,
     Em,
     Items,
+    Letters,
     P,
     Quote,
     Strong,
-    Text,
-    depth,
-    fault,
+    in_html,
     in_letters,
-    line_fault,
-    plain,
-    read,
 )
 from diary.hostile import HOSTILE
 
@@ -23,18 +20,21 @@ from diary.hostile import HOSTILE
 @pytest.mark.parametrize(
     ("typed", "nodes"),
     [
-        ("It rained.", (P((Text("It rained."),)),)),
-        ("One.\n\nTwo.", (P((Text("One."),)), P((Text("Two."),)))),
-        ("so\nit went", (P((Text("so"), Text(" "), Text("it went"))),)),
-        ("one  \ntwo", (P((Text("one"), Break(), Text("two"))),)),
-        ("*Nobody* **moved**", (P((Em((Text("Nobody"),)), Text(" "), Strong((Text("moved"),)))),)),
-        ('He said "no"...', (P((Text("He said “no”…"),)),)),
-        ("__a__b__c__d__", (P((Strong((Text("a__b__c__d"),)),)),)),
-        ("*a *b* c*", (P((Em((Text("a "), Text("b"), Text(" c"))),)),)),
-        ("_" * 9 + "a" + "_" * 9, (P((Em((Strong((Text("a"),)),)),)),)),
-        ("> Attack!", (Quote((P((Text("Attack!"),)),)),)),
-        ("- a\n- b", (Items(((P((Text("a"),)),), (P((Text("b"),)),))),)),
-        ("3. a\n4. b", (Items(((P((Text("a"),)),), (P((Text("b"),)),)), 3),)),
+        ("It rained.", (P((Letters("It rained."),)),)),
+        ("One.\n\nTwo.", (P((Letters("One."),)), P((Letters("Two."),)))),
+        ("so\nit went", (P((Letters("so"), Letters(" "), Letters("it went"))),)),
+        ("one  \ntwo", (P((Letters("one"), Break(), Letters("two"))),)),
+        (
+            "*Nobody* **moved**",
+            (P((Em((Letters("Nobody"),)), Letters(" "), Strong((Letters("moved"),)))),),
+        ),
+        ('He said "no"...', (P((Letters("He said “no”…"),)),)),
+        ("__a__b__c__d__", (P((Strong((Letters("a__b__c__d"),)),)),)),
+        ("*a *b* c*", (P((Em((Letters("a "), Letters("b"), Letters(" c"))),)),)),
+        ("_" * 9 + "a" + "_" * 9, (P((Em((Strong((Letters("a"),)),)),)),)),
+        ("> Attack!", (Quote((P((Letters("Attack!"),)),)),)),
+        ("- a\n- b", (Items(((P((Letters("a"),)),), (P((Letters("b"),)),))),)),
+        ("3. a\n4. b", (Items(((P((Letters("a"),)),), (P((Letters("b"),)),)), 3),)),
     ],
 )
 def test_words_are_read_as_nodes(typed: str, nodes: tuple[object, ...]) -> None:
@@ -48,7 +48,7 @@ def test_a_hostile_text_is_letters(typed: str) -> None:
     text = plain(typed)
     assert fault(text) == ""
     kinds = {type(node) for node in walked(read(text))}
-    assert kinds <= {P, Quote, Items, Em, Strong, Text, Break}
+    assert kinds <= {P, Quote, Items, Em, Strong, Letters, Break}
 
 
 def walked(nodes: tuple[object, ...]) -> list[object]:
@@ -110,3 +110,18 @@ def test_the_words_of_a_picture_are_one_line() -> None:
     assert line_fault("A tank, on fire") == ""
     assert line_fault("x" * 201) == "it has 201 letters; 200 fit"
     assert line_fault("a\nb") == line_fault("a\u202eb") != ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "html"),
+    [
+        ("*No* <b>one</b>", '<p dir="auto"><em>No</em> &lt;b&gt;one&lt;/b&gt;</p>'),
+        ("one  \n**two**", '<p dir="auto">one<br><strong>two</strong></p>'),
+        ("> x", '<blockquote><p dir="auto">x</p></blockquote>'),
+        ("- x", '<ul><li><p dir="auto">x</p></li></ul>'),
+        ("4. x", '<ol start="4"><li><p dir="auto">x</p></li></ol>'),
+    ],
+)
+def test_words_as_html_have_our_tags_alone(typed: str, html: str) -> None:
+    """Each kind of node is one element; a numbered list goes on from its first number."""
+    assert in_html(read(typed)).replace("\n", "") == html

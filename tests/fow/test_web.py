@@ -94,3 +94,14 @@ def test_every_event_can_be_looked_at(made: WebClub) -> None:
     anna = made.browser("anna")
     for version in range(1, made.house.ledger.live(NAME).version + 1):
         assert anna.get(f"{HERE}/replay?at={version}").status_code == 200, version
+
+
+def test_a_round_s_page_has_write_for_its_battle(made: WebClub) -> None:
+    """One tap leads to the form, where round and battle are chosen already."""
+    anna = made.browser("anna")
+    page = anna.get(f"{HERE}/turns/round-01").text
+    way = f"{HERE}/diary?turn=round-01&amp;subject=battle%3Aanzio-1#write"
+    assert f'<a class="button" href="{way}">Write on ' in page
+    form = anna.get(f"{HERE}/diary?turn=round-01&subject=battle:anzio-1").text
+    assert '<option value="battle:anzio-1" selected>' in form
+    assert "Write on" not in anna.get(f"{HERE}/turns/index.html").text

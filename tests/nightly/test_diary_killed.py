@@ -15,10 +15,10 @@ import pytest
 from campaign.accounts.database import open_people
 from campaign.accounts.moving import ALL_PARTS, tables_of
 from campaign.diary import deciding
-from campaign.diary.words import in_letters
 from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.protocol import StorePlace
+from campaign.text.prose import in_letters
 from diary.clubs import Diarists
 from support.postgres import new_database
 from support.sessions import NAME, Session

@@ -9,6 +9,7 @@ from httpx import Response
 
 from campaign.diary.words import PictureShown
 from campaign.handler.command_handler import Actor
+from campaign.web.middleware import MOST_OF_PICTURES
 from support.web import NAME, Browser, WebClub, club, forms, words
 
 DIARY = f"/c/{NAME}/diary"
@@ -114,7 +115,9 @@ def test_hosts_hold_release_and_mute(web: WebClub) -> None:
     assert STORY not in words(web.browser("ben").get(DIARY))
     press(host, "release", "h1")
     assert STORY in words(web.browser("ben").get(DIARY))
-    press(host, "free", ""), press(host, "mute", "", member="anna")
+    press(host, "free", "")
+    assert press(host, "mute", "", member="").status_code == 422, "nobody is not everybody"
+    press(host, "mute", "", member="anna")
     refused = write(anna, "More.")
     assert refused.status_code == 409 and "has muted Anna" in words(refused)
     press(anna, "forget", "")
@@ -144,3 +147,15 @@ def test_only_who_is_signed_in_sends_much(web: WebClub) -> None:
     """A stranger's form of pictures is not read."""
     answer = web.nobody().post_file(DIARY, {"do": "write", "words": "x"}, b"x" * 2_000_000)
     assert answer.status_code == 401 or "Sign in" in words(answer)
+
+
+def test_pictures_may_have_fifty_megabytes_and_no_more(web: WebClub) -> None:
+    """At the diary alone: there a form of two is read, and answered."""
+    anna, content = web.browser("anna"), b"x" * 2_000_000
+    read = anna.post_file(DIARY, {"do": "report", "reason": ""}, content)
+    assert read.status_code == 422 and "Say in a few words what is wrong with it" in words(read)
+    assert anna.post_file("/me", {}, content).status_code == 413
+    length = str(MOST_OF_PICTURES + 1)
+    headers = {"sec-fetch-site": "same-origin", "content-length": length}
+    assert MOST_OF_PICTURES == 50 * 1024 * 1024
+    assert anna.post(DIARY, {}, **headers).status_code == 413

@@ -15,6 +15,7 @@ from campaign.cli.registry import family_of, of_command
 from campaign.cli.session import Session
 from campaign.cli.stores import Refusal, WrongUsage
 from campaign.diary.commands import FileDispatch, RemoveDispatch
+from campaign.kernel.members import Campaign
 from campaign.text.english import capital, counted, near
 from campaign.text.json_values import JsonObject
 
@@ -26,16 +27,21 @@ BACKUPS = "The words are erased here. Backups have them until they are thrown aw
 HELD = "{} waits for a host to release it. Nothing was recorded yet."
 
 
+def _called(session: Session, name: str, member: str) -> str:
+    """What a member is called. Raises `WrongUsage` where nobody of that id is enrolled."""
+    campaign: Campaign = session.live(name).state.campaign
+    if member not in campaign.members:
+        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
+    return campaign.called(member)
+
+
 @contextmanager
 def _shelf(session: Session, name: str) -> "Iterator[DiaryShelf]":
     """The diary of a campaign, for a member."""
     from campaign.handler.dispatches import DiaryShelf
 
-    campaign = session.live(name).state.campaign
-    if session.member not in campaign.members:
-        text = f"{session.member!r} is not enrolled in {name}"
-        raise WrongUsage(f"{text}{near(session.member, campaign.members)}")
-    if campaign.record.branch_of is not None:
+    _called(session, name, session.member)
+    if session.live(name).state.campaign.record.branch_of is not None:
         raise Refusal(f"{name} is a what-if, and has no diary")
     with closing(DiaryShelf(session.ledger)) as shelf:
         yield shelf
@@ -82,7 +88,8 @@ def _what_waits(name: str, waiting: list[str], *, is_empty: bool) -> None:
 def _tell(session: Session, name: str, one: "Dispatch") -> None:
     """A dispatch as a reader sees it."""
     from campaign.diary.reading import is_loose
-    from campaign.diary.words import REMOVED, in_letters
+    from campaign.diary.words import REMOVED
+    from campaign.text.prose import in_letters
 
     live = session.live(name)
     turn = live.system.calendar.in_words(one.turn)
@@ -105,7 +112,7 @@ def in_json(one: "Dispatch") -> JsonObject:
     import msgspec
 
     from campaign.diary.reading import digest_of
-    from campaign.diary.words import in_letters
+    from campaign.text.prose import in_letters
 
     return {
         "dispatch": one.id,
@@ -130,6 +137,27 @@ def in_json(one: "Dispatch") -> JsonObject:
 
 
 the_dispatch = click.argument("dispatch", metavar="DISPATCH")
+the_member = click.argument("member", metavar="MEMBER")
+
+
+def _known(session: Session, name: str, dispatch: str, *, is_there: bool = False) -> "Dispatch":
+    """A dispatch that the session's member may read. Raises `WrongUsage` for any other, and for one
+    that was removed where it has to be there.
+    """
+    with _shelf(session, name) as shelf:
+        found = shelf.dispatches(name, session.member)
+    known = {one.id: one for one in found if not (is_there and one.removed)}
+    if dispatch not in known:
+        raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
+    return known[dispatch]
+
+
+def _say(text: str, *, as_json: bool, **facts: object) -> None:
+    """What was done beside the record, in words or for programs."""
+    if as_json:
+        output.json_line(facts)
+    else:
+        output.echo(text)
 
 
 @verb(
@@ -142,15 +170,11 @@ the_dispatch = click.argument("dispatch", metavar="DISPATCH")
 @as_json
 def show(session: Session, name: str, dispatch: str, as_json: bool) -> None:
     """Shows one dispatch, by its id."""
-    with _shelf(session, name) as shelf:
-        wanted = shelf.dispatches(name, session.member)
-    known = {one.id: one for one in wanted}
-    if dispatch not in known:
-        raise WrongUsage(f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}")
+    one = _known(session, name, dispatch)
     if as_json:
-        output.json_line(in_json(known[dispatch]))
+        output.json_line(in_json(one))
     else:
-        _tell(session, name, known[dispatch])
+        _tell(session, name, one)
 
 
 # --- Writing ------------------------------------------------------------------------------------
@@ -256,10 +280,7 @@ def _take(session: Session, files: tuple[str, ...], alts: tuple[str, ...]) -> No
         raise WrongUsage(f"{why}. Nothing was recorded")
     gate = extend.wanted("pages", "pictures of a dispatch")
     try:
-        sent = [
-            gate.PictureSent(Path(file).read_bytes(), alt)
-            for file, alt in zip(files, alts, strict=True)
-        ]
+        sent = [(Path(file).read_bytes(), alt) for file, alt in zip(files, alts, strict=True)]
     except OSError as error:
         raise WrongUsage(f"cannot read {error.filename}: {error.strerror}") from error
     made = gate.admitted(sent)
@@ -337,22 +358,20 @@ def release(session: Session, name: str, held: str, as_json: bool) -> None:
 @the_campaign
 @the_dispatch
 @click.option("--reason", metavar="REASON", required=True, help="What is wrong with it.")
-def report(session: Session, name: str, dispatch: str, reason: str) -> None:
+@as_json
+def report(session: Session, name: str, dispatch: str, reason: str, as_json: bool) -> None:
     """Tells the hosts what is wrong with a dispatch. It is not in the record."""
     from campaign.accounts.table.diary import DispatchReport
     from campaign.diary.words import line_fault
 
     if not reason.strip() or (fault := line_fault(reason)):
         raise WrongUsage(f"--reason: {fault if reason.strip() else 'write at least a word'}")
+    _known(session, name, dispatch, is_there=True)
     with _shelf(session, name) as shelf:
-        known = {one.id for one in shelf.dispatches(name, session.member) if not one.removed}
-        if dispatch not in known:
-            raise WrongUsage(
-                f"there is no dispatch {dispatch!r} to read here{near(dispatch, known)}"
-            )
         word = DispatchReport(dispatch, session.member, reason, session.ledger.now())
         shelf.rows.report(session.live(name).state.campaign.id, word)
-    output.echo(f"The hosts see what you reported of {dispatch}. Nothing was recorded.")
+    text = f"The hosts see what you reported of {dispatch}. Nothing was recorded."
+    _say(text, as_json=as_json, reported=dispatch)
 
 
 _SWITCH = click.argument("switch", metavar="on|off", type=click.Choice(("on", "off")))
@@ -361,13 +380,15 @@ _SWITCH = click.argument("switch", metavar="on|off", type=click.Choice(("on", "o
 @verb("hold", "campaign diary hold club off", short_help="Read every dispatch before others do.")
 @the_campaign
 @_SWITCH
-def hold(session: Session, name: str, switch: str) -> None:
+@as_json
+def hold(session: Session, name: str, switch: str, as_json: bool) -> None:
     """Has dispatches wait until a host releases them, or lets them through again."""
     from campaign.accounts.table.diary import ALL
 
     _mute(session, name, ALL, on=switch == "on")
     waits = "wait for a host" if switch == "on" else "are read by others at once"
-    output.echo(f"Dispatches {waits} from now on. Nothing was recorded.")
+    text = f"Dispatches {waits} from now on. Nothing was recorded."
+    _say(text, as_json=as_json, held=switch == "on")
 
 
 @verb(
@@ -376,16 +397,16 @@ def hold(session: Session, name: str, switch: str) -> None:
     short_help="Let a member write no dispatch.",
 )
 @the_campaign
-@click.argument("member", metavar="MEMBER")
+@the_member
 @click.argument("switch", metavar="[on|off]", type=click.Choice(("on", "off")), default="on")
-def mute(session: Session, name: str, member: str, switch: str) -> None:
+@as_json
+def mute(session: Session, name: str, member: str, switch: str, as_json: bool) -> None:
     """Lets a member write no dispatch until you end it with off."""
-    campaign = session.live(name).state.campaign
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
-    _mute(session, name, member, on=switch == "on")
-    may = "can write no dispatch" if switch == "on" else "can write dispatches again"
-    output.echo(f"{campaign.called(member)} {may}. Nothing was recorded.")
+    called, is_muted = _called(session, name, member), switch == "on"
+    _mute(session, name, member, on=is_muted)
+    may = "can write no dispatch" if is_muted else "can write dispatches again"
+    text = f"{called} {may}. Nothing was recorded."
+    _say(text, as_json=as_json, member=member, muted=is_muted)
 
 
 def _mute(session: Session, name: str, member: str, *, on: bool) -> None:
@@ -406,25 +427,22 @@ def _must_host(session: Session, name: str) -> None:
     short_help="Remove everything that a member wrote.",
 )
 @the_campaign
-@click.argument("member", metavar="MEMBER")
+@the_member
 @click.option("--yes", is_flag=True, help="Do not ask first.")
-def forget(session: Session, name: str, member: str, yes: bool) -> None:
+@as_json
+def forget(session: Session, name: str, member: str, yes: bool, as_json: bool) -> None:
     """Removes every dispatch of a member for good; each for themselves, or a host."""
     from campaign.cli.terminal import confirmed
     from campaign.kernel.decisions import Refused
 
-    campaign = session.live(name).state.campaign
-    if member not in campaign.members:
-        raise WrongUsage(f"{member!r} is not enrolled in {name}{near(member, campaign.members)}")
-    called = campaign.called(member)
+    called = _called(session, name, member)
     if not yes and not confirmed(f"Remove everything that {called} wrote, for good?"):
         raise Refusal("nothing was removed; --yes answers the question")
     done = session.desk.beside(name, lambda filing: filing.forget(name, member, session.member))
     if isinstance(done, Refused):
         raise Refusal(f"{done.reason}; nothing more was removed", done.rule or "")
-    output.echo(f"{capital(counted(done, 'dispatch', 'dispatches'))} of {called} removed.")
-    if done:
-        output.echo(BACKUPS)
+    text = f"{capital(counted(done, 'dispatch', 'dispatches'))} of {called} removed."
+    _say(f"{text}\n{BACKUPS}" if done else text, as_json=as_json, member=member, removed=done)
 
 
 _FILE = argument("file", "FILE.zip", click.Path(path_type=Path))
@@ -435,13 +453,15 @@ _FILE = argument("file", "FILE.zip", click.Path(path_type=Path))
 )
 @the_campaign
 @_FILE
-def export(session: Session, name: str, file: Path) -> None:
+@as_json
+def export(session: Session, name: str, file: Path, as_json: bool) -> None:
     """Writes the words and pictures of the diary to a file; what is sealed stays sealed."""
     from campaign.cli.shared_verbs.stores import write_diary
 
     _must_host(session, name)
-    if not write_diary(session, name, file):
-        output.echo("nobody has written anything yet")
+    count = write_diary(session, name, file, quiet=as_json)
+    if as_json or not count:
+        _say("nobody has written anything yet", as_json=as_json, dispatches=count)
 
 
 @verb(
@@ -449,14 +469,15 @@ def export(session: Session, name: str, file: Path) -> None:
 )
 @the_campaign
 @_FILE
-def import_(session: Session, name: str, file: Path) -> None:
+@as_json
+def import_(session: Session, name: str, file: Path, as_json: bool) -> None:
     """Takes in words and pictures that fit the record, and never what it says is removed."""
     from campaign.cli.shared_verbs.stores import take_diary_in
 
     _must_host(session, name)
     if not file.is_file():
         raise WrongUsage(f"there is no file {file}")
-    take_diary_in(session, name, file)
+    take_diary_in(session, name, file, as_json=as_json)
 
 
 class DiaryVerbs(VerbGroup):

@@ -347,8 +347,8 @@ def _in_json(source: "StorePlace", target: "StorePlace", done: "Carried") -> dic
 # --- Verbs that carry a campaign from one store to another: export, import ----------------------
 
 
-def write_diary(session: Session, name: str, file: Path) -> int:
-    """Writes the words and pictures of a campaign's diary, if it has any."""
+def write_diary(session: Session, name: str, file: Path, *, quiet: bool = False) -> int:
+    """Writes the words and pictures of a campaign's diary, if it has any; how many dispatches."""
     lacks = session.ledger.lacks(name)
     if lacks or not session.ledger.live(name).state.campaign.record.dispatches:
         return 0
@@ -358,19 +358,22 @@ def write_diary(session: Session, name: str, file: Path) -> int:
         count = dispatches.write(session.ledger, name, file)
     except OSError as error:
         raise click.ClickException(f"cannot write {file}: {error.strerror}") from error
-    if count:
+    if count and not quiet:
         output.echo(f"{counted(count, 'dispatch', 'dispatches')} of the diary written to {file}")
         output.echo("What is removed later stays in that file: it cannot be recalled.")
     return count
 
 
-def take_diary_in(session: Session, name: str, file: Path) -> None:
+def take_diary_in(session: Session, name: str, file: Path, *, as_json: bool = False) -> None:
     """Takes in the words and pictures that were written beside an export, if there are any."""
     if not file.is_file() or session.ledger.lacks(name):
         return
     from campaign.handler import dispatches
 
     came = dispatches.take_in(session.ledger, name, file)
+    if as_json:
+        output.json_line({"dispatches": came.count, "removed": came.removed, "other": came.other})
+        return
     output.echo(f"{counted(came.count, 'dispatch', 'dispatches')} of the diary taken in")
     if came.removed:
         output.echo(f"{came.removed} left out: the record says that they are removed")

@@ -4,10 +4,11 @@ reads.
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 
 import msgspec
 
-from campaign.diary import reading, words
+from campaign.diary.reading import PUBLIC
 from campaign.diary.words import Dispatch
 from campaign.extensions.book.made import Letters
 from campaign.handler.dispatches import DiaryShelf
@@ -31,17 +32,14 @@ class Diary(msgspec.Struct, frozen=True):
 
 def diary_of(ledger: Ledger, book: Book, *, pictures: bool = True) -> Diary:
     """The dispatches that everybody may read at a book's end, with or without their pictures."""
-    state, calendar = book.logs[-1].end, book.system.calendar
-    campaign = state.campaign
-    wanted = reading.readable(campaign, calendar, reading.PUBLIC)
-    if not wanted:
+    state = book.logs[-1].end
+    campaign, filed = state.campaign, state.campaign.record.dispatches
+    if not filed:
         return Diary()
-    shelf = DiaryShelf(ledger)
-    try:
-        kept = shelf.contents(campaign.id, {one.id for one in wanted if not one.removed})
-    finally:
-        shelf.close()
-    shown = reading.dispatches(campaign, calendar, kept, reading.PUBLIC)
+    with closing(DiaryShelf(ledger)) as shelf:
+        shown = shelf.dispatches(campaign.name, PUBLIC, campaign)
+    if not shown:
+        return Diary()
     names = book.system.view.subjects(state)
     letters: dict[str, list[blocks.Letter]] = {}
     files: dict[str, bytes] = {}
@@ -49,8 +47,8 @@ def diary_of(ledger: Ledger, book: Book, *, pictures: bool = True) -> Diary:
         own = dict(_pictures(one)) if pictures else {}
         files |= {picture.file: jpeg for picture, jpeg in own.items()}
         letters.setdefault(one.turn, []).append(_letter(one, names, tuple(own)))
-    printed = {one.id for one in shown}
-    marks = [f"{one.mark} {one.removed or 'there'}" for one in wanted if one.id in printed]
+    printed = [filed[one.id] for one in shown]
+    marks = [f"{one.mark} {one.removed or 'there'}" for one in printed]
     return Diary(letters, files, hashlib.sha256("\n".join(marks).encode()).hexdigest())
 
 
@@ -58,30 +56,10 @@ def _letter(
     one: Dispatch, names: Mapping[str, str], pictures: tuple[blocks.Picture, ...]
 ) -> blocks.Letter:
     about = capital(names.get(one.subject, "")) if one.subject else ""
-    nodes = tuple(map(node_of, one.words))
-    return blocks.Letter(one.author, in_words(one.at), about, nodes, pictures, one.removed)
+    return blocks.Letter(one.author, in_words(one.at), about, one.words, pictures, one.removed)
 
 
 def _pictures(one: Dispatch) -> Iterator[tuple[blocks.Picture, bytes]]:
     for number, picture in enumerate(one.pictures, 1):
         name = f"{one.id}-{number}.jpg"
         yield blocks.Picture(name, picture.alt, picture.caption), picture.jpeg
-
-
-def node_of(node: words.Node | words.Inline) -> blocks.Node:
-    """A node of the diary as one of the book."""
-    match node:
-        case words.P():
-            return blocks.Paragraph(tuple(map(node_of, node.inside)))
-        case words.Quote():
-            return blocks.Quotation(tuple(map(node_of, node.inside)))
-        case words.Items():
-            return blocks.Bullets(tuple(tuple(map(node_of, item)) for item in node.items))
-        case words.Em():
-            return blocks.Emphasis(tuple(map(node_of, node.inside)))
-        case words.Strong():
-            return blocks.Strength(tuple(map(node_of, node.inside)))
-        case words.Break():
-            return blocks.NewLine()
-        case words.Letters():
-            return blocks.Wording(node.text)

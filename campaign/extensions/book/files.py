@@ -7,7 +7,7 @@ from typing import NamedTuple
 from campaign import extend
 from campaign.extensions.book.diary import Diary, diary_of
 from campaign.extensions.book.made import ended, volume_of
-from campaign.extensions.book.page import embedded, page
+from campaign.extensions.book.page import TurnLinks, embedded, links_of, page
 from campaign.extensions.book.shelf.seats import naming, people_of, persons
 from campaign.extensions.book.typesetting import (
     PrintedFrom,
@@ -58,14 +58,16 @@ def named_book(made: Book, ledger: Ledger, names: Mapping[str, str]) -> Book:
     return read(StoredLog(reader, made.logs[-1].end.campaign.name))
 
 
-def page_files(source: BookSource, file: str) -> dict[str, bytes]:
+def page_files(
+    source: BookSource, file: str, links: Mapping[str, TurnLinks] = {}
+) -> dict[str, bytes]:
     """The page under a file's name; pictures that it has no room for are beside it."""
     pictures, stem = source.diary.files, Path(file).stem
     within = embedded(pictures)
     places = {one: within.get(one, f"{stem}-{one}") for one in pictures}
     beside = {places[one]: jpeg for one, jpeg in pictures.items() if one not in within}
     volume = volume_of(source.made, source.diary.letters)
-    return {**beside, file: page(volume, pictures=places).encode()}
+    return {**beside, file: page(volume, links, places).encode()}
 
 
 def printed(
@@ -128,7 +130,7 @@ def published(ledger: Ledger, name: str, *, diary: bool = True) -> dict[str, byt
     """
     options = PrintOptions(diary=diary)
     source = source_of(ledger, name, options=options)
-    files = page_files(source, BOOK_PAGE)
+    files = page_files(source, BOOK_PAGE, links_of(source.made))
     try:
         return {**files, BOOK_PDF: printed(source, options)}
     except extend.MissingExtensionError:

@@ -210,27 +210,11 @@ def printable(
             if field != "drawing"
         }
         if isinstance(made, blocks.PrintedChart):
-            fields["drawing"] = draw(_drawn(made.drawing, word))
+            drawing = printable(made.drawing, word, draw)
+            fields["drawing"] = draw(msgspec.convert(drawing, Drawing))
         tag = made.__struct_config__.tag
         return fields | {"type": tag} if tag else fields
     return made
 
 
 _NAMES = ("turn", "file")
-
-
-def _drawn(drawing: Drawing, word: Callable[[str], str]) -> Drawing:
-    """A drawing with every text by `word`."""
-
-    def worded(value: Any) -> Any:
-        if isinstance(value, str):
-            return word(value)
-        if isinstance(value, tuple):
-            return tuple(map(worded, value))
-        if isinstance(value, msgspec.Struct):
-            fields = {name: worded(getattr(value, name)) for name in value.__struct_fields__}
-            return type(value)(**fields)
-        return value
-
-    made: Drawing = worded(drawing)
-    return made

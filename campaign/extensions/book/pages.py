@@ -6,7 +6,6 @@ from http.client import OK
 from msgspec.structs import replace
 
 from campaign.extensions.book.shelf.seats import persons
-from campaign.kernel.pages import page_name
 from campaign.web.context import RequestContext, get
 from campaign.web.replies import Reply
 from campaign.web.screens import styled
@@ -22,7 +21,7 @@ def book(visit: RequestContext) -> Reply:
     from campaign.extensions.book.diary import diary_of
     from campaign.extensions.book.files import named_book
     from campaign.extensions.book.made import volume_of
-    from campaign.extensions.book.page import page
+    from campaign.extensions.book.page import links_of, page
 
     house, shared = visit.house, visit.here.campaign
     made = house.books.book(shared.name)
@@ -38,7 +37,7 @@ def book(visit: RequestContext) -> Reply:
             diary = diary_of(house.ledger, made)
         html = page(
             volume_of(made, diary.letters),
-            lambda turn: f"{base}/turns/{page_name(turn)}",
+            links_of(made, f"{base}/turns/"),
             {name: f"{base}/diary/{_place(name)}" for name in diary.files},
             back=base,
         )

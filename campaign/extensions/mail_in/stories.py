@@ -16,7 +16,7 @@ from campaign import extend
 from campaign.accounts.people import People
 from campaign.accounts.table.diary import StoredDispatch
 from campaign.diary.commands import FileDispatch
-from campaign.diary.words import PictureShown, in_letters, read
+from campaign.diary.words import PictureShown, read
 from campaign.extensions.mail_in.meaning import DROP, SEND, WaitingStory
 from campaign.extensions.mail_in.reading import LARGEST_STORY, read_story
 from campaign.extensions.mail_out.answers import word_list
@@ -28,6 +28,7 @@ from campaign.store.ledger import Ledger
 from campaign.store.submission import StoredAnswer
 from campaign.text.english import counted
 from campaign.text.json_values import JsonObject
+from campaign.text.prose import in_letters
 
 TOO_LARGE = f"it was larger than {LARGEST_STORY // 1024**2} MB; attach smaller pictures, or fewer"
 NOT_READ = "nothing below its first line can be read"
@@ -100,8 +101,9 @@ def _admitted(
         why = f"write a line that says what picture {number} shows, as in `Picture: our table`"
         return bad_field("pictures", why)
     gate = extend.wanted("pages", "pictures of a dispatch")
-    sent = [gate.PictureSent(*pair) for pair in zip(pictures, shows, strict=False)]
-    made: tuple[PictureShown, ...] | Refused = gate.admitted(sent)
+    made: tuple[PictureShown, ...] | Refused = gate.admitted(
+        list(zip(pictures, shows, strict=False))
+    )
     return made
 
 

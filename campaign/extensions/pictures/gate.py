@@ -21,12 +21,8 @@ NO_PILLOW = "no pictures here without pip install 'campaign-tracker[book]'"
 TOO_MUCH = "asks for too much memory or time"
 
 
-class PictureSent(msgspec.Struct, frozen=True):
-    """A picture as somebody sent it."""
-
-    data: bytes
-    alt: str
-    caption: str = ""
+PictureSent = tuple[bytes, str]
+"""A picture as somebody sent it, and what it shows, in their words."""
 
 
 class _Answer(msgspec.Struct, frozen=True):
@@ -52,9 +48,10 @@ def admitted(sent: Sequence[PictureSent]) -> tuple[PictureShown, ...] | Refused:
 
 def _admitted(sent: PictureSent) -> PictureShown | str:
     """A picture, or what is wrong with it."""
-    if len(sent.data) > MOST_BYTES:
-        return f"has {len(sent.data) / 1_000_000:.1f} MB; {MOST_BYTES // 1_000_000} fit"
-    run = _run(sent.data)
+    data, alt = sent
+    if len(data) > MOST_BYTES:
+        return f"has {len(data) / 1_000_000:.1f} MB; {MOST_BYTES // 1_000_000} fit"
+    run = _run(data)
     if run is None:
         return TOO_MUCH
     line, _, jpeg = run.partition(b"\n")
@@ -64,7 +61,7 @@ def _admitted(sent: PictureSent) -> PictureShown | str:
         return TOO_MUCH
     if answer.fault:
         return answer.fault
-    return PictureShown(jpeg, answer.width, answer.height, sent.alt.strip(), sent.caption.strip())
+    return PictureShown(jpeg, answer.width, answer.height, alt.strip())
 
 
 def _run(data: bytes, *options: str) -> bytes | None:

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.measures import (
+from campaign.kernel.pages import page_name
+from campaign.lif import calendar
+from campaign.lif.book import measures
+from campaign.lif.book.measures import (
     CupLuck,
     HeadToHead,
     PointsSpent,
@@ -14,9 +16,7 @@ from campaign.extensions.statistics.measures import (
     tenths,
     times,
 )
-from campaign.extensions.statistics.sums import Sums, of_campaign
-from campaign.kernel.pages import page_name
-from campaign.lif import calendar
+from campaign.lif.book.sums import Sums, of_campaign
 from campaign.lif.names import Names, country, names_of
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State

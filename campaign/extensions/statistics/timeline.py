@@ -1,20 +1,18 @@
 """LiF 4: the timeline of a campaign: wars, conquests and promotions, turn by turn. Pure."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from campaign.kernel.pages import ChartTick, of_each, step_line
 from campaign.lif import calendar
+from campaign.lif.book.charts import MINORS, bands, promoted_in
 from campaign.lif.names import country, the_country
-from campaign.lif.politics.war_history import enemies
 from campaign.lif.roster import POWER_NAMES, POWERS
 from campaign.lif.story.facts import WarStep
 from campaign.lif.story.turn_notes import Context, GameSection, Log, war_steps
 from campaign.text.english import capital, counted, listed
 
-MINORS = "minors"
 HEAD, ROW = 36, 44
 """The heights of the head and of a row, in pixels; the style sheet has the same."""
 NARROWEST, WIDEST, WIDE = 24, 60, 864
@@ -140,13 +138,8 @@ class _Drawn(msgspec.Struct, frozen=True):
 
     def _wars(self, power: str) -> Iterator[DrawnBand]:
         """When a power was at war, as its turns ended."""
-        at_war: list[tuple[int, bool]] = []
-        for place, fought in enumerate(of_each(self.logs, _at_war)):
-            if power in fought:
-                at_war.append((place, fought[power]))
-        for _, run in groupby(enumerate(at_war), key=lambda one: (one[1][0] - one[0], one[1][1])):
-            turns = [turn for _, turn in run]
-            (first, is_major), last = turns[0], turns[-1][0]
+        for band in bands(self.logs, power):
+            first, last, is_major = band.first, band.last, band.is_full
             against = "other powers" if is_major else "minor countries"
             span = between(self.logs[first].turn, self.logs[last].turn)
             x, width = self.column * first, self.column * (last - first + 1)
@@ -180,27 +173,11 @@ class _Drawn(msgspec.Struct, frozen=True):
         """LiF 4.1: promotions of a power's leaders, or of all minor countries', in the middle of
         their turn; with a count beside it, further left.
         """
-        for place, promoted in enumerate(of_each(self.logs, _promoted)):
+        for place, promoted in enumerate(of_each(self.logs, promoted_in)):
             if names := promoted.get(power):
                 x = self.column * (place + 0.5) - (5.5 if len(names) > 1 else 0.0)
                 title = f"{listed(names)} promoted, {calendar.in_words(self.logs[place].turn)}"
                 yield DrawnMark(x, self.top + _DOTS, "promoted", len(names), title)
-
-
-def _at_war(log: Log) -> Mapping[str, bool]:
-    """LiF 4: the powers at war as a turn ended, and whether another power is among their foes."""
-    foes = {power: enemies(log.end, power) for power in POWERS}
-    return {power: against[0] in POWERS for power, against in foes.items() if against}
-
-
-def _promoted(log: Log) -> Mapping[str, Sequence[str]]:
-    """LiF 4.1: who was promoted in a turn, by power, those of minor countries together."""
-    names: dict[str, list[str]] = {}
-    for draw in log.notes.results("promoted"):
-        leader = log.end.sheet[draw.leader]
-        owner = leader.power if leader.power in POWERS else MINORS
-        names.setdefault(owner, []).append(leader.name)
-    return names
 
 
 def between(first: str, last: str) -> str:

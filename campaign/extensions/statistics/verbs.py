@@ -8,8 +8,14 @@ from typing import Any
 import msgspec
 
 from campaign import extend
-from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.measures import (
+from campaign.kernel.decisions import Refused
+from campaign.kernel.terminal import verbs
+from campaign.kernel.terminal.screens import Grid, Labelled
+from campaign.kernel.terminal.steps import ReadHistory, Unfit
+from campaign.kernel.terminal.views import Facts, Heading, Lines, View
+from campaign.lif import calendar
+from campaign.lif.book import measures
+from campaign.lif.book.measures import (
     ChitLuck,
     CupLuck,
     DiceLuck,
@@ -22,13 +28,7 @@ from campaign.extensions.statistics.measures import (
     times,
     whose,
 )
-from campaign.extensions.statistics.sums import Sums, sums
-from campaign.kernel.decisions import Refused
-from campaign.kernel.terminal import verbs
-from campaign.kernel.terminal.screens import Grid, Labelled
-from campaign.kernel.terminal.steps import ReadHistory, Unfit
-from campaign.kernel.terminal.views import Facts, Heading, Lines, View
-from campaign.lif import calendar
+from campaign.lif.book.sums import Sums, sums
 from campaign.lif.figures import whereabouts
 from campaign.lif.names import Names, country, names_of, player, the_country
 from campaign.lif.roster import POWER_NAMES, SEATS, Sheet, kit

@@ -7,51 +7,9 @@ report say.
 import msgspec
 
 from campaign.kernel.volume.charts import Drawing
+from campaign.text.prose import Node
 
-# --- Words that members wrote: a tree of nodes, never the source of a printer -------------------
-
-
-class Wording(msgspec.Struct, frozen=True, tag="wording"):
-    """Letters, printed as they are."""
-
-    text: str
-
-
-class NewLine(msgspec.Struct, frozen=True, tag="line"):
-    """The end of a line within a paragraph."""
-
-
-class Emphasis(msgspec.Struct, frozen=True, tag="emphasis"):
-    """Words in italics."""
-
-    of: tuple["Node", ...]
-
-
-class Strength(msgspec.Struct, frozen=True, tag="strength"):
-    """Words in bold."""
-
-    of: tuple["Node", ...]
-
-
-class Paragraph(msgspec.Struct, frozen=True, tag="paragraph"):
-    """A paragraph."""
-
-    of: tuple["Node", ...]
-
-
-class Quotation(msgspec.Struct, frozen=True, tag="quotation"):
-    """What somebody quotes."""
-
-    of: tuple["Node", ...]
-
-
-class Bullets(msgspec.Struct, frozen=True, tag="bullets"):
-    """A list, each item with the nodes in it."""
-
-    items: tuple[tuple["Node", ...], ...]
-
-
-Node = Wording | NewLine | Emphasis | Strength | Paragraph | Quotation | Bullets
+# --- What members wrote --------------------------------------------------------------------------
 
 
 class Picture(msgspec.Struct, frozen=True):

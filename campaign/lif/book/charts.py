@@ -8,7 +8,9 @@ from campaign.kernel.pages import of_each
 from campaign.kernel.volume import charts as drawn
 from campaign.kernel.volume.blocks import PrintedChart
 from campaign.lif import calendar
-from campaign.lif.book.honours import BoardTally, luck, rivals
+from campaign.lif.book.honours import rivals, vetoes_of
+from campaign.lif.book.measures import cup_luck, signed_tenths, spending
+from campaign.lif.book.sums import Sums
 from campaign.lif.names import country, the_country
 from campaign.lif.politics.war_history import enemies, fights
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
@@ -67,11 +69,11 @@ def _key(rows: Sequence[drawn.TimeRow]) -> tuple[tuple[str, str], ...]:
 
 def _row(logs: Sequence[Log], power: str) -> drawn.TimeRow:
     name = POWER_NAMES.get(power, "Minors")
-    bands = tuple(_bands(logs, power)) if power != MINORS else ()
-    return drawn.TimeRow(name, bands, (*_flags(logs, power), *_promotions(logs, power)))
+    wars = tuple(bands(logs, power)) if power != MINORS else ()
+    return drawn.TimeRow(name, wars, (*_flags(logs, power), *_promotions(logs, power)))
 
 
-def _bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
+def bands(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartBand]:
     """The turns on end at whose ends a power was at war, with the same kind of foe."""
     at_war = [
         (place, fought[power])
@@ -104,19 +106,19 @@ def _flag(step: WarStep, power: str) -> str:
 
 
 def _promotions(logs: Sequence[Log], power: str) -> Iterator[drawn.ChartMark]:
-    for place, promoted in enumerate(of_each(logs, _promoted)):
-        if promoted.get(power):
-            yield drawn.ChartMark(place, "", promoted[power])
+    for place, promoted in enumerate(of_each(logs, promoted_in)):
+        if leaders := promoted.get(power):
+            yield drawn.ChartMark(place, "", len(leaders))
 
 
-def _promoted(log: Log) -> Mapping[str, int]:
-    """LiF 4.1: how many leaders were promoted in a turn, by power, the minors' together."""
-    counts: dict[str, int] = {}
+def promoted_in(log: Log) -> Mapping[str, Sequence[str]]:
+    """LiF 4.1: who was promoted in a turn, by power, those of minor countries together."""
+    names: dict[str, list[str]] = {}
     for draw in log.notes.results("promoted"):
-        owner = log.end.sheet[draw.leader].power
-        owner = owner if owner in POWERS else MINORS
-        counts[owner] = counts.get(owner, 0) + 1
-    return counts
+        leader = log.end.sheet[draw.leader]
+        owner = leader.power if leader.power in POWERS else MINORS
+        names.setdefault(owner, []).append(leader.name)
+    return names
 
 
 def _in_words(row: drawn.TimeRow) -> str:
@@ -193,9 +195,9 @@ def points(logs: Sequence[Log], players: Mapping[str, str]) -> PrintedChart:
     )
 
 
-def vetoes(made: BoardTally) -> PrintedChart | None:
+def vetoes(total: Sums) -> PrintedChart | None:
     """LiF 4.1(2): who vetoed whose leaders; None where nobody vetoed anybody."""
-    counts = +made.vetoes
+    counts = vetoes_of(total)
     if not counts:
         return None
     columns = [*POWERS, *([""] if any(not of for _, of in counts) else ())]
@@ -203,7 +205,7 @@ def vetoes(made: BoardTally) -> PrintedChart | None:
     rows = tuple((POWER_NAMES[who], row) for who, row in cells if any(row))
     heads = tuple(POWER_CODES.get(of, "none") for of in columns)
     words = "; ".join(_vetoed(*pair, count) for pair, count in sorted(counts.items()))
-    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(made)}".rstrip()
+    caption = f"Vetoes: who (rows) vetoed whose leaders (columns). {rivals(total)}".rstrip()
     return PrintedChart(drawn.MatrixChart(heads, rows), f"Vetoes: {words}.", caption)
 
 
@@ -214,13 +216,10 @@ def _vetoed(who: str, of: str, count: int) -> str:
 _PARTS = (("v", "vetoes"), ("s", "support"), ("n", "votes on another"))
 
 
-def costs(made: BoardTally) -> PrintedChart | None:
+def costs(total: Sums) -> PrintedChart | None:
     """LiF 4.1(3), 4.1(5): what each power paid for; None where nobody paid."""
-    rows = tuple(
-        (POWER_NAMES[power], tuple(made.paid[power, what] for what in ("veto", "support", "vote")))
-        for power in POWERS
-    )
-    spent = tuple(row for row in rows if any(row[1]))
+    paid = {row.who: (row.vetoes, row.supports, row.votes) for row in spending(total) if row.total}
+    spent = tuple((POWER_NAMES[power], paid[power]) for power in POWERS if power in paid)
     if not spent:
         return None
     words = "; ".join(f"{name} {sum(parts)}" for name, parts in spent)
@@ -231,23 +230,18 @@ def costs(made: BoardTally) -> PrintedChart | None:
     )
 
 
-def luck_of_the_cup(made: BoardTally) -> PrintedChart | None:
+def luck_of_the_cup(total: Sums) -> PrintedChart | None:
     """LiF 4.1(1): leaders drawn against those expected; None before a draw."""
-    by_power = luck(made)
-    if not by_power:
-        return None
     rows = tuple(
-        (POWER_NAMES[power], float(value), _signed(float(value)))
-        for power, value in by_power.items()
+        (POWER_NAMES[row.group], float(row.luck), signed_tenths(row.luck))
+        for row in cup_luck(total)
+        if row.group in POWERS
     )
+    if not rows:
+        return None
     words = "; ".join(f"{name} {text}" for name, _, text in rows)
     return PrintedChart(
         drawn.DivergingChart(rows, "fewer than expected", "more than expected"),
         f"Leaders drawn above or below expectation: {words}.",
         "Leaders out of the cup, against what was to be expected",
     )
-
-
-def _signed(value: float) -> str:
-    text = f"{value:+.1f}"
-    return "0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−")

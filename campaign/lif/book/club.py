@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from campaign.kernel.pages import PageContext
 from campaign.kernel.volume.plain import ClubFigure
-from campaign.lif.book.honours import tally
+from campaign.lif.book.measures import cup_luck, spending
+from campaign.lif.book.sums import Sums, of_campaign, sums
 from campaign.lif.names import player
 from campaign.lif.roster import POWERS
 from campaign.lif.state import State
-from campaign.lif.story.facts import Fact, VetoCast, only
-from campaign.lif.story.turn_notes import Log, Notes, facts_in
+from campaign.lif.story.turn_notes import Log, Notes
 
 VETOES = "Vetoes that took effect, by who held the power then."
 PAID = "Veto points paid for vetoes, support and votes."
@@ -30,9 +30,7 @@ def club_figures(context: PageContext[State, Notes]) -> tuple[ClubFigure, ...]:
     logs = context.logs
     if "leaders" not in logs[-1].end.campaign.modules:
         return ()
-    facts = facts_in(logs)
-    drawn, expected = _drawn(logs)
-    return tuple(_figures(facts, drawn, expected))
+    return tuple(_figures(of_campaign(logs), *_drawn(logs)))
 
 
 def _drawn(logs: Sequence[Log]) -> tuple[Counter[str], dict[str, Fraction]]:
@@ -40,20 +38,22 @@ def _drawn(logs: Sequence[Log]) -> tuple[Counter[str], dict[str, Fraction]]:
     drawn: Counter[str] = Counter()
     expected: dict[str, Fraction] = {}
     for log in logs:
-        made = tally(log.notes.facts)
-        for power in POWERS:
-            if power in made.expected:
-                who = player(log.end, power)
-                drawn[who] += made.drawn[power]
-                expected[who] = expected.get(who, Fraction(0)) + made.expected[power]
+        for row in cup_luck(sums(log.notes.facts)):
+            if row.group in POWERS:
+                who = player(log.end, row.group)
+                drawn[who] += row.leaders
+                expected[who] = expected.get(who, Fraction(0)) + row.expected_leaders
     return drawn, expected
 
 
 def _figures(
-    facts: Sequence[Fact], drawn: Counter[str], expected: dict[str, Fraction]
+    total: Sums, drawn: Counter[str], expected: dict[str, Fraction]
 ) -> Iterator[ClubFigure]:
-    vetoes = Counter(veto.member for veto in only(VetoCast, facts) if veto.said == "veto")
-    paid = tally(facts).spent
+    vetoes: Counter[str] = Counter()
+    for (member, _, said), count in total.cast_by_member.items():
+        if said == "veto":
+            vetoes[member] += count
+    paid = Counter({row.who: row.total for row in spending(total, "member")})
     for who in dict.fromkeys((*expected, *vetoes, *paid)):
         yield ClubFigure(who, "vetoes", "vetoes", vetoes[who], how=VETOES)
         yield ClubFigure(who, "paid", "points paid", paid[who], how=PAID)

@@ -1,155 +1,93 @@
-"""LiF 4: the distinctions of a campaign, and the tallies that they rest on, from facts. Pure."""
+"""LiF 4: the distinctions of a campaign, from its facts and their sums. Pure."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
-
-import msgspec
 
 from campaign.kernel.volume.blocks import Honour
 from campaign.lif import calendar
+from campaign.lif.book.measures import cup_luck, longest_board, spending, tenths, times
+from campaign.lif.book.sums import Sums
 from campaign.lif.names import Names, country, the_country
 from campaign.lif.roster import POWERS
-from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, PointsPaid, VetoCast
+from campaign.lif.story.facts import CareerEvent, CareerStep, CupDraw, Fact, PointsPaid, only
 from campaign.text.english import capital, counted, listed
 
 K = TypeVar("K")
 FEW = 3
 """So many share a distinction by name at most."""
+Award = tuple[str, str, str]
+"""For what, who has it, and why."""
 
 
-class BoardTally(msgspec.Struct, frozen=True):
-    """What the Promotions Board did in a campaign, counted."""
-
-    sent_back: Counter[str]
-    """By leader: how often the Board sent him back."""
-    drawn: Counter[str]
-    """By power: how many of its leaders the cup gave."""
-    expected: dict[str, Fraction]
-    """LiF 4.1(1): by power: at each draw, its leaders in the cup among all in it."""
-    draws: Counter[str]
-    """By turn."""
-    price: Counter[int]
-    """By draw: the points paid over it, votes too."""
-    leaders: dict[int, str]
-    """By draw."""
-    vetoes: Counter[tuple[str, str]]
-    """By power, and the power whose leader it vetoed; empty for nobody's."""
-    feuds: Counter[frozenset[str]]
-    """By two members: vetoes of either against leaders of the other."""
-    spent: Counter[str]
-    """By member: the points paid."""
-    paid: Counter[tuple[str, str]]
-    """By power, and what for: `veto`, `support`, `vote`."""
-    steps: Counter[tuple[CareerEvent, str]]
-    """By what happened and leader."""
-
-
-def tally(facts: Iterable[Fact]) -> BoardTally:
-    """The tallies of some facts."""
-    made = BoardTally(
-        Counter(), Counter(), {}, Counter(), Counter(), {}, Counter(), Counter(), Counter(),
-        Counter(), Counter(),
-    )  # fmt: skip
-    for fact in facts:
-        match fact:
-            case CupDraw():
-                _drawn(made, fact)
-            case VetoCast(said="veto"):
-                made.vetoes[fact.power, fact.of_power] += 1
-                if fact.of_member and fact.of_member != fact.member:
-                    made.feuds[frozenset({fact.member, fact.of_member})] += 1
-            case PointsPaid():
-                made.price[fact.draw] += fact.points
-                made.spent[fact.member] += fact.points
-                made.paid[fact.power, fact.on] += fact.points
-            case CareerStep():
-                made.steps[fact.what, fact.leader] += 1
-                made.sent_back[fact.leader] += fact.what == "vetoed"
-    return made
-
-
-def _drawn(made: BoardTally, draw: CupDraw) -> None:
-    made.draws[draw.turn] += 1
-    made.leaders[draw.draw] = draw.leader
-    for power in POWERS:
-        if (group := draw.groups.get(power)) is not None:
-            share = Fraction(group.leaders, len(draw.cup))
-            made.expected[power] = made.expected.get(power, Fraction(0)) + share
-            made.drawn[power] += group.drawn > 0
-
-
-def luck(made: BoardTally) -> dict[str, Fraction]:
-    """LiF 4.1(1): leaders above expectation, by power in their order; negative below it."""
-    return {
-        power: made.drawn[power] - made.expected[power]
-        for power in POWERS
-        if power in made.expected
-    }
-
-
-# --- The honours --------------------------------------------------------------------------------
-
-
-def honours(made: BoardTally, points: Mapping[str, int], names: Names) -> tuple[Honour, ...]:
-    """Every distinction that somebody earned; `points` are the veto points left to each power."""
-    return tuple(
-        Honour(title, name, capital(why)) for title, name, why in _all(made, points, names)
+def honours(
+    facts: Sequence[Fact], total: Sums, points: Mapping[str, int], names: Names
+) -> tuple[Honour, ...]:
+    """Every distinction that somebody earned, from facts and their sums; `points` are the veto
+    points left to each power.
+    """
+    awards = (
+        *_careers(facts, names, _AT_THE_BOARD),
+        *_dearest(facts, names),
+        *_lucky(total),
+        *_longest(total),
+        *_points(total, points, names),
+        *_careers(facts, names, _AT_WAR),
     )
+    return tuple(Honour(title, name, capital(why)) for title, name, why in awards)
 
 
-def _all(
-    made: BoardTally, points: Mapping[str, int], names: Names
-) -> Iterator[tuple[str, str, str]]:
-    leader, member = names.leader, names.member
-    yield from _most(
-        "Most vetoed",
-        made.sent_back,
-        leader,
-        lambda count: f"the Board sent him back {_times(count)}",
+Career = tuple[str, CareerEvent, Callable[[int], str]]
+_AT_THE_BOARD: tuple[Career, ...] = (
+    ("Most vetoed", "vetoed", lambda count: f"the Board sent him back {times(count)}"),
+)
+_AT_WAR: tuple[Career, ...] = (
+    ("Hardest fighter", "fought", lambda count: f"stood in {counted(count, 'combat')}"),
+    ("Greatest traveller", "moved", lambda count: f"moved {times(count)}"),
+    ("Most recalled", "recalled", lambda count: f"recalled {times(count)}"),
+)
+
+
+def _careers(facts: Sequence[Fact], names: Names, kinds: Sequence[Career]) -> Iterator[Award]:
+    """Whom something happened to most often."""
+    for title, what, why in kinds:
+        steps = Counter(step.leader for step in only(CareerStep, facts) if step.what == what)
+        yield from _most(title, steps, names.leader, why)
+
+
+def _points(total: Sums, points: Mapping[str, int], names: Names) -> Iterator[Award]:
+    """LiF 4.1(3), 4.1(5): who paid most, who kept most, and who vetoed each other."""
+    spent = Counter({row.who: row.total for row in spending(total, "member")})
+    paid = _most(
+        "The spender", spent, names.member, lambda count: f"paid {counted(count, 'veto point')}"
     )
-    yield from _dearest(made, names)
-    yield from _lucky(made)
-    yield from _longest(made)
-    yield from _most(
-        "The spender", made.spent, member, lambda count: f"paid {counted(count, 'veto point')}"
-    )
-    yield from _most(
+    kept = _most(
         "The miser",
         Counter(points),
         country,
         lambda count: f"ended with {counted(count, 'veto point')} unspent",
     )
-    yield from _most(
+    feuds: Counter[frozenset[str]] = Counter()
+    for (who, of, said), count in total.cast_by_member.items():
+        if said == "veto" and of not in ("", who):
+            feuds[frozenset({who, of})] += count
+    fought = _most(
         "The feud",
-        made.feuds,
-        lambda pair: listed(sorted(map(member, pair))),
+        feuds,
+        lambda pair: listed(sorted(map(names.member, pair))),
         lambda count: f"{counted(count, 'veto', 'vetoes')} against each other’s leaders",
     )
-    for title, what, why in _CAREERS:
-        counts = Counter({who: n for (kind, who), n in made.steps.items() if kind == what})
-        yield from _most(title, counts, leader, lambda count, why=why: why(count))  # type: ignore[misc]
-
-
-_CAREERS: tuple[tuple[str, CareerEvent, Callable[[int], str]], ...] = (
-    ("Hardest fighter", "fought", lambda count: f"stood in {counted(count, 'combat')}"),
-    ("Greatest traveller", "moved", lambda count: f"moved {_times(count)}"),
-    ("Most recalled", "recalled", lambda count: f"recalled {_times(count)}"),
-)
+    yield from (*paid, *kept, *fought)
 
 
 def _most(
     title: str, counts: Counter[K], name: Callable[[K], str], why: Callable[[int], str]
-) -> Iterator[tuple[str, str, str]]:
+) -> Iterator[Award]:
     """Who has the most of something, those who share it together; nobody has it with none."""
     most = max(counts.values(), default=0)
     if most > 0:
-        yield (
-            title,
-            _shared([name(one) for one, count in counts.items() if count == most]),
-            why(most),
-        )
+        names = _shared([name(one) for one, count in counts.items() if count == most])
+        yield title, names, why(most)
 
 
 def _shared(names: Sequence[str]) -> str:
@@ -160,54 +98,47 @@ def _shared(names: Sequence[str]) -> str:
     return f"{', '.join(known[:FEW])} and {counted(len(known) - FEW, 'other')}"
 
 
-def _dearest(made: BoardTally, names: Names) -> Iterator[tuple[str, str, str]]:
+def _dearest(facts: Sequence[Fact], names: Names) -> Iterator[Award]:
     """The draw that cost most, the earliest of several."""
-    most = max(made.price.values(), default=0)
+    price: Counter[int] = Counter()
+    for one in only(PointsPaid, facts):
+        price[one.draw] += one.points
+    most = max(price.values(), default=0)
     if most:
-        draw = min(number for number, points in made.price.items() if points == most)
-        who = names.leader(made.leaders[draw]) if draw in made.leaders else f"draw {draw}"
-        yield (
-            "Dearest draw",
-            who,
-            f"draw {draw} cost {counted(most, 'veto point')} around the table",
-        )
+        draw = min(number for number, points in price.items() if points == most)
+        drawn = {one.draw: names.leader(one.leader) for one in only(CupDraw, facts)}
+        why = f"draw {draw} cost {counted(most, 'veto point')} around the table"
+        yield "Dearest draw", drawn.get(draw, f"draw {draw}"), why
 
 
-def _lucky(made: BoardTally) -> Iterator[tuple[str, str, str]]:
-    by_power = luck(made)
-    for title, best in (("Luck of the cup", max), ("Cold hand", min)):
-        value = best(by_power.values(), default=Fraction(0))
-        is_luck = value > 0 if best is max else value < 0
-        if is_luck:
-            power = next(one for one, of in by_power.items() if of == value)
-            drawn, expected = made.drawn[power], float(made.expected[power])
-            yield (
-                title,
-                country(power),
-                f"{counted(drawn, 'leader')} drawn, where {expected:.1f} were to be expected",
-            )
+def _lucky(total: Sums) -> Iterator[Award]:
+    """LiF 4.1(1): the powers that drew most above and below what was to be expected."""
+    rows = [row for row in cup_luck(total) if row.group in POWERS]
+    for title, best, sign in (("Luck of the cup", max, 1), ("Cold hand", min, -1)):
+        row = best(rows, key=lambda one: one.luck, default=None)
+        if row is not None and row.luck * sign > 0:
+            drawn = f"{counted(row.leaders, 'leader')} drawn"
+            why = f"{drawn}, where {tenths(row.expected_leaders)} were to be expected"
+            yield title, country(row.group), why
 
 
-def _longest(made: BoardTally) -> Iterator[tuple[str, str, str]]:
-    most = max(made.draws.values(), default=0)
-    if most > 1:
-        turn = next(turn for turn, count in made.draws.items() if count == most)
-        yield "Longest Board", calendar.in_words(turn), f"{counted(most, 'draw')} in one turn"
+def _longest(total: Sums) -> Iterator[Award]:
+    board = longest_board(total)
+    if board is not None and board.draws > 1:
+        why = f"{counted(board.draws, 'draw')} in one turn"
+        yield "Longest Board", calendar.in_words(board.turn), why
 
 
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count) or counted(count, "time")
+def vetoes_of(total: Sums) -> Counter[tuple[str, str]]:
+    """LiF 4.1(2): vetoes by power, and by the power whose leader they met; empty for nobody's."""
+    return Counter({(who, of): n for (who, of, said), n in total.cast.items() if said == "veto"})
 
 
-def rivals(made: BoardTally) -> str:
+def rivals(total: Sums) -> str:
     """The fiercest pairs of powers, in a sentence; empty where nobody vetoed another's leader."""
     pairs = [
-        (who, of, count)
-        for (who, of), count in sorted(made.vetoes.items(), key=lambda one: (-one[1], one[0]))
-        if of and of != who
-    ][:FEW]
-    parts = [
-        f"{the_country(who)} vetoed leaders of {the_country(of)} {_times(count)}"
-        for who, of, count in pairs
+        f"{the_country(who)} vetoed leaders of {the_country(of)} {times(count)}"
+        for (who, of), count in sorted(vetoes_of(total).items(), key=lambda one: (-one[1], one[0]))
+        if of not in ("", who)
     ]
-    return f"{capital('; '.join(parts))}." if parts else ""
+    return f"{capital('; '.join(pairs[:FEW]))}." if pairs else ""

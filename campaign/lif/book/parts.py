@@ -27,7 +27,9 @@ from campaign.lif.board.history import Draw
 from campaign.lif.board.views.draws import board_matrix
 from campaign.lif.book import charts
 from campaign.lif.book.club import club_figures
-from campaign.lif.book.honours import BoardTally, honours, tally
+from campaign.lif.book.honours import honours
+from campaign.lif.book.measures import cup_luck, tenths
+from campaign.lif.book.sums import Sums, of_campaign
 from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
@@ -58,13 +60,12 @@ LINES = 14
 def parts(source: Source) -> VolumeParts:
     """LiF: the whole book; without leaders no more than the turns and the rulings."""
     logs = source.context.logs
-    state, facts = logs[-1].end, facts_in(logs)
-    made = tally(facts)
+    state = logs[-1].end
     has_leaders = "leaders" in state.campaign.modules
     return VolumeParts(
         front=(Prose((source.verdict,)), _table(source), charts.war(logs)),
         chapters=tuple(_years(source)),
-        reckoning=tuple(_reckoning(source, made)) if has_leaders else (),
+        reckoning=tuple(_reckoning(source)) if has_leaders else (),
         appendices=(*_draws(logs), *plain.rulings(source.about)),
         byline=plain.byline(logs[-1]),
         index=tuple(sorted({name for at in range(len(logs)) for name in _names(logs[at])})),
@@ -176,21 +177,21 @@ def _board(context: PageContext[State, Notes], place: int) -> SignGrid | None:
 # --- the leaders and the reckoning --------------------------------------------------------------
 
 
-def _reckoning(source: Source, made: BoardTally) -> Iterator[BookChapter]:
+def _reckoning(source: Source) -> Iterator[BookChapter]:
     context = source.context
-    logs, state = context.logs, context.log.end
+    logs, state, total = context.logs, context.log.end, of_campaign(context.logs)
     if cards := tuple(_cards(context)):
         words = f"{counted(len(cards), 'leader')} who came before the Board or into play"
         yield BookChapter("The leaders", words, (BookCards(cards),))
-    given_out = honours(made, state.veto_points, names_of(state))
+    given_out = honours(facts_in(logs), total, state.veto_points, names_of(state))
     if given_out:
         yield BookChapter("Honours", "Worked out from the record", (Honours(given_out),))
     players = {power: plain.players_of(logs, power) for power in POWERS}
-    drawn = (charts.points(logs, players), charts.vetoes(made), charts.costs(made))
+    drawn = (charts.points(logs, players), charts.vetoes(total), charts.costs(total))
     blocks: tuple[VolumeBlock, ...] = tuple(chart for chart in drawn if chart is not None)
     yield BookChapter("Points and vetoes", "What the Board cost, and whom", blocks)
-    if (chart := charts.luck_of_the_cup(made)) is not None:
-        yield BookChapter("The luck of the cup", _LUCK, (chart, _luck(made)))
+    if (chart := charts.luck_of_the_cup(total)) is not None:
+        yield BookChapter("The luck of the cup", _LUCK, (chart, _luck(total)))
     if road := tuple(_road(logs)):
         table = PrintedTable(("turn", "what was chosen"), road)
         yield BookChapter("The road to war", "How the USA came in", (table,))
@@ -199,10 +200,11 @@ def _reckoning(source: Source, made: BoardTally) -> Iterator[BookChapter]:
 _LUCK = "Before a draw, every leader in the cup is as likely as any other"
 
 
-def _luck(made: BoardTally) -> PrintedTable:
+def _luck(total: Sums) -> PrintedTable:
     rows = tuple(
-        (POWER_NAMES[power], str(made.drawn[power]), f"{float(expected):.1f}")
-        for power, expected in made.expected.items()
+        (POWER_NAMES[row.group], str(row.leaders), tenths(row.expected_leaders))
+        for row in cup_luck(total)
+        if row.group in POWERS
     )
     return PrintedTable(("power", "drawn", "expected"), rows, (1, 2))
 

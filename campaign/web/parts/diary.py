@@ -1,14 +1,17 @@
 """Dispatches of the war diary on pages of the service. IO."""
 
+import re
 from urllib.parse import urlencode
 
 import msgspec
+from markupsafe import Markup
 
 from campaign.diary.reading import is_loose, is_sealed
 from campaign.diary.words import REMOVED, Dispatch
 from campaign.handler.dispatches import DiaryShelf
 from campaign.notifications.local_time import in_short
 from campaign.reports.dispatches import subject_file
+from campaign.text.prose import in_html
 from campaign.web.context import House, RequestContext
 from campaign.web.parts.visited import seats_called
 from campaign.web.rendering import shown
@@ -19,6 +22,7 @@ class DispatchLine(msgspec.Struct, frozen=True):
     """A dispatch as a page shows it to its reader."""
 
     said: Dispatch
+    words: Markup
     when: str
     on: str
     """What it is about, in words."""
@@ -69,6 +73,7 @@ def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
     sealed = is_sealed(here.campaign, calendar, filed)
     return DispatchLine(
         one,
+        Markup(in_html(one.words)),
         in_short(one.at, here.zone),
         f"{about}, {turn}" if about else turn,
         filed.seat,
@@ -78,6 +83,7 @@ def _line(visit: RequestContext, one: Dispatch) -> DispatchLine:
 
 
 _END = b"</main>"
+_ARTICLES = re.compile(rb'<article [^>]*id="([a-z]+-[^"]+)"')
 
 
 def subject_of(visit: RequestContext, file: str) -> str:
@@ -90,10 +96,12 @@ def with_dispatches(
     visit: RequestContext, reply: Reply, turn: str = "", subject: str = ""
 ) -> Reply:
     """The page of a turn or a subject with the dispatches about it that the visitor may read, and
-    the way to write one.
+    the way to write one; also about what has an article of its own there, such as a battle.
     """
     if visit.here.is_what_if:
         return reply
+    articles = {f"{one.decode()}.html" for one in _ARTICLES.findall(reply.body)}
+    subjects = visit.here.live.system.view.subjects(visit.here.live.state) if articles else {}
     html = shown(
         "diary_sheet.html",
         200,
@@ -101,6 +109,11 @@ def with_dispatches(
         here=visit.here,
         lines=lines_for(visit, turn, subject),
         begun=urlencode({"subject": subject} if subject else {"turn": turn}),
+        articles={
+            urlencode({"turn": turn, "subject": one}): subjects[one]
+            for one in subjects
+            if subject_file(one) in articles
+        },
         removed=REMOVED,
         **seats_called(visit.here),
     )

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from campaign.extensions.pictures import gate, worker
-from campaign.extensions.pictures.gate import PictureSent, admitted
+from campaign.extensions.pictures.gate import admitted
 from campaign.kernel.decisions import Refused
 from diary.pictures import REFUSED, SECRET, TAKEN, Image, noise, with_exif
 
@@ -41,7 +41,7 @@ def test_a_large_picture_has_few_bytes_in_the_end() -> None:
 
 
 def test_it_runs_in_a_process_of_its_own_and_names_the_picture() -> None:
-    good, bad = PictureSent(with_exif(6), " A tank "), PictureSent(b"no picture", "x")
+    good, bad = (with_exif(6), " A tank "), (b"no picture", "x")
     made = admitted([good])
     assert isinstance(made, tuple)
     assert (made[0].width, made[0].height, made[0].alt) == (40, 60, "A tank")
@@ -52,15 +52,15 @@ def test_it_runs_in_a_process_of_its_own_and_names_the_picture() -> None:
 
 
 def test_too_many_or_too_large_ones_are_not_looked_at() -> None:
-    many = admitted([PictureSent(b"", "x")] * 5)
+    many = admitted([(b"", "x")] * 5)
     assert isinstance(many, Refused) and "there are 5; 4 fit" in many.reason
-    large = admitted([PictureSent(b"x" * 12_400_000, "x")])
+    large = admitted([(b"x" * 12_400_000, "x")])
     assert isinstance(large, Refused) and "picture 1 has 12.4 MB; 12 fit" in large.reason
 
 
 def test_without_the_library_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "find_spec", lambda name: None)
-    refused = admitted([PictureSent(b"x", "x")])
+    refused = admitted([(b"x", "x")])
     assert isinstance(refused, Refused)
     assert "pip install 'campaign-tracker[book]'" in refused.reason
 

@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from campaign.lif.book.sums import of_campaign
 from campaign.lif.roster import POWERS
 from campaign.lif.story.turn_notes import war_steps
 from campaign.reports import book
@@ -20,14 +21,11 @@ from campaign.store.reader import LogEntry
 from events.base import topic
 from events.disputes import ActUndone, EventsStruck
 from support.disputed import correct, upheld
-from support.extensions import extension
 from support.sessions import NAME, Session, finish, ledger_in
 from support.sessions import board as promotions_board
 from tests.reports.test_kept_books import log, session, told
 
 __all__ = ["log", "session"]
-
-sums = extension("statistics.sums")
 
 
 def days(log: list[LogEntry]) -> Iterator[list[LogEntry]]:
@@ -118,9 +116,9 @@ def test_what_is_kept_of_a_turn_is_right_after_any_correction(tmp_path: Path, se
         at_random(session, random)
         ours = kept.book(NAME)
         theirs = book.read(ListedLog(session.ledger.history(NAME)))
-        assert sums.of_campaign(ours.logs) == sums.of_campaign(theirs.logs)
+        assert of_campaign(ours.logs) == of_campaign(theirs.logs)
         assert war_steps(ours.logs) == war_steps(theirs.logs)
         assert index_html(ours) == index_html(theirs)
     kinds = {type(event) for _, event in session.ledger.log(NAME)}
-    assert {ActUndone, EventsStruck} <= kinds and sums.of_campaign(ours.logs).boards
+    assert {ActUndone, EventsStruck} <= kinds and of_campaign(ours.logs).boards
     session.ledger.close()

@@ -1,5 +1,6 @@
 """The book of a campaign as values and as a page: whole, no markup of others, nothing sealed."""
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -7,15 +8,17 @@ from pathlib import Path
 
 import pytest
 
+import campaign
 from campaign.diary import words
-from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.letters import LACKING, own_letters, worded
 from campaign.extensions.book.made import breakable, printable, visible, volume_of
 from campaign.extensions.book.page import page
 from campaign.extensions.book.typesetting import PrintedFrom, PrintOptions, printed_from
-from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Paragraph, Volume, Wording
+from campaign.kernel.volume import drawing
+from campaign.kernel.volume.blocks import Dispatches, Leaf, Letter, Volume
 from campaign.reports.book import Book, StoredLog, read
 from campaign.store.ledger import Ledger
+from campaign.text.prose import Letters, P
 from diary.hostile import HOSTILE as HOSTILE_WORDS
 from support import table
 from support.table import FIRST_TURN, HOSTILE, MAIL, NAME, TO_1940, ballot
@@ -85,7 +88,7 @@ def test_a_sealed_ballot_is_in_no_book(tmp_path: Path) -> None:
 
 def test_letters_stand_behind_their_turn_and_loose_ones_at_the_end(book: Book) -> None:
     """Words are nodes; what is about no turn that counts has a chapter of its own."""
-    words = (Paragraph((Wording(HOSTILE),)),)
+    words = (P((Letters(HOSTILE),)),)
     letters = {
         "1939-ND": [Letter("Anna", "7 March", "Rommel", words)],
         "1950-JF": [Letter("Ben", "8 March", removed=True)],
@@ -106,20 +109,26 @@ def test_hostile_words_are_letters_on_the_page(book: Book) -> None:
     """
 
     def of(texts: Sequence[str]) -> str:
-        letters = [
-            Letter(text, "7 March", text, tuple(map(node_of, words.read(words.plain(text)))))
-            for text in texts
-        ]
+        letters = [Letter(text, "7 March", text, words.read(words.plain(text))) for text in texts]
         return page(volume_of(book, {"1939-ND": letters}))
 
     html = of((*HOSTILE_WORDS, "\u202egnp.exe\u2066"))
     more = Counter(Tags(html).seen) - Counter(Tags(of(["x"] * (len(HOSTILE_WORDS) + 1))).seen)
-    assert {tag for tag, _ in more} <= {"p", "em", "strong", "blockquote", "ul", "li", "br"}
-    assert {attributes for _, attributes in more} == {()}
+    assert {tag for tag, _ in more} <= {"p", "em", "strong", "blockquote", "ul", "ol", "li", "br"}
+    assert {attributes for _, attributes in more} == {(), ("start",)}
     assert not {"\u202e", "\u2066"} & {*html}
 
 
 # --- as printers take it --------------------------------------------------------------------------
+
+
+def test_a_numbered_list_keeps_its_numbers(tmp_path: Path) -> None:
+    """It goes on from the number that its author began with; others have dots."""
+    letters = {"1939-SO": [Letter("Anna", "today", words=words.read("4. Four\n5. Five\n\n- x"))]}
+    with table.opened(tmp_path) as ledger:
+        html = page(volume_of(read(StoredLog(ledger, NAME)), letters))
+    assert '<ol start="4"><li><p>Four</p></li><li><p>Five</p></li></ol>' in html
+    assert "<ul><li><p>x</p></li></ul>" in html
 
 
 def test_letters_that_nobody_sees_are_left_out_and_long_words_break() -> None:
@@ -168,3 +177,34 @@ def test_what_a_file_was_made_from_is_read_back() -> None:
     assert printed_from(pdf) == source
     assert printed_from(b"%PDF") is None
     assert printed_from(pdf.replace(b"paper=letter", b"paper=a9")) is None
+
+
+ROOT = Path(campaign.__file__).parent
+A_MILLIMETRE = 72 / 25.4
+WIDTHS = {"a5": 148, "a4": 210, "letter": 215.9}
+"""Of each paper, in millimetres."""
+
+
+@pytest.mark.parametrize("paper", WIDTHS)
+def test_the_words_of_charts_can_be_read_in_print(paper: str) -> None:
+    """At least 6.5 points high: a drawing is as wide as what is between the margins."""
+    source = (ROOT / "extensions/book/templates/book.typ").read_text(encoding="utf-8")
+    line = next(one for one in source.splitlines() if one.strip().startswith(f"{paper}: ("))
+    margins = sum(int(one) for one in re.findall(r"(?:inside|outside): (\d+)mm", line))
+    wide = (WIDTHS[paper] - margins) * A_MILLIMETRE
+    assert drawing.SMALL * wide / drawing.WIDTH >= 6.5
+
+
+def test_typesetter_and_pictures_are_loaded_on_use_alone() -> None:
+    """No module imports them, or what reads markup, as it is loaded itself."""
+    heavy = {"typst", "PIL", "markdown_it"}
+    loading = {
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in ROOT.rglob("*.py")
+        if any(word in (text := file.read_text(encoding="utf-8")) for word in heavy)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in (getattr(node, "module", ""), *(one.name for one in node.names))
+        if name and name.partition(".")[0] in heavy
+    }
+    assert loading == set()

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from campaign.accounts.database import open_people, people_path
 from campaign.accounts.protocol import PEOPLE, PeopleDatabase
+from campaign.extensions.book.page import BookLink, shelf_page
 from campaign.extensions.book.shelf import seats
 from campaign.extensions.book.shelf.made import ShelfEntry, cells, heads, in_json, shelf_of
-from campaign.extensions.book.shelf.page import BookLink, shelf_page
 from campaign.extensions.book.shelf.seats import FORGOTTEN, NOBODY, SHELF, SeatedPersons
 from campaign.kernel.pages import PageContext
 from campaign.kernel.volume.plain import ClubFigure

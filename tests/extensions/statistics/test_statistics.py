@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.measures import (
+from campaign.lif.book import measures
+from campaign.lif.book.measures import (
     ContestedLeader,
     HeadToHead,
     PointsSpent,
 )
-from campaign.extensions.statistics.sums import BoardLength, sums
+from campaign.lif.book.sums import BoardLength, sums
 from campaign.lif.story import careers, turn_notes
 from campaign.lif.story.facts import CupDraw, Fact, GroupInCup, VetoCast, only
 from campaign.lif.story.projections import NextDraw, next_draw

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.sums import sums
 from campaign.kernel.projections import Transition
+from campaign.lif.book import measures
+from campaign.lif.book.sums import sums
 from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, facts_of
 from campaign.store.ledger import Ledger

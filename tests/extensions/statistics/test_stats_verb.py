@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from campaign.extensions.statistics import measures, verbs
+from campaign.extensions.statistics import verbs
 from campaign.kernel.terminal.steps import (
     Fail,
     GetState,
@@ -21,6 +21,7 @@ from campaign.kernel.terminal.steps import (
     Step,
 )
 from campaign.kernel.terminal.verbs import Call
+from campaign.lif.book import measures
 from campaign.lif.state import State
 from campaign.lif.story import careers
 from campaign.lif.story.facts import CareerStep, ChitSeen, DieRolled, Fact

@@ -5,7 +5,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from campaign.kernel.volume.blocks import Honour
-from campaign.lif.book.honours import honours, luck, rivals, tally
+from campaign.lif.book.honours import honours, rivals
+from campaign.lif.book.measures import cup_luck
+from campaign.lif.book.sums import sums
 from campaign.lif.story.facts import (
     CareerEvent,
     CareerStep,
@@ -58,13 +60,13 @@ FACTS: tuple[Fact, ...] = (
 
 
 def by_title() -> dict[str, Honour]:
-    given_out = honours(tally(FACTS), {"germany": 1, "usa": 4, "japan": 4}, NAMES)
+    given_out = honours(FACTS, sums(FACTS), {"germany": 1, "usa": 4, "japan": 4}, NAMES)
     return {one.title: one for one in given_out}
 
 
 def test_lif_4_1_luck_is_what_was_drawn_against_the_share_of_each_cup() -> None:
     """Germany: 2 drawn, 2/4 + 2/3 + 2/3 expected; the USA: 1 drawn, 1/4 + 1/3 + 1/3 expected."""
-    assert luck(tally(FACTS)) == {
+    assert {row.group: row.luck for row in cup_luck(sums(FACTS))} == {
         "germany": 2 - Fraction(11, 6),
         "usa": 1 - Fraction(11, 12),
     }
@@ -87,19 +89,19 @@ def test_lif_4_1_honours_are_as_counted_by_hand() -> None:
 
 def test_nobody_is_honoured_for_nothing() -> None:
     """Without a draw, a point or a combat."""
-    assert honours(tally(()), dict.fromkeys(("germany", "usa"), 0), NAMES) == ()
+    assert honours((), sums(()), dict.fromkeys(("germany", "usa"), 0), NAMES) == ()
 
 
 def test_those_who_share_an_honour_are_few_by_name() -> None:
     """Three of five, and how many more."""
     alike = [step(leader, "fought") for leader in ("e", "d", "c", "b", "a")]
-    (one,) = honours(tally(alike), {}, NAMES)
+    (one,) = honours(alike, sums(alike), {}, NAMES)
     assert one.name == "A, B, C and 2 others"
 
 
 def test_rivals_are_powers_that_vetoed_each_others_leaders() -> None:
     """A power's own leaders are no rivals: the fiercest first, then by name."""
-    assert rivals(tally(FACTS)) == (
+    assert rivals(sums(FACTS)) == (
         "Germany vetoed leaders of the USA once; Italy vetoed leaders of Germany once; "
         "the USA vetoed leaders of Germany once."
     )

@@ -7,6 +7,7 @@ Somebody who wants no name stands in their campaigns as "a member", and in no li
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 import msgspec
 
@@ -107,14 +108,20 @@ class ClubColumn(msgspec.Struct, frozen=True):
     """Whether it has an expectation beside it."""
 
 
+class ClubSum(NamedTuple):
+    """A figure added up, and what was to be expected; None where nothing was."""
+
+    value: int = 0
+    expected: Fraction | None = None
+
+
 class ClubRow(msgspec.Struct, frozen=True):
     """Somebody's figures in all campaigns of a game."""
 
     name: str
     campaigns: int
-    values: tuple[int, ...]
+    sums: tuple[ClubSum, ...]
     """In the order of the columns."""
-    expected: tuple[Fraction | None, ...]
 
 
 class ClubSums(msgspec.Struct, frozen=True):
@@ -202,39 +209,23 @@ def _rows(
     names: Mapping[Seat, str],
 ) -> tuple[ClubRow, ...]:
     """Everybody who has a name and a figure, who played most campaigns first."""
-    known = (_row(one, entries, columns, persons, name) for one, name in names.items())
-    rows = filter(None, known)
-    return tuple(sorted(rows, key=lambda row: (-row.campaigns, row.name.casefold())))
-
-
-def _row(
-    person: Seat,
-    entries: Sequence[ShelfEntry],
-    columns: Sequence[ClubColumn],
-    persons: SeatedPersons,
-    name: str,
-) -> ClubRow | None:
-    """A person's sums in a game; None where they have no figure there."""
-    own = [
-        (entry.id, one)
-        for entry in entries
-        for one in entry.figures
-        if persons.person((entry.id, one.member)) == person
+    sums: dict[Seat, dict[str, ClubSum]] = {}
+    played: dict[Seat, set[str]] = {}
+    for entry in entries:
+        for one in entry.figures:
+            person = persons.person((entry.id, one.member))
+            played.setdefault(person, set()).add(entry.id)
+            own = sums.setdefault(person, {})
+            value, expected = own.get(one.key, ClubSum())
+            if one.expected is not None:
+                expected = (expected or 0) + one.expected
+            own[one.key] = ClubSum(value + one.value, expected)
+    rows = [
+        ClubRow(name, len(played[one]), tuple(sums[one].get(c.key, ClubSum()) for c in columns))
+        for one, name in names.items()
+        if one in played
     ]
-    if not own:
-        return None
-    values: Counter[str] = Counter()
-    expected: dict[str, Fraction] = {}
-    for _, one in own:
-        values[one.key] += one.value
-        if one.expected is not None:
-            expected[one.key] = expected.get(one.key, Fraction(0)) + one.expected
-    return ClubRow(
-        name,
-        len({campaign for campaign, _ in own}),
-        tuple(values[column.key] for column in columns),
-        tuple(expected.get(column.key) for column in columns),
-    )
+    return tuple(sorted(rows, key=lambda row: (-row.campaigns, row.name.casefold())))
 
 
 # --- For readers and programs -------------------------------------------------------------------
@@ -254,7 +245,7 @@ def cells(table: ClubSums, row: ClubRow) -> tuple[str, ...]:
     """A row as its readers see it: expectations to one decimal."""
 
     def each() -> Iterator[str]:
-        for column, value, expected in zip(table.columns, row.values, row.expected, strict=True):
+        for column, (value, expected) in zip(table.columns, row.sums, strict=True):
             yield str(value)
             if column.is_expected:
                 yield "" if expected is None else f"{float(expected):.1f}"
@@ -277,9 +268,7 @@ def in_json(shelf: Shelf) -> list[JsonObject]:
                             "value": value,
                             "expected": None if expected is None else round(float(expected), 3),
                         }
-                        for column, value, expected in zip(
-                            table.columns, row.values, row.expected, strict=True
-                        )
+                        for column, (value, expected) in zip(table.columns, row.sums, strict=True)
                     },
                 }
                 for row in table.rows

@@ -24,8 +24,8 @@ _MOST = 40
 
 def shelf(visit: RequestContext) -> Reply:
     """The finished campaigns in which the visitor has a seat; what is in others is not theirs."""
+    from campaign.extensions.book.page import BookLink, shelf_page
     from campaign.extensions.book.shelf import made
-    from campaign.extensions.book.shelf.page import BookLink, shelf_page
 
     house = visit.house
     persons = seats.persons(house.people.file)

@@ -18,9 +18,9 @@ from campaign.cli.shared_verbs.record import progress_bar
 from campaign.cli.stores import Refusal, WrongUsage
 from campaign.extensions.book import files
 from campaign.extensions.book.files import BookSource
+from campaign.extensions.book.page import BookLink, shelf_page
 from campaign.extensions.book.shelf import made, seats
 from campaign.extensions.book.shelf.made import Shelf
-from campaign.extensions.book.shelf.page import BookLink, shelf_page
 from campaign.extensions.book.typesetting import PrintOptions, TypesettingError, typesetter
 from campaign.kernel.members import Campaign, is_name
 from campaign.kernel.pages import INDEX

@@ -158,7 +158,7 @@ def _pictures(visit: RequestContext) -> "tuple[diary_words.PictureShown, ...] | 
     gate = extend.wanted("pages", "pictures of a dispatch")
     shows = [visit.form.get(f"alt-{number}", "") for number in range(1, MOST_PICTURES + 1)]
     made: tuple[diary_words.PictureShown, ...] | Refused = gate.admitted(
-        [gate.PictureSent(data, alt) for data, alt in zip(visit.pictures, shows, strict=False)]
+        list(zip(visit.pictures, shows, strict=False))
     )
     return made
 
@@ -208,18 +208,14 @@ def _drop(visit: RequestContext) -> Reply:
     return _back(visit) if is_dropped else diary(visit, GONE, status=409)
 
 
-def _hold(visit: RequestContext) -> Reply:
-    on = visit.form.get("do") == "hold"
-    shelf_of(visit.house).rows.mute(visit.here.campaign.id, ALL, on=on)
-    return _back(visit)
-
-
 def _mute(visit: RequestContext) -> Reply:
-    here, member = visit.here, visit.form.get("member", "")
-    if member not in here.campaign.members:
+    """Mutes a member, or holds everybody's; or lets them write again."""
+    here, do = visit.here, visit.form.get("do")
+    holds = do in ("hold", "free")
+    member = ALL if holds else visit.form.get("member", "")
+    if not holds and member not in here.campaign.members:
         return diary(visit, "There is no such member. Nothing was changed.", status=422)
-    rows = shelf_of(visit.house).rows
-    rows.mute(here.campaign.id, member, on=visit.form.get("do") == "mute")
+    shelf_of(visit.house).rows.mute(here.campaign.id, member, on=do in ("hold", "mute"))
     return _back(visit)
 
 
@@ -243,8 +239,8 @@ _STEPS: Mapping[str, Callable[[RequestContext], Reply]] = {
     "settle": _settle,
     "release": _release,
     "drop": _drop,
-    "hold": _hold,
-    "free": _hold,
+    "hold": _mute,
+    "free": _mute,
     "mute": _mute,
     "unmute": _mute,
     "forget": _forget,

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from campaign.diary import words
-from campaign.extensions.book.diary import node_of
 from campaign.extensions.book.letters import own_letters
 from campaign.extensions.book.made import ended, volume_of
 from campaign.extensions.book.typesetting import (
@@ -16,19 +15,9 @@ from campaign.extensions.book.typesetting import (
     typesetter,
 )
 from campaign.extensions.pictures import worker
-from campaign.kernel.volume.blocks import (
-    Bullets,
-    Emphasis,
-    Letter,
-    NewLine,
-    Node,
-    Paragraph,
-    Picture,
-    Quotation,
-    Strength,
-    Wording,
-)
+from campaign.kernel.volume.blocks import Letter, Picture
 from campaign.reports.book import Book, StoredLog, read
+from campaign.text.prose import Break, Em, Items, Letters, Node, P, Quote, Strong
 from diary.hostile import HOSTILE
 from support import table
 from support.command_line import Shell
@@ -53,12 +42,10 @@ def printed(made: Book, letters: dict[str, list[Letter]] | None = None, **option
 
 def test_words_are_never_source(tmp_path: Path) -> None:
     """Typst source and HTML in names, titles, stories are set as letters, and conform."""
-    kinds: tuple[type[Emphasis | Strength | Quotation], ...] = (Emphasis, Strength, Quotation)
-    nodes: list[Node] = [
-        Paragraph((Wording(text), NewLine(), Wording("x" * 90))) for text in SOURCES
-    ]
-    nodes += [kind((Paragraph((Wording(SOURCES[0]),)),)) for kind in kinds]
-    nodes += [Bullets(((Wording(SOURCES[1]),), (Wording("日本海軍 😀"),)))]
+    source, other = P((Letters(SOURCES[0]),)), P((Letters("日本海軍 😀"),))
+    nodes: list[Node] = [P((Letters(text), Break(), Letters("x" * 90))) for text in SOURCES]
+    nodes += [P((kind(source.inside),)) for kind in (Em, Strong)]
+    nodes += [Quote((source,)), Items(((source,), (other,))), Items(((source,), (other,)), 7)]
     letters = {"1939-SO": [Letter(SOURCES[0], SOURCES[2], SOURCES[4], tuple(nodes))]}
     with table.opened(tmp_path, title="*A* #title _of_ [sorts]") as ledger:
         table.play(ledger, FIRST_TURN + TO_1940)
@@ -72,7 +59,7 @@ def test_words_are_never_source(tmp_path: Path) -> None:
 def test_hostile_words_are_set_as_letters(tmp_path: Path) -> None:
     """40 texts as author, subject and words of a dispatch: the book conforms, and equals itself."""
     letters = [
-        Letter(text, "7 March", text, tuple(map(node_of, words.read(words.plain(text)))))
+        Letter(text, "7 March", text, words.read(words.plain(text)))
         for text in (*HOSTILE, "\u202egnp.exe\u2066")
     ]
     with table.opened(tmp_path) as ledger:
@@ -95,7 +82,7 @@ def test_hostile_pictures_are_pictures_in_a_book(tmp_path: Path) -> None:
         name: worker.written(worker.bare(worker.opened(data)))[2] for name, data in sent.items()
     }
     shown = tuple(Picture(name, SOURCES[0], SOURCES[-1]) for name in jpegs)
-    letter = Letter("Anna", "7 March", words=(Paragraph((Wording("Look."),)),), pictures=shown)
+    letter = Letter("Anna", "7 March", words=(P((Letters("Look."),)),), pictures=shown)
     with table.opened(tmp_path) as ledger:
         table.play(ledger, FIRST_TURN + TO_1940)
         made = read(StoredLog(ledger, NAME))
@@ -115,8 +102,7 @@ def test_every_letter_that_is_listed_can_be_set(tmp_path: Path) -> None:
     )
     lines = tuple(signs[at : at + 30] for at in range(0, len(signs), 30))
     nodes = tuple(
-        Paragraph((Wording(line), Emphasis((Wording(line),)), Strength((Wording(line),))))
-        for line in lines
+        P((Letters(line), Em((Letters(line),)), Strong((Letters(line),)))) for line in lines
     )
     with table.opened(tmp_path) as ledger:
         made = read(StoredLog(ledger, NAME))
@@ -166,3 +152,21 @@ def test_fonts_of_ones_own_are_part_of_the_book(shell: Shell, tmp_path: Path) ->
     )
     done = shell("book", "club", "--check", "club.pdf")
     assert done.status == 1 and "it was set with other fonts" in done.error
+
+
+def test_a_check_says_what_has_changed_since(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dispatch that was removed, another name, another typesetter: each by itself in words."""
+    shell.fine("diary", "write", "club", "It rained.")
+    shell.fine("turn", "club", "--yes")
+    shell.fine("book", "club", "club.pdf")
+    assert "letter for letter" in shell.fine("book", "club", "--check", "club.pdf")
+    shell.fine("diary", "remove", "club", "w1")
+    shell.fine("shelf", "name", "host@club", "H.")
+    monkeypatch.setattr("campaign.extensions.book.files.typesetter", lambda: "typst 0")
+    said = shell("book", "club", "--check", "club.pdf").error
+    for why in (
+        f"it was set by {typesetter()}, and here is typst 0",
+        "what members wrote was changed or removed since",
+        "members have chosen other names since",
+    ):
+        assert why in said

@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from campaign.extensions.book.made import volume_of
-from campaign.extensions.book.page import page
+from campaign.extensions.book.page import BookLink, page, shelf_page
 from campaign.extensions.book.shelf.made import ShelfEntry, shelf_of
-from campaign.extensions.book.shelf.page import BookLink, shelf_page
 from campaign.extensions.book.shelf.seats import NOBODY
 from campaign.kernel.volume.plain import ClubFigure
 from campaign.reports.book import StoredLog, read

@@ -40,6 +40,9 @@ def test_a_name_of_ones_own_stands_on_shelf_and_book_until_it_is_taken_back(web:
     ben, ref = web.browser("ben"), web.browser("ref")
     before = ref.get(f"/c/{NAME}/book").text
     assert "Ben" in before and before == ref.get(f"/c/{NAME}/book").text
+    for link in ("1939-SO.html", "1939-SO-picture.svg"):
+        assert f'href="/c/{NAME}/turns/{link}"' in before
+        assert ref.get(f"/c/{NAME}/turns/{link}").status_code == 200
     refused = ben.post("/me/shelf", {"do": "name", "called": "a\u202eb"})
     assert refused.status_code == 422 and "Nothing was changed" in refused.text
     ben.fill("/me/shelf", do="name", called=CALLED)

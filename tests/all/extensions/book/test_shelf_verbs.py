@@ -1,5 +1,6 @@
 """The verbs of the shelf, and the book among published pages, with a toy game."""
 
+import re
 import shutil
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -122,7 +123,10 @@ def test_the_book_stands_among_published_pages(club: Club, tmp_path: Path) -> No
     assert "the book is a page only" in said and LINE in said
     html = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     assert html.count('<a href="book.html">') == 1 and "book.pdf" not in html
-    assert "Played by Anna Karlotta" in (tmp_path / "site" / "book.html").read_text("utf-8")
+    page = (tmp_path / "site" / "book.html").read_text("utf-8")
+    assert "Played by Anna Karlotta" in page
+    links = set(re.findall(r'href="([^#"]+)"', page))
+    assert links == {"round-01.html"} and (tmp_path / "site" / "round-01.html").is_file()
     assert "1 not compared" in club("verify", "one", "--reports", "site")
     club("publish", "one", "plain", "--no-png")
     assert not (tmp_path / "plain" / "book.html").exists()

@@ -16,7 +16,6 @@ from campaign.accounts.database import open_people
 from campaign.accounts.protocol import ANSWERS, DELIVERIES
 from campaign.accounts.settings import MailSettings, Settings
 from campaign.accounts.table.diary import ALL
-from campaign.diary.words import in_letters
 from campaign.extensions.mail_in.answering import AnswerLetters, MailOutcome, Reception
 from campaign.extensions.mail_in.stories import draft_word
 from campaign.extensions.mail_out.answers import StoredAnswers
@@ -24,6 +23,7 @@ from campaign.extensions.mail_out.campaign_mail import Mailing, in_parcels
 from campaign.extensions.mail_out.message import message_id
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.email_content import STORY
+from campaign.text.prose import in_letters
 from diary.clubs import diarists, people_file
 
 HOST = "example.org"

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from campaign.extensions.statistics import measures
-from campaign.extensions.statistics.sums import sums
+from campaign.lif.book import measures
+from campaign.lif.book.sums import sums
 from campaign.lif.story.facts import CupDraw, VetoCast, only
 from campaign.store.ledger import Ledger
 from support import recorded

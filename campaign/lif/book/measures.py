@@ -6,7 +6,7 @@ from math import lcm, sqrt
 
 import msgspec
 
-from campaign.extensions.statistics.sums import BoardLength, By, CupShare, Sums
+from campaign.lif.book.sums import BoardLength, By, CupShare, Sums
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.story.facts import ChitSeen, Roll
