@@ -3,6 +3,7 @@ route. IO.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -266,43 +267,10 @@ class Permission(msgspec.Struct, frozen=True):
     length of a packed page tells of what it holds."""
 
 
-View = Callable[[RequestContext], Reply]
-
-
-def get(
-    path: str,
-    view: View,
-    may: May,
-    *,
-    at_once: bool = False,
-    is_early: bool = False,
-    is_packed: bool = False,
-) -> Permission:
-    """A page to look at."""
-    return Permission(path, view, may, at_once=at_once, is_early=is_early, is_packed=is_packed)
-
-
-def post(
-    path: str,
-    view: View,
-    may: May,
-    *,
-    sends: bool = False,
-    is_early: bool = False,
-    takes_file: bool = False,
-    takes_pictures: int = 0,
-) -> Permission:
-    """What a form does."""
-    return Permission(
-        path,
-        view,
-        may,
-        ("POST",),
-        sends,
-        is_early=is_early,
-        takes_file=takes_file,
-        takes_pictures=takes_pictures,
-    )
+get = Permission
+"""A page to look at."""
+post = partial(Permission, methods=("POST",))
+"""What a form does."""
 
 
 # --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------
