@@ -1,7 +1,7 @@
 """An interview as a page of the service: its boxes, what was said, what is carried on. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,8 +14,8 @@ from campaign.kernel.interview.pages import (
     ALIKE,
     TIMES,
     Answers,
+    AnyPage,
     BlankRow,
-    Confirm,
     Page,
     Question,
     first_key,
@@ -118,9 +118,9 @@ def _add(texts: dict[str, str]) -> None:
         texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
 
 
-def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
+def carried(kind: type[Command], answers: Answers, page: AnyPage | None) -> dict[str, str]:
     """The answers to other pages, which a form carries on; what no field knows is dropped."""
-    here = _own_keys(page)
+    here = ("confirmed",) if page is None else tuple(page.keys)
     fields = {*kind.__struct_fields__} - secret(kind)
     return {
         key: text
@@ -129,26 +129,17 @@ def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) 
     }
 
 
-def _own_keys(page: Page | Confirm | None) -> tuple[str, ...]:
-    if page is None or isinstance(page, Confirm):
-        return ("confirmed",)
-    if page.rows:
-        return (page.rows,)
-    return tuple(question.key for question in page.questions)
-
-
-def may_be_in_an_address(passed: Iterable[Page | Confirm], answers: Answers, form: Answers) -> bool:
+def may_be_in_an_address(passed: Iterable[AnyPage], answers: Answers, form: Answers) -> bool:
     """Whether what is carried on is short enough for an address, and nobody's own words."""
     size = sum(len(key) + len(text.encode()) + 2 for key, text in form.items())
     return not has_own_words(passed, answers) and size < ADDRESS_BYTES
 
 
-def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
+def has_own_words(passed: Iterable[AnyPage], answers: Answers) -> bool:
     """Whether people's own words were among the answers: from then on none stands in an address."""
     free = (
         (f"{page.rows}." if page.rows else "", question.key)
         for page in passed
-        if isinstance(page, Page)
         for question in page.questions
         if question.kind.is_free
     )
@@ -159,24 +150,25 @@ def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
     )
 
 
-def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer, ...]:
+def said(passed: Iterable[AnyPage], answers: Answers) -> tuple[SaidAnswer, ...]:
     """What was answered so far, in people's words; nothing that is secret."""
-    answered: list[SaidAnswer] = []
-    for page in passed:
-        if isinstance(page, Confirm):
-            continue
-        if page.rows:
-            count = len(rows_so_far(page, answers))
-            if count:
-                answered.append(SaidAnswer(page.label, str(count), first_key(page)))
-            continue
-        for question in page.questions:
-            text = answers.get(question.key, "").strip()
-            if text and not question.is_secret:
-                answered.append(
-                    SaidAnswer(question.label, _in_words(question, text), first_key(page))
-                )
-    return tuple(answered)
+    return tuple(
+        SaidAnswer(label, text, first_key(page))
+        for page in passed
+        for label, text in _said_on(page, answers)
+    )
+
+
+def _said_on(page: AnyPage, answers: Answers) -> Iterator[tuple[str, str]]:
+    """What was answered on a page, each answer behind its label; of rows how many there are."""
+    if isinstance(page, Page) and page.rows:
+        if count := len(rows_so_far(page, answers)):
+            yield page.label, str(count)
+        return
+    for question in page.questions:
+        text = answers.get(question.key, "").strip()
+        if text and not question.is_secret:
+            yield question.label, _in_words(question, text)
 
 
 def _in_words(question: Question, text: str) -> str:
@@ -210,7 +202,7 @@ def hexes(
     rooms: LivePages[Any],
     state: Any,
     command: str,
-    page: Page | Confirm | None,
+    page: AnyPage | None,
     typed: Answers,
     own: Mapping[str, str],
 ) -> PlacePicture | None:
@@ -219,7 +211,7 @@ def hexes(
     People's own words are left out of its links: they stand in no address.
     `own` is what its links say besides: the key of the form, and where the interview began.
     """
-    if not isinstance(page, Page) or page.rows or is_secret(page):
+    if page is None or page.rows or is_secret(page):
         return None
     said = _without_own_words(page, typed)
     fixed = {**said, **own, "again": first_key(page)}
@@ -235,7 +227,7 @@ def hexes(
     return next((one for one in pictures if one is not None), None)
 
 
-def _without_own_words(page: Page, typed: Answers) -> dict[str, str]:
+def _without_own_words(page: AnyPage, typed: Answers) -> dict[str, str]:
     free = {question.key for question in page.questions if question.kind.is_free}
     return {key: text for key, text in typed.items() if text and key not in OWN | free}
 
@@ -346,9 +338,9 @@ def foot(page: Page, typed: Mapping[str, str]) -> tuple[str, ...]:
     return page.so_far(rows_so_far(page, typed)) if page.so_far else ()
 
 
-def at_once(page: Page | Confirm | None) -> FormField | None:
+def at_once(page: AnyPage | None) -> FormField | None:
     """The only question of a page, where a tap answers it and goes on."""
-    if not isinstance(page, Page) or page.rows or page.is_private or len(page.questions) != 1:
+    if page is None or page.rows or page.is_private or len(page.questions) != 1:
         return None
     box = box_of(page.questions[0])
     return box if box.is_tapped_at_once(TICKS) else None

@@ -45,6 +45,16 @@ def text(content: str, status: int = 200) -> Reply:
     return Reply(f"{content}\n".encode(), status, PLAIN)
 
 
+LONGEST = 18
+"""How many digits a number has at most."""
+
+
+def number(text: str) -> int:
+    """A whole number as it stands in an address or a form; -1 for anything else."""
+    is_one = text.isascii() and text.isdecimal() and len(text) <= LONGEST
+    return int(text) if is_one else -1
+
+
 def see_other(path: str, *headers: tuple[str, str]) -> Reply:
     """Where the outcome of a form is, so that going back or reloading never acts twice."""
     return Reply(status=SEE_OTHER, headers=(("Location", path), *headers))

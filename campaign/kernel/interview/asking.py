@@ -29,6 +29,7 @@ from campaign.kernel.interview.by_type import (
 )
 from campaign.kernel.interview.pages import (
     Answers,
+    AnyPage,
     Barred,
     Confirm,
     Fields,
@@ -158,7 +159,7 @@ class Asking(msgspec.Struct, Generic[S], frozen=True):
         return self.of(kind).choices.get(name) or self.choices().get(name)
 
 
-def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Fields | Refused]:
+def within(field: str, inner: Interview) -> Generator[AnyPage, Any, Fields | Refused]:
     """The pages of another interview, whose answers all go into a field."""
     values: object = None
     head = f"{field}/"
@@ -243,7 +244,7 @@ def _shown(
     answers: Answers | None,
     *,
     is_script: bool,
-) -> Generator[Page | Confirm, Any, tuple[Fields | Refused | Barred, bool]]:
+) -> Generator[AnyPage, Any, tuple[Fields | Refused | Barred, bool]]:
     """What is asked before the rules speak, and whether something secret was."""
     first = own
     if first is None:
@@ -275,7 +276,7 @@ def _has_rows(page: Page, keys: Iterable[str]) -> bool:
     return any(key.startswith((f"{page.rows}.", f"{page.rows}/")) for key in keys)
 
 
-def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm, Any, Fields]:
+def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[AnyPage, Any, Fields]:
     """Asks one page after the other."""
     fields: Fields = {}
     for page in asked:
@@ -286,7 +287,7 @@ def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm
 
 def _watched(
     asking: Interview, sent: type[Command] | None = None
-) -> Generator[Page | Confirm, Any, tuple[Fields | Refused | Barred, frozenset[str], bool]]:
+) -> Generator[AnyPage, Any, tuple[Fields | Refused | Barred, frozenset[str], bool]]:
     """What an interview returns, the keys that it asked for, and whether one was secret.
 
     With `sent` only what that command cannot be sent without is needed.

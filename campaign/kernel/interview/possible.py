@@ -65,24 +65,24 @@ def _refused(system: AnySystem, state: GameState, kind: type[Command], by: str) 
         return Refused("Calendar", "the campaign is over")
     if kind.play and (resting := campaign.record.frozen_for):
         return Refused("Disputes", f"play rests until dispute {resting} is settled")
-    return _not_theirs(campaign, kind, by) or system.rules.untimely(state, kind)
+    if not may_send(campaign, kind, by):
+        who = _WHO.get(kind.who, f"a {campaign.seat_kind}’s player")
+        return Refused("Members", f"{who} does this")
+    return system.rules.untimely(state, kind)
 
 
-def _not_theirs(campaign: Campaign, kind: type[Command], by: str) -> Refused | None:
-    """Members: what is for others to do."""
+_WHO = {"host": "the host", "referee": "a referee", "keeper": "the keeper of the vault"}
+
+
+def may_send(campaign: Campaign, kind: type[Command], by: str) -> bool:
+    """Whether a member's roles allow a command; the rules may ask for more."""
     if campaign.is_host(by) or kind.who == "member":
-        return None
-    if kind.who == "host":
-        return Refused("Members", "the host does this")
+        return True
     if kind.who == "referee":
-        is_theirs = "referee" in campaign.members[by].roles
-        return None if is_theirs else Refused("Members", "a referee does this")
+        return "referee" in campaign.members[by].roles
     if kind.who == "keeper":
-        is_theirs = campaign.record.keeper == by
-        return None if is_theirs else Refused("Members", "the keeper of the vault does this")
-    if campaign.seats_of(by):
-        return None
-    return Refused("Members", f"a {campaign.seat_kind}’s player does this")
+        return campaign.record.keeper == by
+    return kind.who != "host" and bool(campaign.seats_of(by))
 
 
 def _by_asking(

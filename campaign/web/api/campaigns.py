@@ -20,12 +20,10 @@ from campaign.web.api.endpoint import (
     json,
     refused,
 )
-from campaign.web.replies import Reply
+from campaign.web.replies import Reply, number
 
 _NUMBER = {"type": "integer", "minimum": 1}
 _POINT = {"type": "string", "pattern": "^[0-9A-Za-z-]+$"}
-_DIGITS = 18
-"""How many digits a number may have."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -109,13 +107,6 @@ class FigureTold(msgspec.Struct, frozen=True):
     events: list[FigureChanged]
 
 
-def number(text: str) -> int | None:
-    """A whole number from its digits; None if it is none, or has too many."""
-    if text.isascii() and text.isdecimal() and len(text) <= _DIGITS:
-        return int(text)
-    return None
-
-
 def campaigns(asked: Request) -> Reply:
     """The campaigns that the caller belongs to."""
     rows = []
@@ -132,7 +123,7 @@ def state(asked: Request) -> Reply:
     version = None
     if at:
         last, version = ledger.store.version(name), number(at)
-        if version is None or not 1 <= version <= last:
+        if not 1 <= version <= last:
             return refused(bad_field("at", f"{name} has the versions 1 to {last}"), 422)
     shown = ledger.show(name, version)
     tag = f'"{shown["head"]}"'

@@ -9,7 +9,6 @@ from campaign.store import export, reader
 from campaign.store import ledger as store_ledger
 from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
-from campaign.web.api.campaigns import number
 from campaign.web.api.endpoint import (
     ONE,
     ApiCall,
@@ -21,7 +20,7 @@ from campaign.web.api.endpoint import (
     not_found,
     refused,
 )
-from campaign.web.replies import HTML, Reply
+from campaign.web.replies import HTML, Reply, number
 from events import chain
 
 FEW, MOST = 200, 1000
@@ -70,9 +69,9 @@ class ReceiptTold(msgspec.Struct, frozen=True):
 def events(asked: Request) -> Reply:
     """The events after a number, oldest first, as they were recorded."""
     after, limit = number(asked.asked("after", "0")), number(asked.asked("limit", str(FEW)))
-    if after is None:
+    if after < 0:
         return refused(bad_field("after", "a version, 0 for all events"), 422)
-    if limit is None or not 1 <= limit <= MOST:
+    if not 1 <= limit <= MOST:
         return refused(bad_field("limit", f"a number from 1 to {MOST}"), 422)
     name, last = asked.here.name, asked.here.live.version
     until = min(last, after + limit)
@@ -87,8 +86,8 @@ def receipt(asked: Request) -> Reply:
     """One receipt by its number."""
     name, ledger = asked.here.name, asked.house.ledger
     which = number(asked.path["number"])
-    stored = ledger.store.receipt(name, which) if which else None
-    if which is None or stored is None:
+    stored = ledger.store.receipt(name, which)
+    if stored is None:
         return not_found()
     parsed = store_ledger.receipt(ledger, name, which)
     try:

@@ -36,7 +36,7 @@ from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
-from campaign.web.replies import Reply, see_other
+from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded, title
 from events.base import Event
 from events.disputes import ActUndone
@@ -66,8 +66,6 @@ LABELS = {
     "change": ("By how much?", "2, or -1"),
 }
 """What fields are called here, and what is said of them."""
-DIGITS = 15
-"""The longest number of an event that is read."""
 GREW = 12
 """How many of the events that came meanwhile are told."""
 
@@ -161,17 +159,14 @@ def _ruling(allowed: list[Dispute], typed: Mapping[str, str]) -> Dispute | None:
 def _is_step(kind: str, typed: Mapping[str, str]) -> bool:
     """Whether the form's first step is still to be done: which event, or which command."""
     if kind == "amend":
-        return not typed.get("version", "").strip().isdecimal()
+        return number(typed.get("version", "").strip()) < 0
     return kind == "insert" and not typed.get("forgotten/command")
 
 
 def _event(visit: RequestContext, typed: Mapping[str, str]) -> Event | None:
     """The event to be amended, as it counts; None if there is no such event."""
-    text = typed.get("version", "").strip()
     here, ledger = visit.here, visit.house.ledger
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        return None
-    version = int(text)
+    version = number(typed.get("version", "").strip())
     if not 1 <= version <= here.live.version:
         return None
     entries = ledger.effective(here.name, version - 1, version)
@@ -381,11 +376,8 @@ def record(visit: RequestContext) -> Reply:
 
 def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
     """The page again, with what was recorded since it was looked at."""
-    since, now = typed.get("from", ""), visit.here.live.version
-    grew: list[tuple[int, str]] = []
-    if since.isascii() and since.isdecimal() and len(since) <= len(str(now)):
-        first = int(since) + 1
-        grew = sentences(visit, list(range(first, now + 1)))[:GREW] if first <= now else []
+    since, now = number(typed.get("from", "")), visit.here.live.version
+    grew = sentences(visit, list(range(since + 1, now + 1)))[:GREW] if since >= 0 else []
     text = "Something was recorded meanwhile, or another correction was typed: look again. "
     if not grew:
         text = "This is not the correction that you looked at: look again. "
@@ -421,8 +413,7 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
 
 def _event_of(visit: RequestContext) -> int:
     """The event of an earlier act that is meant; 0 where it is the last act."""
-    text = visit.query.get("event", "") or visit.form.get("event", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else 0
+    return max(0, number(visit.query.get("event", "") or visit.form.get("event", "")))
 
 
 def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> Reply:
@@ -487,7 +478,7 @@ def take_back(visit: RequestContext) -> Reply:
 def _taken_back(visit: RequestContext) -> Reply:
     """Takes back the acts that were shown, as everybody concerned has agreed."""
     here, text = visit.here, visit.form.get("versions", "")
-    versions = [int(one) for one in text.split() if one.isdecimal() and len(one) <= DIGITS]
+    versions = [version for version in map(number, text.split()) if version >= 0]
     refused = visit.send({"command": "UndoAct", "versions": versions}).refused
     if refused is not None:
         return undo(visit, not_recorded(refused.in_place), 409)

@@ -18,7 +18,7 @@ from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fres
 from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
 from campaign.web.parts.visited import names
-from campaign.web.replies import JSON, Reply, see_other
+from campaign.web.replies import JSON, Reply, number, see_other
 from campaign.web.screens import Signer, not_recorded, own_screen, passkeys_of, signer
 from events import chain
 
@@ -338,8 +338,7 @@ def change_key(visit: RequestContext) -> Reply:
 
 def head(visit: RequestContext) -> Reply:
     """The digest of one event, so that a device can hold what it saw against it."""
-    here, wanted = visit.here, visit.path["version"]
-    version = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else 0
+    here, version = visit.here, number(visit.path["version"])
     if not 0 < version <= here.live.version:
         return Reply(b'{"head":null}', 404, JSON)
     rows = visit.house.ledger.store.rows(here.name, version - 1, version)

@@ -19,7 +19,7 @@ from campaign.text.english import capital
 from campaign.web.context import Entered, House, RequestContext, get, has_seat, post, seats_of
 from campaign.web.errors import missing
 from campaign.web.parts.visited import names
-from campaign.web.replies import Reply, see_other
+from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, not_recorded
 from campaign.web.server.threads import SlowReader
 
@@ -35,7 +35,6 @@ STEPS: dict[By, str] = {
 """How far a step goes, in a word."""
 POINT_LETTERS = 60
 """How much of a point that somebody typed is read."""
-_STEP_DIGITS = 10
 
 
 class ReplayStops(msgspec.Struct, frozen=True):
@@ -115,8 +114,7 @@ def _place(visit: RequestContext, slow: SlowReader, stops: ReplayStops, point: s
     """
     replay, step = stops.replay, visit.query.get("step", "")
     if stops.as_it_counts and step:
-        is_number = step.isascii() and step.isdecimal() and len(step) < _STEP_DIGITS
-        return int(step) - 1 if is_number and 0 < int(step) <= len(replay) else None
+        return number(step) - 1 if 0 < number(step) <= len(replay) else None
     version = version_of(slow.reader, visit.here.name, point)
     place = replay.place_of(version)
     if place is None and stops.as_it_counts:
@@ -224,7 +222,6 @@ def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
 
 MOST = 5
 """How many what-ifs of one campaign a member may have at a time."""
-DIGITS = 15
 
 
 class TooManyError(StoreError):
@@ -280,13 +277,11 @@ def origin_of(visit: RequestContext) -> str:
 def begin(visit: RequestContext) -> Reply:
     """Makes one behind an event, with all that its command brought; the same is made once."""
     here, house = visit.here, visit.house
-    typed = visit.form.get("at", "").strip()
-    last = here.live.version
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
-    if not is_number or not 1 <= int(typed) <= last:
+    typed, last = number(visit.form.get("at", "").strip()), here.live.version
+    if not 1 <= typed <= last:
         why = f"Choose where it begins: an event from 1 to {last}. Nothing was recorded."
         return what_ifs(visit, why, 422)
-    at = (house.ledger.whole_act(here.name, int(typed)) or (int(typed),))[-1]
+    at = (house.ledger.whole_act(here.name, typed) or (typed,))[-1]
 
     def made(ledger: Ledger) -> tuple[str, int]:
         mine = own(house, visit.person, here)

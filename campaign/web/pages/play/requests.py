@@ -12,7 +12,7 @@ from campaign.text.moments import is_time
 from campaign.web import screens
 from campaign.web.context import RequestContext, get, post
 from campaign.web.parts import visited
-from campaign.web.replies import Reply, see_other
+from campaign.web.replies import Reply, number, see_other
 
 HOURS = ((0.5, "half an hour"), (1, "an hour"), (3, "three hours"), (24, "a day"))
 """How much more time is offered."""
@@ -83,9 +83,8 @@ def _time(visit: RequestContext) -> str | Reply:
 
 def _back(visit: RequestContext) -> str | Reply:
     """The turn and the events of the act that is asked for."""
-    here, event = visit.here, visit.form.get("event", "")
-    version = int(event) if event.isdecimal() and len(event) < 10 else 0
-    versions = act_with(visit.house.ledger, here.name, version)
+    here = visit.here
+    versions = act_with(visit.house.ledger, here.name, number(visit.form.get("event", "")))
     if not versions:
         return requests(visit, GONE, 409)
     asked = asked_undo_of(visit.house.ledger, here.name, here.member, versions)

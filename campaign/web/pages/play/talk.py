@@ -16,13 +16,11 @@ from campaign.web.context import RequestContext, get, post, seats_of
 from campaign.web.errors import missing, not_yours
 from campaign.web.parts.talk import SOME, TalkPart, here_now, table_talk, talk_lines
 from campaign.web.parts.visited import names
-from campaign.web.replies import Reply, see_other
+from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, own_screen
 
 # --- The talk of a campaign, all of it ----------------------------------------------------------
 
-DIGITS = 15
-"""The longest number of a text that is read."""
 NOTHING_SENT = "Nothing was sent."
 GONE = "That text is not there any more, or it is not yours. Nothing was changed."
 
@@ -32,7 +30,7 @@ def talk(visit: RequestContext, notice: str = "", wrong: str = "", status: int =
     here, said = visit.here, table_talk(visit.house)
     if here.is_what_if:
         return missing(visit.house)
-    before = _number(visit.query.get("before", ""))
+    before = max(0, number(visit.query.get("before", "")))
     texts = said.last(here.campaign.id, SOME, before=before)
     turn = f"turn:{here.campaign.turn}"
     about = _wanted(visit) or turn
@@ -58,11 +56,6 @@ def _spoke(visit: RequestContext) -> list[tuple[str, str, int]]:
     counts = table_talk(visit.house).counts(here.campaign.id)
     whose = here.campaign.members if here.is_host else (here.member,)
     return [(one, called.member(one), counts[one]) for one in whose if one in counts]
-
-
-def _number(text: str) -> int:
-    """A number as it stands in an address or a form; 0 for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else 0
 
 
 # --- What a form does ---------------------------------------------------------------------------
@@ -127,7 +120,7 @@ def _done(visit: RequestContext, is_done: bool) -> Reply:
 
 
 def _said(visit: RequestContext) -> int:
-    return _number(visit.form.get("said", ""))
+    return number(visit.form.get("said", ""))
 
 
 _STEPS: Mapping[str, Callable[[RequestContext], Reply]] = {
