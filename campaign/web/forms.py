@@ -12,7 +12,7 @@ from campaign.disputes.sentences import otherwise
 from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
 from campaign.kernel.interview import answers
-from campaign.kernel.interview.answers import Number, Text
+from campaign.kernel.interview.answers import Number, Option, Text
 from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.verbs import (
     Argument,
@@ -23,6 +23,7 @@ from campaign.kernel.terminal.verbs import (
     Parameter,
     ReadBy,
     Verb,
+    VerbOption,
 )
 from campaign.text.english import capital
 
@@ -45,21 +46,7 @@ Kind = Literal[
 ]
 
 
-class Tap(NamedTuple):
-    """Something that a tap chooses."""
-
-    value: str
-    title: str
-    about: str = ""
-    piece: str = ""
-    """The counter to draw: its seat, its type and its factors, with `|` between them; `rim` for one
-    with a rim of gold.
-    """
-    is_far: bool = False
-    """Whether it is folded away."""
-
-
-YES_NO = (Tap("yes", "Yes"), Tap("no", "No"))
+YES_NO = (Option("yes", "Yes"), Option("no", "No"))
 
 
 ELSE = "else"
@@ -78,44 +65,35 @@ class FormField(msgspec.Struct, frozen=True):
     hint: str
     kind: Kind
     is_required: bool
-    choices: tuple[tuple[str, str], ...] = ()
-    """What can be chosen, each with its text; for other kinds, what is likely."""
     is_rare: bool = False
     """Whether it is seldom filled in, so that a form folds it away."""
     asks: answers.Kind | None = None
     """The kind of answer, where a box is drawn from more than its choices."""
-    options: tuple[Tap, ...] = ()
-    """What can be chosen, with what is drawn and said of each."""
+    options: tuple[Option, ...] = ()
+    """What can be chosen; for other kinds, what is likely."""
     is_open: bool = False
     """Whether something else may be typed."""
     stands: str = ""
     """What is filled in before anybody answers."""
 
     @property
-    def taps(self) -> tuple[Tap, ...]:
-        """What a tap can choose."""
-        if self.kind == "yes-no":
-            return YES_NO
-        return self.options or tuple(Tap(*one) for one in self.choices)
-
-    @property
     def is_short(self) -> bool:
         """Whether its taps stand side by side."""
         if self.kind in ("chips", "yes-no"):
             return True
-        near = [one for one in self.taps if not one.is_far]
+        near = [one for one in self.options if not one.is_far]
         is_bare = not any(one.about or one.piece for one in near)
-        return is_bare and sum(len(one.title) + 4 for one in near) <= SHORT
+        return is_bare and sum(len(one.name) + 4 for one in near) <= SHORT
 
     def is_tapped_at_once(self, most: int) -> bool:
         """Whether a tap can answer it and go on: one of a few, and none is filled in."""
-        near = sum(not one.is_far for one in self.taps)
+        near = sum(not one.is_far for one in self.options)
         is_one = self.kind in ("choice", "yes-no", "chips") and self.is_required
         return is_one and not self.stands and 0 < near <= most
 
     def others(self, typed: Mapping[str, str]) -> tuple[str, ...]:
         """What was answered that is none of the taps."""
-        known = {one.value for one in self.taps}
+        known = {one.value for one in self.options}
         text = typed.get(self.name, "")
         if self.kind != "choices":
             return (text,) if text and text not in known else ()
@@ -220,15 +198,18 @@ def boxes_of(verb: Verb, state: object) -> tuple[FormField, ...]:
 
 
 def _box(one: Parameter, state: object) -> FormField:
-    if isinstance(one, Argument):
-        kind, choices = _kind(one.kind, state)
-        choices = choices or tuple(one.offers(state).items())
-        return FormField(one.name, _label(one), "", kind, one.required, choices)
-    label = capital(one.flag.removeprefix("--").replace("-", " "))
     if isinstance(one, Flag):
-        return FormField(one.name, label, one.help, "yes-no", is_required=False)
-    kind, choices = _kind(one.kind, state)
-    return FormField(one.name, label, one.help, kind, one.required, choices)
+        label = _flag_label(one)
+        return FormField(one.name, label, one.help, "yes-no", is_required=False, options=YES_NO)
+    kind, known = _kind(one.kind, state)
+    label, hint = (_label(one), "") if isinstance(one, Argument) else (_flag_label(one), one.help)
+    known = known or (one.offers(state) if isinstance(one, Argument) else {})
+    options = tuple(Option(word, text) for word, text in known.items())
+    return FormField(one.name, label, hint, kind, one.required, options=options)
+
+
+def _flag_label(one: VerbOption | Flag) -> str:
+    return capital(one.flag.removeprefix("--").replace("-", " "))
 
 
 def _label(one: Argument) -> str:
@@ -239,18 +220,16 @@ def _label(one: Argument) -> str:
     return capital(words.lower())
 
 
-def _kind(kind: object, state: object) -> tuple[Kind, tuple[tuple[str, str], ...]]:
-    """What a kind of parameter looks like, and what can be chosen or is likely."""
+def _kind(kind: object, state: object) -> tuple[Kind, Mapping[str, str]]:
+    """What a kind of parameter looks like, and what can be chosen or is likely, each in words."""
     match kind:
         case OneOf():
-            return "choice", tuple((word, word) for word in kind.words())
+            return "choice", {word: word for word in kind.words()}
         case Known():
-            return "choice", tuple((word, word) for word in kind.known(state))
+            return "choice", {word: word for word in kind.known(state)}
         case ReadBy():
-            return "line", tuple(kind.suggest().items())
-        case Number():
-            return "number", ()
-    return "line", ()
+            return "line", kind.suggest()
+    return "number" if isinstance(kind, Number) else "line", {}
 
 
 def values_of(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
 from campaign.kernel.interview import answers, tapped
+from campaign.kernel.interview.answers import Option
 from campaign.kernel.interview.pages import (
     ALIKE,
     TIMES,
@@ -25,7 +26,7 @@ from campaign.kernel.interview.pages import (
 )
 from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
-from campaign.web.forms import ELSE, FormField, Tap
+from campaign.web.forms import ELSE, YES_NO, FormField
 from campaign.web.forms import Kind as BoxKind
 
 OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also", "around"})
@@ -302,7 +303,7 @@ def _group(page: Page, number: int, blank: BlankRow, errors: Mapping[str, str]) 
     cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in shown)
     boxes = tuple(replace(box, is_required=False) for box in cells)
     if page.repeats:
-        taps = tuple(Tap(str(count), str(count)) for count in ALIKE.usual)
+        taps = tuple(Option(str(count)) for count in ALIKE.usual)
         boxes += (
             FormField(
                 f"{name}.{TIMES}", "How many", "", "chips", False, options=taps,
@@ -348,18 +349,14 @@ def at_once(page: AnyPage | None) -> FormField | None:
 
 def box_of(question: Question) -> FormField:
     """The box of a question."""
-    kind, options = _tapped(question.kind) or _kind(question.kind)
-    choices = tuple(
-        (one.value, f"{one.title}, {one.about}" if one.about else one.title) for one in options
-    )
-    shown = (question.label, *(text for _, text in choices))
+    kind, options = _kind(question.kind)
+    shown = (question.label, *(f"{one.name} {one.about}" for one in options if kind != "yes-no"))
     return FormField(
         question.key,
         question.label,
         question.tip if _words(question.tip) - _words(*shown) else "",
         kind,
         not question.is_optional,
-        choices,
         is_rare=question.is_rare,
         asks=question.kind,
         options=options,
@@ -373,26 +370,12 @@ def _words(*texts: str) -> set[str]:
     return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
 
 
-_TAPPED: tuple[tuple[type, BoxKind], ...] = (
+_BOXES: tuple[tuple[type, BoxKind], ...] = (
     (tapped.Count, "count"),
     (tapped.Tick, "tick"),
     (tapped.Grouped, "grouped"),
     (tapped.Squares, "squares"),
     (tapped.Pad, "pad"),
-)
-"""What the box of a kind of answer that is tapped looks like."""
-
-
-def _tapped(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]] | None:
-    """The same of a kind that is tapped, with what can be chosen now; None for any other."""
-    box = next((box for known, box in _TAPPED if isinstance(kind, known)), None)
-    if box is None:
-        return None
-    options = kind.options if isinstance(kind, answers.Choice) else ()
-    return box, _taps(options)
-
-
-_BOXES: tuple[tuple[type, BoxKind], ...] = (
     (answers.YesNo, "yes-no"),
     (answers.Number, "number"),
     (answers.Day, "day"),
@@ -403,21 +386,24 @@ _BOXES: tuple[tuple[type, BoxKind], ...] = (
 """What the box of a kind of answer looks like; any other's is a line."""
 
 
-def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]]:
-    """What a kind of answer looks like, and what can be chosen."""
-    match kind:
-        case answers.Choice(options=options) if options:
-            return "choice", _taps(options)
-        case answers.Several(kind=answers.Choice(options=options)) if _are_ticked(options):
+def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[Option, ...]]:
+    """What a kind of answer looks like, and what can be chosen now."""
+    box: BoxKind = next((box for known, box in _BOXES if isinstance(kind, known)), "line")
+    match box, kind:
+        case "yes-no", _:
+            return box, YES_NO
+        case "number", answers.Number() if numbers := _numbers(kind):
+            return "chips", tuple(Option(str(one)) for one in numbers)
+        case "words", answers.Several(kind=answers.Choice(options=options)) if _are_ticked(options):
             return "choices", _taps(options)
-        case answers.Number() if numbers := _numbers(kind):
-            return "chips", tuple(Tap(str(one), str(one)) for one in numbers)
-        case answers.Text(is_long=True):
+        case _, answers.Choice(options=options) if options:
+            return "choice" if box == "line" else box, _taps(options)
+        case _, answers.Text(is_long=True):
             return "text", ()
-    return next((box for known, box in _BOXES if isinstance(kind, known)), "line"), ()
+    return box, ()
 
 
-def _are_ticked(options: Sequence[answers.Option]) -> bool:
+def _are_ticked(options: Sequence[Option]) -> bool:
     """Whether options are few enough to be ticked, or most of them are folded away."""
     return bool(options) and sum(not one.is_far for one in options) <= TICKS
 
@@ -438,13 +424,9 @@ def _is_open(kind: answers.Kind) -> bool:
     return isinstance(one, answers.Choice) and one.is_open
 
 
-def _taps(options: Iterable[answers.Option]) -> tuple[Tap, ...]:
+def _taps(options: Iterable[Option]) -> tuple[Option, ...]:
     """The options that can be chosen now."""
-    return tuple(
-        Tap(one.value, one.name, one.about, one.piece, one.is_far)
-        for one in options
-        if not one.refused
-    )
+    return tuple(one for one in options if not one.refused)
 
 
 def why_not(page: Page) -> tuple[tuple[str, str], ...]:
