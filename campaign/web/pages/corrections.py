@@ -14,7 +14,7 @@ from campaign.disputes.taking_back import whom
 from campaign.handler.command_handler import Actor
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
-from campaign.kernel.decisions import Refused
+from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview.asking import ROUNDS
 from campaign.kernel.interview.by_type import DONE, assembled, field_of, plan
 from campaign.kernel.interview.pages import (
@@ -80,6 +80,118 @@ def rulings(here: Entered) -> list[Dispute]:
     return list(reversed(disputes))
 
 
+class Correcting(msgspec.Struct, frozen=True):
+    """A correction as its form says it; without a ruling that lets the visitor make it there is
+    nothing to fill in.
+    """
+
+    visit: RequestContext
+    kind: str
+    dispute: Dispute | None
+    typed: Mapping[str, str]
+
+    @property
+    def command(self) -> type[Command]:
+        """The command that makes it."""
+        return self.visit.here.live.system.rules.commands[KINDS[self.kind][0]]
+
+    @property
+    def field(self) -> str:
+        """The field that its own questions go into; empty where it has none."""
+        return INSIDE.get(self.kind, "")
+
+    @property
+    def version(self) -> int:
+        """The event to be amended; -1 while none is named."""
+        return number(self.typed.get("version", "").strip())
+
+    @property
+    def is_step(self) -> bool:
+        """Whether the form's first step is still to be done: which event, or which command."""
+        if self.kind == "amend":
+            return self.version < 0
+        return self.kind == "insert" and not self.typed.get("forgotten/command")
+
+    def own(self) -> Page:
+        """The questions of the correction itself."""
+        here = self.visit.here
+        lines = partial(lines_to_choose, self.visit.house, here)
+        offers = offers_of(here.live.system, here.live.state, self.command, lines)
+        asked = (page for page in plan(self.command, offers) if field_of(page) not in NOT_TYPED)
+        return Page(tuple(_labelled(one) for page in asked for one in page.questions))
+
+    def asked(self) -> Outcome | None:
+        """What an amendment or an insertion asks next; None for other corrections."""
+        if not self.field or self.dispute is None:
+            return None
+        here = self.visit.here
+        answers = self._answers()
+        setting = Setting(here.member, past=self.visit.house.ledger.past_of(here.name))
+        for _ in range(ROUNDS):
+            outcome = interviewed(here.live.system, here.live.state, self.command, answers, setting)
+            page = outcome.page if isinstance(outcome, NextPage) else None
+            if page is None or not page.rows or page.rows in answers:
+                return outcome
+            answers[page.rows] = DONE  # its rows are on the same page
+        return outcome
+
+    def _answers(self) -> dict[str, str]:
+        """The answers of a correction to itself, and those to what goes into its field."""
+        assert self.dispute is not None
+        stands = msgspec.structs.replace(self, typed={}).stands()
+        own = {
+            one: self.typed.get(one, stands.get(one, "")) for one in ("version", "after", "reason")
+        }
+        typed = answers_of(self.typed)
+        inside = {key: text for key, text in typed.items() if key.startswith(self.field)}
+        answers = {**own, "also": "", "seen": UNSEEN, **inside, "dispute": self.dispute.id}
+        if any(key.startswith(f"{self.field}/") for key in answers):
+            answers[self.field] = DONE
+        return answers
+
+    def stands(self) -> dict[str, str]:
+        """What the boxes hold before anybody types: the disputed events."""
+        if self.dispute is None:
+            return {}
+        versions, here = self.dispute.versions, self.visit.here
+        if self.kind == "strike":
+            return {"versions": " ".join(map(str, versions))}
+        if self.kind == "amend":
+            event = self._event()
+            offers = offers_of(here.live.system, here.live.state, AmendEvent)
+            now = standing(event, offers) if event else {}
+            inside = {f"fields/{name}": text for name, text in now.items()}
+            return {"version": str(versions[0]), **inside}
+        return {"after": str(versions[-1]), "to": str(max(1, versions[0] - 1))}
+
+    def _event(self) -> Event | None:
+        """The event to be amended, as it counts; None if there is no such event."""
+        here, version = self.visit.here, self.version
+        if not 1 <= version <= here.live.version:
+            return None
+        entries = self.visit.house.ledger.effective(here.name, version - 1, version)
+        return next((one.event for one in entries if one.version == version), None)
+
+    def fields(self) -> JsonObject:
+        """What was typed as a command, but for its preview's digest.
+
+        Raises `NotReadError` where the text of a field is not of its kind.
+        """
+        assert self.dispute is not None
+        page = self.own()
+        own = _answered(run(_one_page(page), answers_of(self.typed), sent=first_key(page)))
+        fields: JsonObject = {"command": KINDS[self.kind][0], "dispute": self.dispute.id, **own}
+        if (asked := self.asked()) is not None:
+            fields[self.field] = _answered(asked)[self.field]
+        return fields
+
+    def previewed(self) -> CorrectionPreview | Refused:
+        """What it would change, or why it cannot be. Raises `NotReadError`."""
+        here, command = self.visit.here, {**self.fields(), "seen": UNSEEN}
+        text = msgspec.json.encode(command)
+        return previewed(self.visit.house.ledger, here.name, text, here.member)
+
+
 def correct(visit: RequestContext) -> Reply:
     """The form, and the preview as soon as it is filled in."""
     return _page(visit, visit.query)
@@ -95,118 +207,50 @@ def _page(
     """The page with what was typed, and what that would change."""
     here = visit.here
     allowed = rulings(here)
-    dispute = _ruling(allowed, typed)
+    wanted = typed.get("dispute", "")
+    dispute = next((one for one in allowed if one.id == wanted), allowed[0] if allowed else None)
     kind = typed["kind"] if typed.get("kind") in KINDS else "strike"
-    asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
-    is_ready = _is_complete(asked) if kind in INSIDE else bool(typed.get("look"))
-    preview, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
-    boxes = _fields(visit, kind, typed, asked)
-    stands = _stands(visit, kind, dispute, typed)
+    correction = Correcting(visit, kind, dispute, typed)
+    asked = correction.asked()
+    is_waiting = isinstance(asked, NextPage) and not asked.errors
+    is_ready = not is_waiting if correction.field else bool(typed.get("look"))
+    preview, wrong, why = _preview(correction) if is_ready and dispute else (None, "", "")
+    is_fault = status == 200 and why and visit.method == "POST"
+    boxes = _fields(correction, asked)
     return campaign_screen(
         visit,
         "correct.html",
         "record",
-        _status(visit, why) if status == 200 else status,
+        422 if is_fault else status,
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
         dispute=dispute,
         kinds=KINDS,
         kind=kind,
         fields=boxes,
-        typed=_in_boxes(_own(visit, kind), asked, {**_unless_ticked(stands, typed), **typed}),
+        typed=_in_boxes(correction, asked),
         wrong=wrong if wrong in (box.name for box in boxes) else "",
         why=why,
         notice=notice,
-        chosen=bool(boxes) and not _is_step(kind, typed),
+        chosen=bool(boxes) and not correction.is_step,
         preview=_shown(visit, preview) if preview else None,
-        carried=_carried(typed),
+        carried=[pair for pair in typed.items() if pair[0] not in _NOT_CARRIED],
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
         grew=grew,
     )
 
 
-def _preview(
-    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
-) -> tuple[CorrectionPreview | None, str, str]:
+_NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
+
+
+def _preview(correction: Correcting) -> tuple[CorrectionPreview | None, str, str]:
     """What a correction would change; else which field is wrong, and why."""
-    if dispute is None:
-        return None, "", ""
     try:
-        preview = _sought(visit, kind, dispute, typed)
+        preview = correction.previewed()
     except NotReadError as error:
         return None, error.field, not_recorded(error.why)
     if isinstance(preview, Refused):
         return None, preview.about.field, not_recorded(preview.in_place)
     return preview, "", ""
-
-
-_NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
-
-
-def _carried(typed: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(name, text) for name, text in typed.items() if name not in _NOT_CARRIED]
-
-
-def _status(visit: RequestContext, why: str) -> int:
-    """A form that was sent and can't be read is a fault; one that is being filled in is none."""
-    return 422 if why and visit.method == "POST" else 200
-
-
-def _ruling(allowed: list[Dispute], typed: Mapping[str, str]) -> Dispute | None:
-    wanted = typed.get("dispute", "")
-    return next((one for one in allowed if one.id == wanted), allowed[0] if allowed else None)
-
-
-def _is_step(kind: str, typed: Mapping[str, str]) -> bool:
-    """Whether the form's first step is still to be done: which event, or which command."""
-    if kind == "amend":
-        return number(typed.get("version", "").strip()) < 0
-    return kind == "insert" and not typed.get("forgotten/command")
-
-
-def _event(visit: RequestContext, typed: Mapping[str, str]) -> Event | None:
-    """The event to be amended, as it counts; None if there is no such event."""
-    here, ledger = visit.here, visit.house.ledger
-    version = number(typed.get("version", "").strip())
-    if not 1 <= version <= here.live.version:
-        return None
-    entries = ledger.effective(here.name, version - 1, version)
-    return next((one.event for one in entries if one.version == version), None)
-
-
-def _asked(
-    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
-) -> Outcome | None:
-    """What an amendment or an insertion asks next; None for other corrections."""
-    if kind not in INSIDE or dispute is None:
-        return None
-    here = visit.here
-    answers = _own_answers(typed, _stands(visit, kind, dispute, {}), INSIDE[kind])
-    answers["dispute"] = dispute.id
-    setting = Setting(here.member, past=visit.house.ledger.past_of(here.name))
-    system = here.live.system
-    command = system.rules.commands[KINDS[kind][0]]
-    for _ in range(ROUNDS):
-        outcome = interviewed(system, here.live.state, command, answers, setting)
-        page = outcome.page if isinstance(outcome, NextPage) else None
-        if not (isinstance(page, Page) and page.rows and page.rows not in answers):
-            return outcome
-        answers[page.rows] = DONE  # its rows are on the same page
-    return outcome
-
-
-def _own_answers(typed: Mapping[str, str], stands: Mapping[str, str], field: str) -> dict[str, str]:
-    """The answers of a correction to itself, and those to what goes into its field."""
-    own = {name: typed.get(name, stands.get(name, "")) for name in ("version", "after", "reason")}
-    inside = {key: text for key, text in answers_of(typed).items() if key.startswith(field)}
-    answers = {**own, "also": "", "seen": UNSEEN, **inside}
-    if any(key.startswith(f"{field}/") for key in answers):
-        answers[field] = DONE
-    return answers
-
-
-def _is_complete(asked: Outcome | None) -> bool:
-    """Whether all is answered, or an answer is wrong."""
-    return not isinstance(asked, NextPage) or bool(asked.errors)
 
 
 def _inner(asked: Outcome | None) -> list[Page]:
@@ -218,48 +262,29 @@ def _inner(asked: Outcome | None) -> list[Page]:
     return [page for page in every if isinstance(page, Page) and first_key(page).startswith(inside)]
 
 
-def _unless_ticked(stands: Mapping[str, str], typed: Mapping[str, str]) -> dict[str, str]:
-    """What the boxes hold by themselves, but for fields in which something was ticked."""
-    named = {key.partition(":")[0] for key in typed}
-    return {name: text for name, text in stands.items() if name not in named}
-
-
-def _in_boxes(own: Page, asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
-    """What was typed as the boxes show it: those of ticked boxes one by one."""
-    boxes = dict(typed)
-    for page in (own, *_inner(asked)):
-        boxes |= ticked(page, answers_of(typed))
+def _in_boxes(correction: Correcting, asked: Outcome | None) -> dict[str, str]:
+    """What was typed as the boxes show it, those of ticked boxes one by one; what a box holds by
+    itself stands in it until something is ticked there.
+    """
+    named = {key.partition(":")[0] for key in correction.typed}
+    stands = correction.stands().items()
+    boxes = {name: text for name, text in stands if name not in named} | {**correction.typed}
+    answers = answers_of(boxes)
+    for page in (correction.own(), *_inner(asked)):
+        boxes |= ticked(page, answers)
     return boxes
 
 
-def _fields(
-    visit: RequestContext, kind: str, typed: Mapping[str, str], asked: Outcome | None
-) -> tuple[FormField, ...]:
+def _fields(correction: Correcting, asked: Outcome | None) -> tuple[FormField, ...]:
     """The boxes of the form."""
-    own = [box_of(one) for one in _own(visit, kind).questions]
+    own = [box_of(one) for one in correction.own().questions]
     reason = [one for one in own if one.name == "reason"]
     boxes = [one for one in own if one.name != "reason"]
     for page in _inner(asked):
-        for group in groups(page, {**typed}, {}):
+        for group in groups(page, correction.typed, {}):
             of = f"{group.title}: " if group.title else ""
             boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
     return (*boxes, *reason)
-
-
-def _own(visit: RequestContext, kind: str) -> Page:
-    """The questions of a correction itself."""
-    system = visit.here.live.system
-    command = system.rules.commands[KINDS[kind][0]]
-    lines = partial(lines_to_choose, visit.house, visit.here)
-    pages = plan(command, offers_of(system, visit.here.live.state, command, lines))
-    return Page(
-        tuple(
-            _labelled(one)
-            for page in pages
-            for one in page.questions
-            if field_of(page) not in NOT_TYPED
-        )
-    )
 
 
 def _labelled(question: Question) -> Question:
@@ -280,46 +305,6 @@ def _answered(outcome: Outcome) -> JsonObject:
 
 def _one_page(page: Page) -> Interview:
     return assembled((yield page))
-
-
-def _stands(
-    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
-) -> dict[str, str]:
-    """What the boxes hold before anybody types: the disputed events."""
-    if dispute is None:
-        return {}
-    first, last = dispute.versions[0], dispute.versions[-1]
-    if kind == "strike":
-        return {"versions": " ".join(map(str, dispute.versions))}
-    if kind == "amend":
-        event = _event(visit, typed)
-        offers = offers_of(visit.here.live.system, visit.here.live.state, AmendEvent)
-        now = standing(event, offers) if event and typed.get("version") else {}
-        return {"version": str(first), **{f"fields/{name}": text for name, text in now.items()}}
-    return {"after": str(last), "to": str(max(1, first - 1))}
-
-
-def _command(
-    visit: RequestContext, kind: str, dispute: Dispute, typed: Mapping[str, str]
-) -> JsonObject:
-    """What was typed as a command, but for its preview's digest.
-
-    Raises `NotReadError` where the text of a field is not of its kind.
-    """
-    page = _own(visit, kind)
-    own = _answered(run(_one_page(page), answers_of(typed), sent=first_key(page)))
-    command: JsonObject = {"command": KINDS[kind][0], "dispute": dispute.id, **own}
-    if (asked := _asked(visit, kind, dispute, typed)) is not None:
-        command[INSIDE[kind]] = _answered(asked)[INSIDE[kind]]
-    return command
-
-
-def _sought(
-    visit: RequestContext, kind: str, dispute: Dispute, typed: Mapping[str, str]
-) -> CorrectionPreview | Refused:
-    here = visit.here
-    command = {**_command(visit, kind, dispute, typed), "seen": UNSEEN}
-    return previewed(visit.house.ledger, here.name, msgspec.json.encode(command), here.member)
 
 
 def _shown(visit: RequestContext, preview: CorrectionPreview) -> dict[str, object]:
@@ -350,24 +335,21 @@ def record(visit: RequestContext) -> Reply:
     if dispute is None or kind not in KINDS:
         gone = "No ruling lets you make this correction. Nothing was recorded."
         return _page(visit, typed, gone, 409)
+    correction = Correcting(visit, kind, dispute, typed)
     try:
-        preview = _sought(visit, kind, dispute, typed)
+        preview = correction.previewed()
     except NotReadError:
         return _page(visit, typed, status=422)
     if isinstance(preview, Refused):
         return _page(visit, typed, status=409)
     if preview.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = to_be_ticked(preview.broken, called_in_figures(visit.here))
+    lines = to_be_ticked(preview.broken, called_in_figures(here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)
-    command = {
-        **_command(visit, kind, dispute, typed),
-        "also": preview.command.also,
-        "seen": preview.command.seen,
-    }
-    outcome = visit.send(command)
+    looked_at = {"also": preview.command.also, "seen": preview.command.seen}
+    outcome = visit.send({**correction.fields(), **looked_at})
     if outcome.refused is not None:
         return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
     number = outcome.answer["receipt"]["id"].rpartition("/")[2]
