@@ -19,6 +19,7 @@ from campaign.kernel.interview.pages import (
     BlankRow,
     Page,
     Question,
+    ReadyRow,
     first_key,
     is_secret,
     row_numbers,
@@ -70,10 +71,7 @@ class RowCard(msgspec.Struct, frozen=True):
     """A row at hand, such as a counter on record, with what can be tapped of it."""
 
     name: str
-    title: str
-    about: str
-    piece: str
-    ways: tuple[tuple[str, str], ...]
+    row: ReadyRow
     value: str
     wrong: str = ""
 
@@ -188,17 +186,6 @@ def _in_words(question: Question, text: str) -> str:
 # --- a place chosen on a picture ----------------------------------------------------------------
 
 
-class PlacePicture(msgspec.Struct, frozen=True):
-    """A picture on which the answer to a question is chosen."""
-
-    key: str
-    """Of the question."""
-    choice: HexChoice
-    ways: tuple[tuple[str, str], ...]
-    """Directions, each with its address."""
-    maps: tuple[tuple[str, str], ...]
-
-
 def hexes(
     rooms: LivePages[Any],
     state: Any,
@@ -206,8 +193,9 @@ def hexes(
     page: AnyPage | None,
     typed: Answers,
     own: Mapping[str, str],
-) -> PlacePicture | None:
-    """The picture for a page that asks for one place; None where the game has none for it.
+) -> HexChoice | None:
+    """The picture for a page that asks for one place, its ways and maps with their addresses; None
+    where the game has none for it.
 
     People's own words are left out of its links: they stand in no address.
     `own` is what its links say besides: the key of the form, and where the interview began.
@@ -221,10 +209,8 @@ def hexes(
         return f"?{urlencode({**fixed, **more})}"
 
     keys = (one.key for one in page.questions if isinstance(one.kind, answers.MapPlace))
-    pictures = (
-        _picture(rooms, state, HexRequest(command, key, said, own.get("around", "")), address)
-        for key in keys
-    )
+    asked = (HexRequest(command, key, said, own.get("around", "")) for key in keys)
+    pictures = (_picture(rooms, state, one, address) for one in asked)
     return next((one for one in pictures if one is not None), None)
 
 
@@ -238,18 +224,15 @@ def _picture(
     state: Any,
     request: HexRequest,
     address: Callable[[Mapping[str, str]], str],
-) -> PlacePicture | None:
-    def link(place: str) -> str:
-        return address({request.field: place})
-
-    choice = rooms.hexes(state, request, link)
+) -> HexChoice | None:
+    choice = rooms.hexes(state, request, lambda place: address({request.field: place}))
     if choice is None:
         return None
     ways, maps = (
         tuple((name, address({"around": place})) for name, place in group)
         for group in (choice.ways, choice.maps)
     )
-    return PlacePicture(request.field, choice, ways, maps)
+    return replace(choice, ways=ways, maps=maps)
 
 
 # --- boxes --------------------------------------------------------------------------------------
@@ -322,10 +305,7 @@ def row_cards(
     return tuple(
         RowCard(
             name,
-            one.title,
-            one.about,
-            one.piece,
-            one.ways,
+            one,
             one.stands if is_new and page.rows not in typed else typed.get(name, ""),
             capital(errors.get(name, "")),
         )

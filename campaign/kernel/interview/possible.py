@@ -7,25 +7,16 @@ A game says it of its own acts where it knows more than their choices do. Of oth
 what they refuse whatever is answered, and the first question how many of its choices are left.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
 
-import msgspec
-
-from campaign.kernel.decisions import Command, Decision, Refused, Supplied, WithheldError
-from campaign.kernel.decisions import trial as withheld
+from campaign.kernel.decisions import Command, Refused
 from campaign.kernel.interview.answers import Choice
-from campaign.kernel.interview.asking import Trial
 from campaign.kernel.interview.available import POSSIBLE, ActingMember, Available, sentence
 from campaign.kernel.interview.pages import Forbidden, NextPage, Page, TooLongError
-from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.interview.runner import Decides, Setting, interviewed, trial_of
 from campaign.kernel.members import Campaign, GameState
 from campaign.kernel.system import AnySystem, foreign
 from campaign.text.english import capital
-from campaign.text.json_values import JsonObject
-
-Decides = Callable[[AnySystem, GameState, Any, Supplied], Decision]
-"""What decides every command, those about the record too."""
 
 
 def possible(
@@ -117,20 +108,3 @@ def _needed(page: Page) -> Iterator[Choice]:
         kind = question.kind
         if not question.is_optional and isinstance(kind, Choice) and kind.options:
             yield kind
-
-
-def trial_of(
-    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
-) -> Trial:
-    """Why an act would be refused with some fields, as far as no secret decides it."""
-
-    def trial(fields: JsonObject) -> Refused | None:
-        sent = {**fields, "by": by, "command": kind.__name__}
-        try:
-            command = msgspec.convert(sent, kind, dec_hook=system.rules.commands.reads)
-            decision = decides(system, state, command, withheld(Supplied()))
-        except (msgspec.ValidationError, WithheldError):
-            return None
-        return decision if isinstance(decision, Refused) else None
-
-    return trial

@@ -9,10 +9,11 @@ match outcome:
 
 from collections.abc import Callable, Collection
 from functools import cache
+from typing import Any
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Refused, Supplied, WithheldError
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, WithheldError
 from campaign.kernel.decisions import trial as withheld
 from campaign.kernel.interview.answers import Choice, Option
 from campaign.kernel.interview.asking import Given, PastEvent, Trial, interview
@@ -47,6 +48,27 @@ class Setting(msgspec.Struct, frozen=True):
     """The last lines of the journal, where somebody can choose from them."""
     is_screen: bool = False
     """Whether the questions are shown as screens, to be tapped."""
+
+
+Decides = Callable[[AnySystem, GameState, Any, Supplied], Decision]
+"""What decides every command, those about the record too."""
+
+
+def trial_of(
+    system: AnySystem, state: GameState, kind: type[Command], by: str, decides: Decides
+) -> Trial:
+    """Why an act would be refused with some fields, as far as no secret decides it."""
+
+    def trial(fields: JsonObject) -> Refused | None:
+        sent = {**fields, "by": by, "command": kind.__name__}
+        try:
+            command = msgspec.convert(sent, kind, dec_hook=system.rules.commands.reads)
+            decision = decides(system, state, command, withheld(Supplied()))
+        except (msgspec.ValidationError, WithheldError):
+            return None
+        return decision if isinstance(decision, Refused) else None
+
+    return trial
 
 
 def interviewed(
@@ -107,15 +129,8 @@ def _form(
         offers = offers_of(system, state, inside)
         answers, _ = canonical(inside, offers, answers)
 
-        def trial(fields: JsonObject) -> Refused | None:
-            sent = {"by": answers.get("by") or HOST, **fields, "command": name}
-            try:
-                command = msgspec.convert(sent, inside, dec_hook=offers.reads)
-                decision = system.rules.decide(state, command, withheld(Supplied()))
-            except (msgspec.ValidationError, WithheldError):
-                return None
-            return decision if isinstance(decision, Refused) else None
-
+        by = answers.get("by") or HOST
+        trial = trial_of(system, state, inside, by, lambda system, *act: system.rules.decide(*act))
         is_script = asks == "script"
         its = Given(inside, offers, setting.by, answers, trial, is_script)
         own = system.asking.of(inside).asked.get(inside)

@@ -207,43 +207,54 @@ def _page(
     """The page with what was typed, and what that would change."""
     here = visit.here
     allowed = rulings(here)
-    wanted = typed.get("dispute", "")
-    dispute = next((one for one in allowed if one.id == wanted), allowed[0] if allowed else None)
-    kind = typed["kind"] if typed.get("kind") in KINDS else "strike"
-    correction = Correcting(visit, kind, dispute, typed)
+    correction = _chosen(visit, allowed, typed)
     asked = correction.asked()
-    is_waiting = isinstance(asked, NextPage) and not asked.errors
-    is_ready = not is_waiting if correction.field else bool(typed.get("look"))
-    preview, wrong, why = _preview(correction) if is_ready and dispute else (None, "", "")
-    is_fault = status == 200 and why and visit.method == "POST"
+    preview, wrong, why = _preview(correction, asked)
+    if why and status == 200 and visit.method == "POST":
+        status = 422
     boxes = _fields(correction, asked)
     return campaign_screen(
         visit,
         "correct.html",
         "record",
-        422 if is_fault else status,
+        status,
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
-        dispute=dispute,
+        dispute=correction.dispute,
         kinds=KINDS,
-        kind=kind,
+        kind=correction.kind,
         fields=boxes,
         typed=_in_boxes(correction, asked),
-        wrong=wrong if wrong in (box.name for box in boxes) else "",
+        wrong=wrong if any(wrong == box.name for box in boxes) else "",
         why=why,
         notice=notice,
         chosen=bool(boxes) and not correction.is_step,
         preview=_shown(visit, preview) if preview else None,
-        carried=[pair for pair in typed.items() if pair[0] not in _NOT_CARRIED],
+        carried=typed.items(),
+        not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
         grew=grew,
     )
 
 
+def _chosen(visit: RequestContext, allowed: list[Dispute], typed: Mapping[str, str]) -> Correcting:
+    """The correction that was chosen; by default the first kind, by the last ruling."""
+    known = {one.id: one for one in allowed}
+    dispute = known.get(typed.get("dispute", ""), allowed[0] if allowed else None)
+    kind = typed.get("kind", "")
+    return Correcting(visit, kind if kind in KINDS else "strike", dispute, typed)
+
+
 _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
 
 
-def _preview(correction: Correcting) -> tuple[CorrectionPreview | None, str, str]:
-    """What a correction would change; else which field is wrong, and why."""
+def _preview(
+    correction: Correcting, asked: Outcome | None
+) -> tuple[CorrectionPreview | None, str, str]:
+    """What a correction would change once all is answered; else which field is wrong, and why."""
+    is_waiting = isinstance(asked, NextPage) and not asked.errors
+    is_looked_at = bool(correction.field or correction.typed.get("look"))
+    if correction.dispute is None or is_waiting or not is_looked_at:
+        return None, "", ""
     try:
         preview = correction.previewed()
     except NotReadError as error:

@@ -5,6 +5,7 @@ way, who is here. IO.
 import hashlib
 import hmac
 import math
+import re
 import secrets
 import threading
 import time
@@ -93,16 +94,7 @@ TOGETHER = Part(
     ),
 )
 """The tables. Nothing in them is worth keeping: whoever moves a club leaves them behind."""
-TABLES = (
-    "used_once",
-    "rate_left",
-    "first_door",
-    "given_answer",
-    "address_move",
-    "check_begun",
-    "here_now",
-    "talked",
-)
+TABLES = tuple(re.findall(r"CREATE TABLE (\w+)", str(TOGETHER)))
 SWEEP = timedelta(minutes=1)
 """How long lies between two looks of one process for rows that count no more."""
 THOUSAND = 1000

@@ -1,7 +1,7 @@
 """Any act that the rules know, as the pages of its interview; and the list of all."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -14,6 +14,7 @@ from campaign.kernel.interview import pages
 from campaign.kernel.interview.by_type import pages as by_type_pages
 from campaign.kernel.interview.possible import may_send
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
+from campaign.kernel.terminal.screens import HexChoice
 from campaign.text.english import capital
 from campaign.web import interview_forms, screens
 from campaign.web.context import RequestContext, get, post
@@ -233,83 +234,128 @@ def _not_sent(act: ActPage, outcome: pages.Outcome, stored: "StoredAnswer") -> R
 # --- the page -----------------------------------------------------------------------------------
 
 
+class ShownPage(msgspec.Struct, frozen=True):
+    """The page of an interview that is shown, with all that was answered before it."""
+
+    act: ActPage
+    page: pages.AnyPage | None
+    """None where no answer helps, and none was given."""
+    passed: tuple[pages.AnyPage, ...]
+    answers: pages.Answers
+    own: Mapping[str, str]
+    """The key of the form, and where the interview began."""
+
+    def carried(self, page: pages.AnyPage | None) -> dict[str, str]:
+        """The answers to other pages than this one."""
+        return interview_forms.carried(self.act.kind, self.answers, page)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is carried on may stand in an address."""
+        carried = self.carried(self.page)
+        return interview_forms.may_be_in_an_address(self.passed, self.answers, carried)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether its button records, since nothing follows it."""
+        page = self.page
+        if page is None or page.is_last:
+            return True
+        return pages.is_secret(page) or self.act.is_whole(page)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether its answers stand in no address."""
+        return self.page is not None and self.page.is_private
+
+    @property
+    def back(self) -> dict[str, str] | None:
+        """The answers without those of the last page; None where there is none before this."""
+        if not self.passed:
+            return None
+        again = pages.first_key(self.passed[-1])
+        return {**self.carried(self.passed[-1]), **self.own, "again": again, "step": again}
+
+    def query(self, again: str) -> str:
+        """The address of an earlier page, by its key."""
+        return urlencode({**self.carried(None), **self.own, "again": again})
+
+    @property
+    def hexes(self) -> HexChoice | None:
+        """The picture on which a place is chosen; what its links say stands in the address."""
+        if interview_forms.has_own_words(self.passed, self.answers):
+            return None
+        visit, name = self.act.visit, self.act.name
+        live, around = visit.here.live, visit.query.get("around", "")[:AROUND]
+        kept = {**self.own, "around": around} if around else self.own
+        rooms = live.system.rooms
+        return interview_forms.hexes(rooms, live.state, name, self.page, self.answers, kept)
+
+
 def _screen(act: ActPage, outcome: pages.Outcome, status: int, paper: str = "") -> Reply:
     """The page of an interview: its questions, a check of all answers, or why it cannot be."""
-    visit, kind, typed = act.visit, act.kind, act.typed
-    rule, text = screens.about(kind)
-    page, passed, errors = _shown(outcome, paper)
-    answers = _left_blank(passed) | interview_forms.answers_of(typed)
-    carried = interview_forms.carried(kind, answers, page)
-    is_open = interview_forms.may_be_in_an_address(passed, answers, carried)
-    is_last = page is None or page.is_last or pages.is_secret(page) or act.is_whole(page)
-    is_posted = is_last or not is_open or (page is not None and page.is_private)
-    own = {"id": typed.get("id", "") or visit.house.ids(), "since": act.since}
+    visit, typed = act.visit, act.typed
+    rule, text = screens.about(act.kind)
+    errors = outcome.errors if isinstance(outcome, pages.NextPage) else {}
+    errors = {key: f"{capital(text)}.{paper}" for key, text in errors.items()}
+    shown = _shown(act, outcome)
     also = {"also": typed["also"]} if typed.get("also") else {}
-    forbidden = outcome.refused if isinstance(outcome, pages.Forbidden) else None
+    is_last, is_open = shown.is_last, shown.is_open
     return screens.campaign_screen(
         visit,
         "interview.html",
         "record",
         status,
         title=act.title,
-        head=_head(page),
+        head=_head(shown.page),
         rule=rule,
-        why_rule=(forbidden.rule or "") if forbidden else "",
         about=text,
-        may=may_send(visit.here.campaign, kind, visit.here.member),
+        may=may_send(visit.here.campaign, act.kind, visit.here.member),
         note=GROWN if act.has_grown(errors) else "",
-        why=f"{screens.not_recorded(forbidden.in_place)}{paper}" if forbidden else _of_all(outcome),
-        said=interview_forms.said(passed, answers),
+        said=interview_forms.said(shown.passed, shown.answers),
         is_open=is_open,
-        query=lambda again: urlencode(
-            {**interview_forms.carried(kind, answers, None), **own, "again": again}
-        ),
-        method="post" if is_posted else "get",
-        key=own["id"],
+        query=shown.query,
+        method="get" if is_open and not (is_last or shown.is_private) else "post",
+        key=shown.own["id"],
         since=act.since,
         is_last=is_last,
-        is_over=forbidden is not None and page is None,
-        kept={**carried, **also},
+        is_over=isinstance(outcome, pages.Forbidden) and shown.page is None,
+        kept={**shown.carried(shown.page), **also},
         errors=errors,
-        button=_button(page, is_last=is_last),
-        hexes=_hexes(act, page, answers, own, passed),
+        button=_button(shown.page, is_last=is_last),
+        hexes=shown.hexes,
         looked_for=typed.get("word", "").strip()[:WORD_LETTERS],
-        at_once=None if is_last else interview_forms.at_once(page),
-        back=_back(kind, answers, passed[-1], own) if passed else None,
-        **_asks(page, answers, errors),
+        at_once=None if is_last else interview_forms.at_once(shown.page),
+        back=shown.back,
+        **_why(outcome, paper),
+        **_asks(shown.page, shown.answers, errors),
     )
 
 
 GROWN = "Something was recorded since you began; what no longer fits is asked again."
 
 
-def _hexes(
-    act: ActPage,
-    page: pages.AnyPage | None,
-    answers: pages.Answers,
-    own: Mapping[str, str],
-    passed: Sequence[pages.AnyPage],
-) -> interview_forms.PlacePicture | None:
-    """The picture on which a place is chosen; what its links say stands in the address."""
-    if interview_forms.has_own_words(passed, answers):
-        return None
-    live, around = act.visit.here.live, act.visit.query.get("around", "")[:AROUND]
-    kept = {**own, "around": around} if around else own
-    return interview_forms.hexes(live.system.rooms, live.state, act.name, page, answers, kept)
-
-
-def _shown(
-    outcome: pages.Outcome, paper: str
-) -> tuple[pages.AnyPage | None, tuple[pages.AnyPage, ...], dict[str, str]]:
-    """The page that is shown, those before it, and what is wrong on it. Of what no answer helps it
-    is the last that was answered: its answers may be changed.
+def _shown(act: ActPage, outcome: pages.Outcome) -> ShownPage:
+    """The page that is shown. Of what no answer helps it is the last that was answered: its answers
+    may be changed.
     """
+    page, passed = None, outcome.passed
     if isinstance(outcome, pages.NextPage):
-        errors = {key: f"{capital(text)}.{paper}" for key, text in outcome.errors.items()}
-        return outcome.page, outcome.passed, errors
-    if isinstance(outcome, pages.Forbidden) and outcome.passed:
-        return outcome.passed[-1], outcome.passed[:-1], {}
-    return None, outcome.passed, {}
+        page = outcome.page
+    elif isinstance(outcome, pages.Forbidden) and passed:
+        page, passed = passed[-1], passed[:-1]
+    blank = {key: "" for one in passed for key in _keys(one)}  # no form sends boxes without a tick
+    own = {"id": act.typed.get("id", "") or act.visit.house.ids(), "since": act.since}
+    return ShownPage(act, page, passed, blank | interview_forms.answers_of(act.typed), own)
+
+
+def _why(outcome: pages.Outcome, paper: str) -> dict[str, str]:
+    """Why nothing was recorded, where that is about no single answer, and by which rule."""
+    if isinstance(outcome, pages.Forbidden):
+        why = f"{screens.not_recorded(outcome.refused.in_place)}{paper}"
+        return {"why": why, "why_rule": outcome.refused.rule or ""}
+    whole = outcome.errors.get("", "") if isinstance(outcome, pages.NextPage) else ""
+    return {"why": screens.not_recorded(whole) if whole else "", "why_rule": ""}
 
 
 def _head(page: pages.AnyPage | None) -> str:
@@ -351,26 +397,6 @@ def _asks(
         "why_not": interview_forms.why_not(page),
         "typed": {} if pages.is_secret(page) else interview_forms.ticked(page, answers),
     }
-
-
-def _of_all(outcome: pages.Outcome) -> str:
-    """Why nothing was recorded, where that is about no single answer."""
-    whole = outcome.errors.get("", "") if isinstance(outcome, pages.NextPage) else ""
-    return screens.not_recorded(whole) if whole else ""
-
-
-def _back(
-    kind: type[Command], answers: pages.Answers, last: pages.AnyPage, own: Mapping[str, str]
-) -> dict[str, str]:
-    """The answers without those of the last page."""
-    again = pages.first_key(last)
-    fields = interview_forms.carried(kind, answers, last)
-    return {**fields, **own, "again": again, "step": again}
-
-
-def _left_blank(passed: Sequence[pages.AnyPage]) -> dict[str, str]:
-    """A blank for each question of the pages passed: no form sends boxes without a tick."""
-    return {key: "" for page in passed for key in _keys(page)}
 
 
 def _keys(page: pages.AnyPage) -> tuple[str, ...]:
