@@ -3,11 +3,11 @@ in a process of their own. IO.
 """
 
 import logging
-import queue
 import shutil
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from campaign.accounts.protocol import PeopleDatabase, put, row
 from campaign.store import audit
 from campaign.store.audit import CheckedRecord, RecordFault
 from campaign.store.protocol import StoreError, Where, place_of
+from campaign.web.server.threads import ViewThreads
 from campaign.world.files import why_not_written
 from campaign.world.subprocesses import OwnProcess
 
@@ -200,27 +201,22 @@ class RecordChecks:
         self._file = file
         self._clock = clock
         self._verifier = verifier
-        self._asked: queue.Queue[tuple[str, str] | None] = queue.Queue()
-        self._waiting: set[str] = set()
+        self._worker = ViewThreads(1)
+        self._asked: dict[str, Future[None]] = {}
         self._turn = threading.Lock()
-        self._thread: threading.Thread | None = None
         self._kept: dict[str, RecordChecked | None] = {}
         self._elsewhere = elsewhere
 
     def ask(self, name: str, campaign_id: str) -> None:
         """Has a campaign checked, unless that is under way already."""
         with self._turn:
-            if campaign_id in self._waiting:
-                return
-            self._waiting.add(campaign_id)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="checks", daemon=True)
-                self._thread.start()
-        self._asked.put((name, campaign_id))
+            if campaign_id not in self._asked:
+                work = self._worker.submit(self._work, name, campaign_id)
+                self._asked[campaign_id] = work
 
     def is_under_way(self, campaign_id: str) -> bool:
         """Whether a campaign is being checked, or waits for it."""
-        if campaign_id in self._waiting:
+        if campaign_id in self._asked:
             return True
         return self._elsewhere is not None and self._elsewhere.is_checking(campaign_id)
 
@@ -240,30 +236,25 @@ class RecordChecks:
 
     def settle(self) -> None:
         """Returns once everything that was asked for is checked."""
-        self._asked.join()
+        wait([*self._asked.values()])
 
     def close(self) -> None:
-        """Ends the thread, with a check that is under way."""
+        """Ends a check that is under way, and all that were asked for."""
         self._verifier.stop()
-        if self._thread is not None:
-            self._asked.put(None)
-            self._thread.join(2.0)
+        wait([*self._asked.values()], 2.0)
 
     def give_way(self) -> None:
         """Ends a check under way: the store is put back."""
         self._verifier.end()
 
-    def _work(self) -> None:
-        while (asked := self._asked.get()) is not None:
-            name, campaign_id = asked
-            try:
-                self._check(name, campaign_id)
-            except Exception as error:  # whoever asks next must not wait for ever
-                LOG.error("a check was not kept: %s", type(error).__name__, exc_info=error)
-            finally:
-                self._waiting.discard(campaign_id)
-                self._asked.task_done()
-        self._asked.task_done()
+    def _work(self, name: str, campaign_id: str) -> None:
+        try:
+            self._check(name, campaign_id)
+        except Exception as error:  # whoever asks next must not wait for ever
+            LOG.error("a check was not kept: %s", type(error).__name__, exc_info=error)
+        finally:
+            with self._turn:
+                del self._asked[campaign_id]
 
     def _check(self, name: str, campaign_id: str) -> None:
         """Checks a campaign, unless another process is at it; what that one finds is found here."""

@@ -143,23 +143,12 @@ class Running(NamedTuple):
     streams: Streams
 
 
-class StoreWatch:
-    """Looks at the store's file in a thread of its own, until it is stopped."""
+class _Watch:
+    """Looks again and again in a thread of its own, until it is stopped."""
 
-    def __init__(
-        self,
-        running: Running,
-        *,
-        clock: Callable[[], float] = clock.monotonic,
-        every: float = STORE_EVERY,
-    ) -> None:
-        self._running = running
-        self._store = running.house.ledger.store.path
-        self._clock = clock
-        self._every = every
-        self._known = which_file(self._store)
+    def __init__(self, name: str) -> None:
         self._over = threads.event()
-        self._thread = threads.thread(self._watch, "store watch")
+        self._thread = threads.thread(self._watch, name)
 
     def start(self) -> None:
         """Begins."""
@@ -170,6 +159,27 @@ class StoreWatch:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join(1.0)
+
+    def _watch(self) -> None:
+        raise NotImplementedError
+
+
+class StoreWatch(_Watch):
+    """Looks at the store's file in a thread of its own, until it is stopped."""
+
+    def __init__(
+        self,
+        running: Running,
+        *,
+        clock: Callable[[], float] = clock.monotonic,
+        every: float = STORE_EVERY,
+    ) -> None:
+        super().__init__("store watch")
+        self._running = running
+        self._store = running.house.ledger.store.path
+        self._clock = clock
+        self._every = every
+        self._known = which_file(self._store)
 
     def look(self) -> None:
         """Looks once, and lets go if it must."""
@@ -229,29 +239,18 @@ SHARE = 20
 """A look that takes long is taken more seldom: so many times its own length lies between two."""
 
 
-class HeadsWatch:
+class HeadsWatch(_Watch):
     """Looks at the heads of all campaigns in a thread of its own, until it is stopped."""
 
     def __init__(
         self, desk: CommandHandler, *, clock: Callable[[], float] = clock.monotonic
     ) -> None:
+        super().__init__("heads watch")
         self._desk = desk
         self._store = desk.ledger.store
         self._clock = clock
         self._known: dict[str, int] = {}
         self._is_lost = False
-        self._over = threads.event()
-        self._thread = threads.thread(self._watch, "heads watch")
-
-    def start(self) -> None:
-        """Begins."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Ends."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(1.0)
 
     def look(self) -> float:
         """Looks once, and has the tables follow; after how many seconds to look again."""
