@@ -140,13 +140,13 @@ def known(tags: str, tag: str) -> bool:
 
 
 def awaited(asked: Request) -> Reply:
-    """Whom the campaign waits for, and by when."""
+    """Whom the campaign waits for, for what, and by when."""
     live = asked.here.live
     return json(tasks.waiting_in_json(live.system, live.state, asked.house.clock()))
 
 
 def diff(asked: Request) -> Reply:
-    """Every figure in which two points differ."""
+    """Every figure in which two points of the campaign differ."""
     shown: list[JsonObject] = []
     for field, default in (("from", ""), ("to", NOW)):
         point = asked.asked(field, default)
@@ -164,7 +164,7 @@ def diff(asked: Request) -> Reply:
 
 
 def explain(asked: Request) -> Reply:
-    """Each event that made a figure what it is, with the rule."""
+    """Each event that made a figure what it is, with the running total and the rule."""
     words = asked.query.get("of", ())
     try:
         account = explained(asked.house.ledger, asked.here.name, asked.path["figure"], words)
@@ -177,14 +177,12 @@ CALLS = (
     ApiCall(
         CAMPAIGNS,
         "listCampaigns",
-        "The campaigns that the caller belongs to.",
         campaigns,
         Success("The list, in order of the names.", list[Listed]),
     ),
     ApiCall(
         ONE,
         "showCampaign",
-        "The state as every member may see it, now or after an earlier event.",
         state,
         Success(
             "The state, as `campaign show --json` prints it.",
@@ -200,14 +198,12 @@ CALLS = (
     ApiCall(
         f"{ONE}/waiting",
         "showWaiting",
-        "Whom the campaign waits for, for what, and by when.",
         awaited,
         Success("A line for each member and thing.", AwaitedNow),
     ),
     ApiCall(
         f"{ONE}/diff",
         "compare",
-        "Every figure in which two points of the campaign differ.",
         diff,
         Success("The figures, as `campaign diff --json` prints them.", PointsCompared),
         takes=(
@@ -219,7 +215,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/explain/{{figure}}",
         "explain",
-        "Each event that made a figure what it is, with the running total and the rule.",
         explain,
         Success("The events, as `campaign explain --json` prints them.", FigureTold),
         takes=(

@@ -64,7 +64,9 @@ class WouldRecord(msgspec.Struct, frozen=True):
 
 
 def send(asked: Request) -> Reply:
-    """Hands a command in, in the caller's own name."""
+    """Sends one command in the caller's own name. The same command under the same id gets the first
+    answer again.
+    """
     key = _key(asked)
     if isinstance(key, Refused):
         return refused(key, 422)
@@ -81,7 +83,9 @@ def send(asked: Request) -> Reply:
 
 
 def attempt(asked: Request) -> Reply:
-    """What a command would record now. Nothing is recorded."""
+    """What a command would record now; nothing is recorded. Only for commands that need nothing
+    secret.
+    """
     if (wrong := _another(asked)) is not None:
         return wrong
     here = asked.here
@@ -171,8 +175,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/commands",
         "sendCommand",
-        "Sends one command in the caller's own name. The same command under the same id gets the "
-        "first answer again.",
         send,
         Success("What was recorded, as `campaign submit` answers.", Accepted),
         "POST",
@@ -183,8 +185,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/commands/try",
         "tryCommand",
-        "What a command would record now; nothing is recorded. Only for commands that need "
-        "nothing secret.",
         attempt,
         Success("What would be recorded.", WouldRecord),
         "POST",

@@ -100,16 +100,17 @@ _LATER = {
 }
 
 
-def _no_view(_: object) -> Any:
+def _streamed(_: object) -> Any:
+    """A stream of server-sent events: `event: version` with the number of the last event as `id`,
+    whenever the campaign has grown; `event: bye` at its end.
+    """
     raise NotImplementedError
 
 
 LIVE = ApiCall(
     f"{ONE}/events/live",
     "followEvents",
-    "A stream of server-sent events: `event: version` with the number of the last event as `id`, "
-    "whenever the campaign has grown; `event: bye` at its end.",
-    _no_view,
+    _streamed,
     Success("The stream.", media="text/event-stream"),
     takes=(
         Parameter("Last-Event-ID", "header", "the last version that is known: only what is newer"),

@@ -229,8 +229,8 @@ class ApiCall(msgspec.Struct, frozen=True):
     path: str
     id: str
     """Its name in the description."""
-    about: str
     view: Callable[[Request], "Reply | LongAnswer"]
+    """What answers; its docstring says what the call does."""
     answer: Success
     method: Literal["GET", "POST"] = "GET"
     scope: Scope = "read"
@@ -240,6 +240,11 @@ class ApiCall(msgspec.Struct, frozen=True):
     """The type of what is sent; None for a command."""
     failures: tuple[int, ...] = ()
     """What it can answer besides what every call can."""
+
+    @property
+    def about(self) -> str:
+        """What it does, in words."""
+        return " ".join((self.view.__doc__ or "").split())
 
     @property
     def about_one(self) -> bool:

@@ -71,7 +71,9 @@ class NextQuestions(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def ask(asked: Request) -> Reply:
-    """What an act asks next. Nothing is recorded, and nothing secret is looked at."""
+    """What an act asks next, given the answers so far: a page of questions, or the command's fields
+    once all is answered. Nothing is recorded, and nothing secret is looked at.
+    """
     try:
         sent = msgspec.json.decode(asked.body, type=InterviewSoFar)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -136,8 +138,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/ask",
         "askNext",
-        "What an act asks next, given the answers so far: a page of questions, or the command's "
-        "fields once all is answered. Nothing is recorded, and nothing secret is looked at.",
         ask,
         Success("The next page, or the fields.", NextQuestions),
         "POST",

@@ -83,7 +83,7 @@ def events(asked: Request) -> Reply:
 
 
 def receipt(asked: Request) -> Reply:
-    """One receipt by its number."""
+    """A receipt; of one that was refused, only its sender sees the reason."""
     name, ledger = asked.here.name, asked.house.ledger
     which = number(asked.path["number"])
     stored = ledger.store.receipt(name, which)
@@ -99,7 +99,7 @@ def receipt(asked: Request) -> Reply:
 
 
 def whole(asked: Request) -> Reply | LongAnswer:
-    """The campaign as one file, which anybody can verify."""
+    """The whole record as one file, which `campaign verify --file` checks."""
     here, ledger = asked.here, asked.house.ledger
     header = export.header_of(ledger, here.name)
     parts = in_parts(export.lines(ledger, header))
@@ -135,7 +135,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/events",
         "listEvents",
-        "The events after a number, oldest first, as they were recorded.",
         events,
         Success("The events, as `campaign log --json` prints them.", EventsRead),
         takes=(
@@ -157,7 +156,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/receipts/{{number}}",
         "showReceipt",
-        "A receipt; of one that was refused, only its sender sees the reason.",
         receipt,
         Success("The receipt, as `campaign receipt --json` prints it.", ReceiptTold),
         takes=(
@@ -169,7 +167,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/reports/{{turn}}",
         "showReport",
-        "A turn's page of the reports.",
         report,
         Success("The page.", media=HTML),
         takes=(Parameter("turn", "path", "the turn, such as 1939-SO", required=True),),
@@ -177,7 +174,6 @@ CALLS = (
     ApiCall(
         f"{ONE}/export",
         "exportCampaign",
-        "The whole record as one file, which `campaign verify --file` checks.",
         whole,
         Success(
             "A line of JSON for each event and receipt.",
