@@ -156,6 +156,11 @@ class PublicAddress(msgspec.Struct, frozen=True):
         """The name of the cookie that a device keeps; browsers guard one with the prefix."""
         return "__Host-device" if self.is_encrypted else "device"
 
+    def cookie_line(self, name: str, value: str, lasts: int, path: str = "/") -> str:
+        """The line of a cookie that no script and no other site can use."""
+        secure = "; Secure" if self.is_encrypted else ""
+        return f"{name}={value}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+
     def to(self, path: str) -> str:
         """The whole address of a path."""
         return f"{self.url}{path}"

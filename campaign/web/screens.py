@@ -138,7 +138,7 @@ def campaign_screen(
         new_id=visit.house.ids,
         is_asked=visit.method == "GET",
         findings=visit.house.checks.findings(here.campaign.id),
-        tasks=_to_do(visit),
+        tasks=(0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))),
         signer=signs.in_json if signs else "",
         **seats_called(here),
         held_now=lambda: held_note(visit),
@@ -147,11 +147,6 @@ def campaign_screen(
         talk_at=lambda where, event: talk_at(visit, where, event),
         **values,
     )
-
-
-def _to_do(visit: RequestContext) -> int:
-    """How much is asked of the visitor here; nothing in a what-if."""
-    return 0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))
 
 
 def drawn_parts(
@@ -188,9 +183,8 @@ def noted(visit: RequestContext, reply: Reply, page: str, reveal: Reveal | None)
     """The same answer, which tells the device that this page of it has played an opening."""
     if reveal is None:
         return reply
-    secure = "; Secure" if visit.house.address.is_encrypted else ""
     path, lasts = f"/c/{visit.here.name}/{page}", int(YOUNG.total_seconds())
-    line = f"{SEEN}={reveal.key}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    line = visit.house.address.cookie_line(SEEN, reveal.key, lasts, path)
     return reply.with_header("Set-Cookie", line)
 
 

@@ -437,25 +437,20 @@ def _campaign(campaign: Campaign) -> JsonObject:
         "scenario": campaign.scenario,
         "modules": sorted(campaign.modules),
         "branch_of": origin.shown() if origin else None,
-        "disputes": _disputes(campaign),
+        "disputes": {
+            dispute.id: {
+                "stage": dispute.stage,
+                "raised_by": dispute.raised_by,
+                "versions": list(dispute.versions),
+                "claim": dispute.claim,
+            }
+            for dispute in campaign.record.disputes.values()
+            if dispute.is_open
+        },
         "frozen": campaign.record.frozen_for or None,
         "turn": campaign.turn,
         "last_turn": campaign.last_turn,
         "closed": campaign.closed,
-    }
-
-
-def _disputes(campaign: Campaign) -> JsonObject:
-    """The open disputes in short."""
-    return {
-        dispute.id: {
-            "stage": dispute.stage,
-            "raised_by": dispute.raised_by,
-            "versions": list(dispute.versions),
-            "claim": dispute.claim,
-        }
-        for dispute in campaign.record.disputes.values()
-        if dispute.is_open
     }
 
 

@@ -166,8 +166,7 @@ def cookie(
     address: PublicAddress, secret: str, lasts: int = int(REMEMBERED.total_seconds())
 ) -> str:
     """The line that gives a device its secret."""
-    secure = "; Secure" if address.is_encrypted else ""
-    return f"{address.cookie}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    return address.cookie_line(address.cookie, secret, lasts)
 
 
 def with_renewed_cookie(house: House, visit: RequestContext, reply: Reply, secret: str) -> Reply:
@@ -232,7 +231,7 @@ def admitted(visit: RequestContext, person: str, how: str, to: str = "/") -> Rep
             house.entrance.operators.follow(visit.device.digest, digest_of(secret))
         house.doors.end(visit.device.person, visit.device.digest)
     came_in(visit, person, how, digest_of(secret))
-    return see_other(to, ("Set-Cookie", cookie(house.address, secret)))
+    return see_other(to, (NAME, cookie(house.address, secret)))
 
 
 def locked_out(house: House, campaign_id: str, member: str) -> None:
@@ -269,11 +268,8 @@ def came_in(visit: RequestContext, person: str, how: str, device: str) -> None:
 
 def code_cookie(house: House, secret: str) -> tuple[str, str]:
     """The header that gives a browser the secret which its code belongs to; empty takes it away."""
-    secure = "; Secure" if house.address.is_encrypted else ""
     lasts = CODE_LASTS if secret else 0
-    name = code_name(house)
-    line = f"{name}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
-    return "Set-Cookie", line
+    return NAME, house.address.cookie_line(code_name(house), secret, lasts)
 
 
 def code_name(house: House) -> str:

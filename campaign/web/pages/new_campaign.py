@@ -85,7 +85,11 @@ def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldF
         **chosen,
         "system": system.name,
         "title": form.get("title", "").strip(),
-        "rulings": _chosen(form),
+        "rulings": {
+            field.removeprefix(RULING): text.strip()
+            for field, text in form.items()
+            if field.startswith(RULING) and text.strip()
+        },
         "modules": _modules(form, choices.modules),
         "setup": setup,
     }
@@ -106,15 +110,6 @@ def _seats(form: Mapping[str, str], system: AnySystem) -> Mapping[str, str]:
     """The seats that can be filled, by name."""
     own = _own(form, system)
     return system.seats.names if own is None else own.seats
-
-
-def _chosen(form: Mapping[str, str]) -> dict[str, str]:
-    """The rulings that are not left as usual."""
-    return {
-        field.removeprefix(RULING): text.strip()
-        for field, text in form.items()
-        if field.startswith(RULING) and text.strip()
-    }
 
 
 def _modules(form: Mapping[str, str], names: Iterable[str]) -> dict[str, bool]:
