@@ -12,18 +12,14 @@ from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
 from campaign.handler.command_handler import Actor, CommandHandler
-from campaign.kernel.keys import ActSignature
-from campaign.kernel.members import Campaign
+from campaign.kernel import keys, members
 from campaign.notifications.outgoing_requests import Outside
 from campaign.reports.book import CachedBooks
+from campaign.store import protocol, reader
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import StoreError
-from campaign.store.reader import Live
 from campaign.web.auth.sign_in import Entrance
 from campaign.web.replies import PublicAddress, Reply
-from campaign.web.server.health import RecordChecks, ServiceUpkeep
-from campaign.web.server.shared_state import Together
-from campaign.web.server.threads import SlowReads
+from campaign.web.server import health, shared_state, threads
 
 if TYPE_CHECKING:
     from campaign.diary.words import PictureShown
@@ -50,11 +46,11 @@ class ServiceHouse(NamedTuple):
     clock: Callable[[], str]
     ids: Callable[[], str]
     """Ids for forms, so that each counts once."""
-    upkeep: ServiceUpkeep
-    slow: SlowReads
+    upkeep: health.ServiceUpkeep
+    slow: threads.SlowReads
     entrance: Entrance
-    checks: RecordChecks
-    together: Together
+    checks: health.RecordChecks
+    together: shared_state.Together
     """What it knows together with other processes, if there are any."""
     reserved: frozenset[str] = frozenset()
     """What no campaign may be called because the keyboard reads it otherwise."""
@@ -70,7 +66,7 @@ class ServiceHouse(NamedTuple):
         """Whether there is a club; until then nothing but its beginning is answered."""
         try:
             return self.upkeep.is_begun(self.ledger.store.exists)
-        except StoreError:
+        except protocol.StoreError:
             return True  # something is there, though it cannot be read
 
 
@@ -81,15 +77,15 @@ class Entered(msgspec.Struct, frozen=True):
     """A campaign that the visitor is a member of, as it is now."""
 
     name: str
-    live: Live
+    live: reader.Live
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
 
     @property
-    def campaign(self) -> Campaign:
+    def campaign(self) -> members.Campaign:
         """The shared part of its state."""
-        shared: Campaign = self.live.state.campaign
+        shared: members.Campaign = self.live.state.campaign
         return shared
 
     @property
@@ -217,7 +213,7 @@ class RequestContext(msgspec.Struct, frozen=True):
             here.name, text, actor, signature=signature, pictures=pictures
         )
 
-    def text_of(self, command: "JsonFields") -> tuple[bytes, ActSignature | None]:
+    def text_of(self, command: "JsonFields") -> tuple[bytes, keys.ActSignature | None]:
         """A command as it is sent, and the signature that came with the form.
 
         Raises `TextAskedError` where the form only asks for the text.
@@ -226,7 +222,7 @@ class RequestContext(msgspec.Struct, frozen=True):
         if self.form.get("sign") == "ask":
             raise TextAskedError(text, self.here)
         key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
-        return text, ActSignature(key, value) if key and value else None
+        return text, keys.ActSignature(key, value) if key and value else None
 
     def afterwards(self) -> "RequestContext":
         """The same visit to the campaign as it is after something was sent."""
@@ -279,12 +275,12 @@ post = partial(Permission, methods=("POST",))
 # pages and nobody's others.
 
 
-def readable(house: House) -> Iterator[tuple[str, Live]]:
+def readable(house: House) -> Iterator[tuple[str, reader.Live]]:
     """Every campaign that can be read, in order of their names."""
     for name in house.ledger.names():
         try:
             yield name, house.ledger.live(name)
-        except StoreError:
+        except protocol.StoreError:
             continue
 
 
@@ -294,7 +290,7 @@ def seats_of(house: House, person: str) -> Iterator[Entered]:
     for name in sorted(filter(None, map(house.ledger.name_of, campaigns))):
         try:
             seat = _seat(house, person, name, house.ledger.live(name))
-        except StoreError:
+        except protocol.StoreError:
             continue
         if seat is not None:
             yield seat
@@ -325,7 +321,7 @@ def has_seat(house: House, person: str, name: str) -> bool:
     """Whether a person is a member of the campaign of a name; of one that can be read."""
     try:
         return seat_in(house, person, name) is not None
-    except StoreError:
+    except protocol.StoreError:
         return False
 
 
@@ -335,7 +331,7 @@ def seat_with(house: House, campaign_id: str, member: str) -> Entered | None:
         return None
     try:
         live = house.ledger.live(name)
-    except StoreError:
+    except protocol.StoreError:
         return None
     return Entered(name, live, member) if member in live.state.campaign.members else None
 
@@ -345,8 +341,8 @@ def name_with(house: House, campaign_id: str) -> str:
     return house.ledger.name_of(campaign_id)
 
 
-def _seat(house: House, person: str, name: str, live: Live) -> Entered | None:
-    shared: Campaign = live.state.campaign
+def _seat(house: House, person: str, name: str, live: reader.Live) -> Entered | None:
+    shared: members.Campaign = live.state.campaign
     member = house.people.member_of(person, shared.id)
     if member is None or member not in shared.members:
         return None

@@ -13,18 +13,7 @@ from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
 from campaign.kernel.interview import answers
 from campaign.kernel.interview.answers import Number, Option, Text
-from campaign.kernel.terminal.steps import Unfit
-from campaign.kernel.terminal.verbs import (
-    Argument,
-    CampaignName,
-    Flag,
-    Known,
-    OneOf,
-    Parameter,
-    ReadBy,
-    Verb,
-    VerbOption,
-)
+from campaign.kernel.terminal import steps, verbs
 from campaign.text.english import capital
 
 Kind = Literal[
@@ -181,40 +170,46 @@ LETTERS = 200
 """How much of what was typed into a box is read."""
 
 
-def asked_of(verb: Verb) -> list[Parameter]:
+def asked_of(verb: verbs.Verb) -> list[verbs.Parameter]:
     """The parameters that a page asks for: all but what takes long, and the campaign, which its
     address names.
     """
     return [
         one
         for one in verb.parameters
-        if not (one.takes_long if isinstance(one, Flag) else isinstance(one.kind, CampaignName))
+        if not (
+            one.takes_long
+            if isinstance(one, verbs.Flag)
+            else isinstance(one.kind, verbs.CampaignName)
+        )
     ]
 
 
-def boxes_of(verb: Verb, state: object) -> tuple[FormField, ...]:
+def boxes_of(verb: verbs.Verb, state: object) -> tuple[FormField, ...]:
     """The boxes of a verb's parameters."""
     return tuple(_box(one, state) for one in asked_of(verb))
 
 
-def _box(one: Parameter, state: object) -> FormField:
-    if isinstance(one, Flag):
+def _box(one: verbs.Parameter, state: object) -> FormField:
+    if isinstance(one, verbs.Flag):
         label = _flag_label(one)
         return FormField(one.name, label, one.help, "yes-no", is_required=False, options=YES_NO)
     kind, known = _kind(one.kind, state)
-    label, hint = (_label(one), "") if isinstance(one, Argument) else (_flag_label(one), one.help)
-    known = known or (one.offers(state) if isinstance(one, Argument) else {})
+    label, hint = (
+        (_label(one), "") if isinstance(one, verbs.Argument) else (_flag_label(one), one.help)
+    )
+    known = known or (one.offers(state) if isinstance(one, verbs.Argument) else {})
     options = tuple(Option(word, text) for word, text in known.items())
     return FormField(one.name, label, hint, kind, one.required, options=options)
 
 
-def _flag_label(one: VerbOption | Flag) -> str:
+def _flag_label(one: verbs.VerbOption | verbs.Flag) -> str:
     return capital(one.flag.removeprefix("--").replace("-", " "))
 
 
-def _label(one: Argument) -> str:
+def _label(one: verbs.Argument) -> str:
     """What an argument is called: `Turn or member` for `[TURN|MEMBER]`."""
-    if isinstance(one.kind, OneOf):
+    if isinstance(one.kind, verbs.OneOf):
         return capital(one.kind.name)
     words = re.sub(r"\[NAME\] |[][]", "", one.metavar).replace("|", " or ")
     return capital(words.lower())
@@ -223,40 +218,40 @@ def _label(one: Argument) -> str:
 def _kind(kind: object, state: object) -> tuple[Kind, Mapping[str, str]]:
     """What a kind of parameter looks like, and what can be chosen or is likely, each in words."""
     match kind:
-        case OneOf():
+        case verbs.OneOf():
             return "choice", {word: word for word in kind.words()}
-        case Known():
+        case verbs.Known():
             return "choice", {word: word for word in kind.known(state)}
-        case ReadBy():
+        case verbs.ReadBy():
             return "line", kind.suggest()
     return "number" if isinstance(kind, Number) else "line", {}
 
 
 def values_of(
-    verb: Verb, typed: Mapping[str, str], state: object
+    verb: verbs.Verb, typed: Mapping[str, str], state: object
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """What was typed as the values of a verb's parameters, and what is wrong with which."""
     values: dict[str, Any] = {}
     errors: dict[str, str] = {}
     for one in asked_of(verb):
         value = _value(one, typed.get(one.name, "").strip()[:LETTERS], state)
-        if isinstance(value, Unfit):
+        if isinstance(value, steps.Unfit):
             errors[one.name] = f"{capital(value.text)}."
         else:
             values[one.name] = value
     return values, errors
 
 
-def _value(one: Parameter, text: str, state: object) -> object:
-    if isinstance(one, Flag):
+def _value(one: verbs.Parameter, text: str, state: object) -> object:
+    if isinstance(one, verbs.Flag):
         return text == "yes"
     if one.many:
         return tuple(text.split())
     if not text:
-        return None if isinstance(one, Argument) else one.default
+        return None if isinstance(one, verbs.Argument) else one.default
     match one.kind:
-        case Known():
+        case verbs.Known():
             return one.kind.read(text, state)
-        case Text() | Number() | OneOf() | ReadBy():
+        case Text() | Number() | verbs.OneOf() | verbs.ReadBy():
             return one.kind.read(text)
     return text

@@ -9,22 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
-from campaign.kernel.interview import answers, tapped
+from campaign.kernel.interview import answers, pages, tapped
 from campaign.kernel.interview.answers import Option
-from campaign.kernel.interview.pages import (
-    ALIKE,
-    TIMES,
-    Answers,
-    AnyPage,
-    BlankRow,
-    Page,
-    Question,
-    ReadyRow,
-    first_key,
-    is_secret,
-    row_numbers,
-    rows_so_far,
-)
 from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
 from campaign.web.forms import ELSE, YES_NO, FormField
@@ -71,7 +57,7 @@ class RowCard(msgspec.Struct, frozen=True):
     """A row at hand, such as a counter on record, with what can be tapped of it."""
 
     name: str
-    row: ReadyRow
+    row: pages.ReadyRow
     value: str
     wrong: str = ""
 
@@ -117,7 +103,9 @@ def _add(texts: dict[str, str]) -> None:
         texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
 
 
-def carried(kind: type[Command], answers: Answers, page: AnyPage | None) -> dict[str, str]:
+def carried(
+    kind: type[Command], answers: pages.Answers, page: pages.AnyPage | None
+) -> dict[str, str]:
     """The answers to other pages, which a form carries on; what no field knows is dropped."""
     here = ("confirmed",) if page is None else tuple(page.keys)
     fields = {*kind.__struct_fields__} - secret(kind)
@@ -128,13 +116,15 @@ def carried(kind: type[Command], answers: Answers, page: AnyPage | None) -> dict
     }
 
 
-def may_be_in_an_address(passed: Iterable[AnyPage], answers: Answers, form: Answers) -> bool:
+def may_be_in_an_address(
+    passed: Iterable[pages.AnyPage], answers: pages.Answers, form: pages.Answers
+) -> bool:
     """Whether what is carried on is short enough for an address, and nobody's own words."""
     size = sum(len(key) + len(text.encode()) + 2 for key, text in form.items())
     return not has_own_words(passed, answers) and size < ADDRESS_BYTES
 
 
-def has_own_words(passed: Iterable[AnyPage], answers: Answers) -> bool:
+def has_own_words(passed: Iterable[pages.AnyPage], answers: pages.Answers) -> bool:
     """Whether people's own words were among the answers: from then on none stands in an address."""
     free = (
         (f"{page.rows}." if page.rows else "", question.key)
@@ -149,19 +139,19 @@ def has_own_words(passed: Iterable[AnyPage], answers: Answers) -> bool:
     )
 
 
-def said(passed: Iterable[AnyPage], answers: Answers) -> tuple[SaidAnswer, ...]:
+def said(passed: Iterable[pages.AnyPage], answers: pages.Answers) -> tuple[SaidAnswer, ...]:
     """What was answered so far, in people's words; nothing that is secret."""
     return tuple(
-        SaidAnswer(label, text, first_key(page))
+        SaidAnswer(label, text, pages.first_key(page))
         for page in passed
         for label, text in _said_on(page, answers)
     )
 
 
-def _said_on(page: AnyPage, answers: Answers) -> Iterator[tuple[str, str]]:
+def _said_on(page: pages.AnyPage, answers: pages.Answers) -> Iterator[tuple[str, str]]:
     """What was answered on a page, each answer behind its label; of rows how many there are."""
-    if isinstance(page, Page) and page.rows:
-        if count := len(rows_so_far(page, answers)):
+    if isinstance(page, pages.Page) and page.rows:
+        if count := len(pages.rows_so_far(page, answers)):
             yield page.label, str(count)
         return
     for question in page.questions:
@@ -170,7 +160,7 @@ def _said_on(page: AnyPage, answers: Answers) -> Iterator[tuple[str, str]]:
             yield question.label, _in_words(question, text)
 
 
-def _in_words(question: Question, text: str) -> str:
+def _in_words(question: pages.Question, text: str) -> str:
     kind = question.kind
     one = kind.kind if isinstance(kind, answers.Several) else kind
     if not isinstance(one, answers.Choice):
@@ -190,8 +180,8 @@ def hexes(
     rooms: LivePages[Any],
     state: Any,
     command: str,
-    page: AnyPage | None,
-    typed: Answers,
+    page: pages.AnyPage | None,
+    typed: pages.Answers,
     own: Mapping[str, str],
 ) -> HexChoice | None:
     """The picture for a page that asks for one place, its ways and maps with their addresses; None
@@ -200,10 +190,10 @@ def hexes(
     People's own words are left out of its links: they stand in no address.
     `own` is what its links say besides: the key of the form, and where the interview began.
     """
-    if page is None or page.rows or is_secret(page):
+    if page is None or page.rows or pages.is_secret(page):
         return None
     said = _without_own_words(page, typed)
-    fixed = {**said, **own, "again": first_key(page)}
+    fixed = {**said, **own, "again": pages.first_key(page)}
 
     def address(more: Mapping[str, str]) -> str:
         return f"?{urlencode({**fixed, **more})}"
@@ -214,7 +204,7 @@ def hexes(
     return next((one for one in pictures if one is not None), None)
 
 
-def _without_own_words(page: AnyPage, typed: Answers) -> dict[str, str]:
+def _without_own_words(page: pages.AnyPage, typed: pages.Answers) -> dict[str, str]:
     free = {question.key for question in page.questions if question.kind.is_free}
     return {key: text for key, text in typed.items() if text and key not in OWN | free}
 
@@ -238,15 +228,17 @@ def _picture(
 # --- boxes --------------------------------------------------------------------------------------
 
 
-def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
+def groups(
+    page: pages.Page, typed: Mapping[str, str], errors: Mapping[str, str]
+) -> tuple[Group, ...]:
     """The boxes of a page; of a table those of its rows, and of the blank ones below them."""
     if not page.rows:
         return (Group("", tuple(map(box_of, page.questions))),)
-    numbers = row_numbers(page.rows, typed)
+    numbers = pages.row_numbers(page.rows, typed)
     last = max(numbers, default=-1)
     if page.blanks:
         numbers = [one for one in numbers if _is_filled(page, typed, one)]
-    blanks = page.blanks or (BlankRow(f"{page.label} {len(numbers) + 1}"),)
+    blanks = page.blanks or (pages.BlankRow(f"{page.label} {len(numbers) + 1}"),)
     rows = [
         _group(page, number, _blank_of(page, typed, number, place), errors)
         for place, number in enumerate(numbers, 1)
@@ -259,10 +251,10 @@ def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> t
     return tuple(rows)
 
 
-def _is_filled(page: Page, typed: Mapping[str, str], number: int) -> bool:
+def _is_filled(page: pages.Page, typed: Mapping[str, str], number: int) -> bool:
     """Whether a row says more than what its blank had in it."""
     head = f"{page.rows}.{number}"
-    quiet = {f"{head}.{key}" for key in (*page.quiet, TIMES)}
+    quiet = {f"{head}.{key}" for key in (*page.quiet, pages.TIMES)}
     return any(
         text.strip() and key not in quiet
         for key, text in typed.items()
@@ -270,26 +262,30 @@ def _is_filled(page: Page, typed: Mapping[str, str], number: int) -> bool:
     )
 
 
-def _blank_of(page: Page, typed: Mapping[str, str], number: int, place: int) -> BlankRow:
+def _blank_of(
+    page: pages.Page, typed: Mapping[str, str], number: int, place: int
+) -> pages.BlankRow:
     """The blank that a row was made from; one of its own, with its place, where it was none."""
     head = f"{page.rows}.{number}."
     for blank in page.blanks:
         if all(typed.get(f"{head}{key}") == text for key, text in blank.cells.items()):
             return blank
-    return BlankRow(f"{page.label} {place}")
+    return pages.BlankRow(f"{page.label} {place}")
 
 
-def _group(page: Page, number: int, blank: BlankRow, errors: Mapping[str, str]) -> Group:
+def _group(
+    page: pages.Page, number: int, blank: pages.BlankRow, errors: Mapping[str, str]
+) -> Group:
     """A row of a table."""
     name = f"{page.rows}.{number}"
     shown = (one for one in page.questions if one.key not in blank.cells)
     cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in shown)
     boxes = tuple(replace(box, is_required=False) for box in cells)
     if page.repeats:
-        taps = tuple(Option(str(count)) for count in ALIKE.usual)
+        taps = tuple(Option(str(count)) for count in pages.ALIKE.usual)
         boxes += (
             FormField(
-                f"{name}.{TIMES}", "How many", "", "chips", False, options=taps,
+                f"{name}.{pages.TIMES}", "How many", "", "chips", False, options=taps,
                 stands="1",
             ),
         )  # fmt: skip
@@ -298,7 +294,7 @@ def _group(page: Page, number: int, blank: BlankRow, errors: Mapping[str, str]) 
 
 
 def row_cards(
-    page: Page, typed: Mapping[str, str], errors: Mapping[str, str]
+    page: pages.Page, typed: Mapping[str, str], errors: Mapping[str, str]
 ) -> tuple[RowCard, ...]:
     """The rows at hand of a table, each with its answer so far."""
     is_new = not any(key.startswith((f"{page.rows}/", f"{page.rows}.")) for key in typed)
@@ -314,12 +310,12 @@ def row_cards(
     )
 
 
-def foot(page: Page, typed: Mapping[str, str]) -> tuple[str, ...]:
+def foot(page: pages.Page, typed: Mapping[str, str]) -> tuple[str, ...]:
     """What the rows so far come to."""
-    return page.so_far(rows_so_far(page, typed)) if page.so_far else ()
+    return page.so_far(pages.rows_so_far(page, typed)) if page.so_far else ()
 
 
-def at_once(page: AnyPage | None) -> FormField | None:
+def at_once(page: pages.AnyPage | None) -> FormField | None:
     """The only question of a page, where a tap answers it and goes on."""
     if page is None or page.rows or page.is_private or len(page.questions) != 1:
         return None
@@ -327,7 +323,7 @@ def at_once(page: AnyPage | None) -> FormField | None:
     return box if box.is_tapped_at_once(TICKS) else None
 
 
-def box_of(question: Question) -> FormField:
+def box_of(question: pages.Question) -> FormField:
     """The box of a question."""
     kind, options = _kind(question.kind)
     shown = (question.label, *(f"{one.name} {one.about}" for one in options if kind != "yes-no"))
@@ -409,14 +405,14 @@ def _taps(options: Iterable[Option]) -> tuple[Option, ...]:
     return tuple(one for one in options if not one.refused)
 
 
-def why_not(page: Page) -> tuple[tuple[str, str], ...]:
+def why_not(page: pages.Page) -> tuple[tuple[str, str], ...]:
     """What cannot be chosen now, each with the reason."""
     kinds = (question.kind for question in page.questions)
     options = (one for kind in kinds if isinstance(kind, answers.Choice) for one in kind.options)
     return tuple((one.name, one.refused) for one in options if one.refused)
 
 
-def ticked(page: Page, answers: Answers) -> dict[str, str]:
+def ticked(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
     """The answers as the boxes show them: those of ticked boxes one by one. Before the page was
     sent a box has what it starts with.
     """
@@ -432,7 +428,7 @@ def ticked(page: Page, answers: Answers) -> dict[str, str]:
     return boxes
 
 
-def _standing(page: Page, answers: Answers) -> dict[str, str]:
+def _standing(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
     """What boxes have in them before a page was sent."""
     if any(question.key in answers for question in page.questions):
         return {}

@@ -15,12 +15,10 @@ from markupsafe import Markup
 
 from campaign.kernel.pages import PageContext, page_name
 from campaign.kernel.system import AnySystem
-from campaign.reports.book import Book
+from campaign.reports import book, rendering
 from campaign.reports.layout import SectionView, section_views
-from campaign.reports.rendering import TEMPLATES, CompiledTemplates, in_short, loader
 from campaign.systems import SYSTEMS
-from campaign.text.english import capital
-from campaign.text.moments import in_words
+from campaign.text import english, moments
 from campaign.web import icons
 from campaign.web.replies import Reply, page
 
@@ -32,7 +30,7 @@ _HREF = re.compile(r'(?<!<use )href="(?!/|[a-z]+:)([^"#]*)(#[^"]*)?"')
 none."""
 
 
-def parts(made: Book, wanted: Sequence[str]) -> tuple[SectionView, ...]:
+def parts(made: book.Book, wanted: Sequence[str]) -> tuple[SectionView, ...]:
     """The sections of these names that have something to show at the end of a book, in this order.
 
     A turn's page has most; those that only the page of the whole campaign has come from there.
@@ -125,7 +123,7 @@ def style_of(system: str) -> str:
     environment = _environment(system)
     sheet = SYSTEMS[system].pages.look.style if system else "style.css"
     own = (STATIC / "web.css").read_text(encoding="utf-8")
-    return in_short(environment.get_template(sheet).render() + own + _by_night(system))
+    return rendering.in_short(environment.get_template(sheet).render() + own + _by_night(system))
 
 
 def _by_night(system: str) -> str:
@@ -151,7 +149,7 @@ reports, the Board, and the big screen.
 @cache
 def sheet_text(name: str) -> str:
     """One of them."""
-    return in_short((STATIC / f"{name}.css").read_text(encoding="utf-8"))
+    return rendering.in_short((STATIC / f"{name}.css").read_text(encoding="utf-8"))
 
 
 @cache
@@ -191,16 +189,16 @@ def _without_remarks(name: str) -> str:
 @cache
 def _environment(system: str) -> jinja2.Environment:
     """The templates of the service, and a game's."""
-    loads: jinja2.BaseLoader = jinja2.FileSystemLoader(TEMPLATES)
+    loads: jinja2.BaseLoader = jinja2.FileSystemLoader(rendering.TEMPLATES)
     tags: dict[str, str] = {}
     names: dict[str, str] = {}
     if system:
         game = SYSTEMS[system]
-        loads = loader(game.pages.look)
+        loads = rendering.loader(game.pages.look)
         tags = dict(game.seats.codes) | {tag.id: tag.code for tag in game.pages.look.groups}
         names = dict(game.seats.names) | {tag.id: tag.name for tag in game.pages.look.groups}
     environment = jinja2.Environment(
-        bytecode_cache=CompiledTemplates(repr(sorted(_COMPILED.items()))),
+        bytecode_cache=rendering.CompiledTemplates(repr(sorted(_COMPILED.items()))),
         loader=loads,
         undefined=jinja2.StrictUndefined,
         auto_reload=False,
@@ -220,7 +218,7 @@ def _environment(system: str) -> jinja2.Environment:
     if system:
         environment.globals["in_words"] = SYSTEMS[system].calendar.in_words
         environment.globals["noun"] = SYSTEMS[system].calendar.noun
-    environment.filters |= {"capital": capital, "moment": in_words}
+    environment.filters |= {"capital": english.capital, "moment": moments.in_words}
     return environment
 
 

@@ -4,10 +4,8 @@ no page shows: for probes whether the service lives, for browsers its styles, sc
 
 import msgspec
 
-from campaign import extend
-from campaign.store.protocol import StoreError
-from campaign.store.vault import VaultError
-from campaign.systems import SYSTEMS
+from campaign import extend, systems
+from campaign.store import protocol, vault
 from campaign.web import rendering
 from campaign.web.context import House, Permission, RequestContext, get
 from campaign.web.errors import missing
@@ -57,7 +55,7 @@ def ready(visit: RequestContext) -> Reply:
         return text(why, 503)
     try:
         return _files(house)
-    except (StoreError, OSError):
+    except (protocol.StoreError, OSError):
         return text(UNUSABLE, 503)
 
 
@@ -71,7 +69,7 @@ def _files(house: House) -> Reply:
         return text("the vault's key is not there", 503)
     try:
         house.ledger.vault.keys()
-    except VaultError:
+    except vault.VaultError:
         return text(f"the vault's key can't be read: {whose(house.ledger.vault.path)}", 503)
 
     def recorded() -> None:
@@ -88,7 +86,7 @@ def _files(house: House) -> Reply:
 
 def style_called(wanted: str) -> Reply | None:
     """The style sheet of a name; None where there is no such."""
-    for name in ("", *SYSTEMS):
+    for name in ("", *systems.SYSTEMS):
         if rendering.style_name(name) == wanted:
             return _kept(rendering.style_of(name), "text/css")
     for name in rendering.SHEETS:

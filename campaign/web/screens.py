@@ -16,8 +16,7 @@ from campaign.accounts.devices import moment
 from campaign.handler.command_handler import Actor
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
-from campaign.kernel.interview.available import TileAct
-from campaign.kernel.interview.runner import Setting
+from campaign.kernel.interview import available, runner
 from campaign.kernel.keys import key_id
 from campaign.kernel.terminal.screens import LivePage, Reveal
 from campaign.reports.book import Book
@@ -25,10 +24,7 @@ from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.web.context import Entered, House, RequestContext, ServiceHouse, TextAskedError
 from campaign.web.middleware import POLICY
-from campaign.web.parts.held import held_note, request_lines
-from campaign.web.parts.talk import (
-    talk_at,
-)
+from campaign.web.parts import held, talk
 from campaign.web.parts.visited import (
     mine,
     seats_called,
@@ -141,10 +137,10 @@ def campaign_screen(
         tasks=(0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))),
         signer=signs.in_json if signs else "",
         **seats_called(here),
-        held_now=lambda: held_note(visit),
-        asked_now=lambda: request_lines(visit),
+        held_now=lambda: held.held_note(visit),
+        asked_now=lambda: held.request_lines(visit),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
-        talk_at=lambda where, event: talk_at(visit, where, event),
+        talk_at=lambda where, event: talk.talk_at(visit, where, event),
         **values,
     )
 
@@ -238,9 +234,9 @@ BY_ITSELF = "TakeSeat"
 """A command that the service sends by itself."""
 
 
-def act_of(here: Entered, name: str) -> TileAct:
+def act_of(here: Entered, name: str) -> available.TileAct:
     """How an act is called and found; by its command's name where the game does not say."""
-    return here.live.system.recording.acts.get(name) or TileAct(name, title(name))
+    return here.live.system.recording.acts.get(name) or available.TileAct(name, title(name))
 
 
 def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
@@ -255,7 +251,7 @@ def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
     return act_of(here, name).title
 
 
-def every_act(here: Entered) -> dict[str, TileAct]:
+def every_act(here: Entered) -> dict[str, available.TileAct]:
     """The acts of a campaign by their commands."""
     commands, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
     return {
@@ -265,7 +261,7 @@ def every_act(here: Entered) -> dict[str, TileAct]:
     }
 
 
-def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
+def setting_of(house: ServiceHouse, here: Entered, name: str) -> runner.Setting:
     """What the world says when an interview asks it, in the visitor's own name; nothing secret."""
 
     def trial(fields: JsonObject) -> Refused | None:
@@ -276,4 +272,4 @@ def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
         own: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
         return own
 
-    return Setting(here.member, trial, private, house.ledger.past_of(here.name))
+    return runner.Setting(here.member, trial, private, house.ledger.past_of(here.name))

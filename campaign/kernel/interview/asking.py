@@ -40,8 +40,7 @@ from campaign.kernel.interview.pages import (
 )
 from campaign.kernel.members import S
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import capital
-from campaign.text.json_values import JsonObject
+from campaign.text import english, json_values
 from events.base import Event
 
 ROUNDS = 20
@@ -113,7 +112,7 @@ class Given(msgspec.Struct, frozen=True):
 
 Asks = Callable[[Any, Given], Interview]
 """An act's own questions, given the state; returns its fields."""
-Consequences = Callable[[Any, Fields, Callable[[], JsonObject]], Confirm | None]
+Consequences = Callable[[Any, Fields, Callable[[], json_values.JsonObject]], Confirm | None]
 """What follows or cannot be taken back, given the state, the fields with who sends them (`by`), and
 what only the sender may see.
 """
@@ -350,7 +349,7 @@ def _missing_value(
     kind: type[Command], known: Offers, about: About, planned: Iterable[Page]
 ) -> Page:
     """The page for one value of a field that has several."""
-    key, label = f"{about.field}/{about.key}", capital(about.prompt)
+    key, label = f"{about.field}/{about.key}", english.capital(about.prompt)
     inner = next((one for page in planned for one in page.questions if one.key == key), None)
     if inner is None:
         cell, check = _value_of(kind, known, about.field)
@@ -362,7 +361,7 @@ def _missing_value(
 
 def _missing_field(about: About, page: Page) -> Page:
     """The page for a whole field: its rows, or its questions."""
-    label = capital(about.prompt)
+    label = english.capital(about.prompt)
     notes = (label,) if label else ()
     if page.rows:
         return replace(page, least=1, notes=notes)

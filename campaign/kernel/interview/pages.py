@@ -21,8 +21,7 @@ import msgspec
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.answers import Choice, Kind, Number, folded, words_of
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import listed, near
-from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text import english, json_values
 
 LONGEST = 65_536
 """How many bytes all answers together may have."""
@@ -187,7 +186,7 @@ class Confirm(msgspec.Struct, frozen=True):
 
 AnyPage = Page | Confirm
 
-Fields = JsonObject
+Fields = json_values.JsonObject
 Interview = Generator[AnyPage, Any, "Fields | Refused | Barred"]
 """Yields pages, is sent their values by key (a list of rows for a table), returns the fields."""
 
@@ -372,7 +371,7 @@ def value_of(question: Question, text: str) -> object | Invalid:
     if not isinstance(value, Invalid):
         return question.check(value)
     if question.is_secret and isinstance(kind, Choice):
-        return Invalid(f"write {listed(kind.names, 'or')}")
+        return Invalid(f"write {english.listed(kind.names, 'or')}")
     return value
 
 
@@ -516,7 +515,7 @@ def _expected(page: Page, values: Mapping[str, object], word: str) -> str:
     left = [one for one in page.questions if one.key not in values and not one.is_rare]
     choices = (one.kind.options for one in left if isinstance(one.kind, Choice))
     words = [folded(option.value) for option in chain.from_iterable(choices)]
-    if hint := near(folded(word), words):
+    if hint := english.near(folded(word), words):
         return hint
     labels = " or ".join(one.label.lower() for one in left)
     return f"; expected {labels}" if left else "; nothing more is asked"
@@ -525,7 +524,7 @@ def _expected(page: Page, values: Mapping[str, object], word: str) -> str:
 # --- given as values ----------------------------------------------------------------------------
 
 
-def as_answers(values: JsonFields, within: str = "") -> dict[str, str]:
+def as_answers(values: json_values.JsonFields, within: str = "") -> dict[str, str]:
     """Answers that a program gives as JSON values, as texts by their keys.
 
     `{"rolls": {"red": 7}}` becomes `rolls/red`, and a list of tables becomes rows.

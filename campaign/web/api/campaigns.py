@@ -4,9 +4,8 @@ from typing import Any
 
 import msgspec
 
-from campaign.handler import tasks
+from campaign.handler import tasks, wording
 from campaign.handler.explanations import NoFigureError, explained
-from campaign.handler.wording import NOW, NoVersionError, version_of
 from campaign.history.diff import differences
 from campaign.kernel.decisions import bad_field
 from campaign.text.json_values import JsonObject
@@ -148,13 +147,13 @@ def awaited(asked: Request) -> Reply:
 def diff(asked: Request) -> Reply:
     """Every figure in which two points of the campaign differ."""
     shown: list[JsonObject] = []
-    for field, default in (("from", ""), ("to", NOW)):
+    for field, default in (("from", ""), ("to", wording.NOW)):
         point = asked.asked(field, default)
         if not point:
             return refused(bad_field(field, "missing; a version, a turn or now"), 422)
         try:
-            version = version_of(asked.house.ledger, asked.here.name, point)
-        except NoVersionError as error:
+            version = wording.version_of(asked.house.ledger, asked.here.name, point)
+        except wording.NoVersionError as error:
             return refused(bad_field(field, str(error)), 422)
         shown.append(asked.house.ledger.show(asked.here.name, version))
     before, after = (PointOf(one["campaign"], one["version"]) for one in shown)

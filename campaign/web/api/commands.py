@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 
 from campaign.handler.command_handler import Actor, named_by
-from campaign.kernel import decisions
+from campaign.kernel import decisions, keys
 from campaign.kernel.decisions import Refused, bad_field, missing_field
-from campaign.kernel.keys import ActSignature
 from campaign.store import ledger
 from campaign.store.ledger import KEY_TAKEN
 from campaign.web.api.endpoint import ONE, ApiCall, Parameter, Request, Success, json, refused
@@ -139,7 +138,7 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if is_quoted else text
 
 
-def _signature(asked: Request) -> ActSignature | Refused | None:
+def _signature(asked: Request) -> keys.ActSignature | Refused | None:
     """The sender's own signature over the text, from the header."""
     header = asked.headers.get(SIGNATURE)
     if header is None:
@@ -147,7 +146,7 @@ def _signature(asked: Request) -> ActSignature | Refused | None:
     match = _SIGNED.fullmatch(header.strip())
     if match is None:
         return bad_field("signature", "Campaign-Signature is a key's id, a space, and base64url")
-    return ActSignature(*match.groups())
+    return keys.ActSignature(*match.groups())
 
 
 def _raw(body: bytes) -> dict[str, Any] | None:

@@ -6,9 +6,8 @@ from typing import Any, Literal
 import msgspec
 
 from campaign.handler.command_handler import Repeats
-from campaign.kernel import decisions
+from campaign.kernel import decisions, members
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import Campaign
 from campaign.store.protocol import StoreError
 from campaign.web.context import Entered, House
 from campaign.web.replies import JSON, Reply
@@ -159,7 +158,7 @@ class Belonging:
 
     def _entered(self, name: str, campaign: str, member: str) -> Entered | None:
         live = self._house.ledger.live(name)
-        shared: Campaign = live.state.campaign
+        shared: members.Campaign = live.state.campaign
         if shared.id != campaign or member not in shared.members:
             return None
         return Entered(name, live, member)

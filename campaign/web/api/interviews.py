@@ -5,12 +5,10 @@ from typing import Any
 import msgspec
 
 from campaign.kernel.decisions import Refused, bad_field
-from campaign.kernel.interview import answers, pages
+from campaign.kernel.interview import answers, pages, runner
 from campaign.kernel.interview.answers import Choice, Either, Kind, Number, Several
-from campaign.kernel.interview.runner import interviewed
+from campaign.web import replies, screens
 from campaign.web.api.endpoint import ONE, ApiCall, Request, Success, json, refused
-from campaign.web.replies import Reply
-from campaign.web.screens import setting_of
 
 
 class InterviewSoFar(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +68,7 @@ class NextQuestions(msgspec.Struct, frozen=True, omit_defaults=True):
     fields: dict[str, Any] | None = None
 
 
-def ask(asked: Request) -> Reply:
+def ask(asked: Request) -> replies.Reply:
     """What an act asks next, given the answers so far: a page of questions, or the command's fields
     once all is answered. Nothing is recorded, and nothing secret is looked at.
     """
@@ -82,12 +80,12 @@ def ask(asked: Request) -> Reply:
     if sent.command not in system.rules.commands:
         return refused(bad_field("command", f"there is no {sent.command[:63]!r}"), 422)
     try:
-        outcome = interviewed(
+        outcome = runner.interviewed(
             system,
             state,
             system.rules.commands[sent.command],
             pages.as_answers(sent.answers),
-            setting_of(asked.house, asked.here, sent.command),
+            screens.setting_of(asked.house, asked.here, sent.command),
             asks="people",
         )
     except pages.TooLongError as error:

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from campaign.kernel.decisions import bad_field
-from campaign.store import export, reader
+from campaign.store import export, reader, vault
 from campaign.store import ledger as store_ledger
-from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonObject
 from campaign.web.api.endpoint import (
     ONE,
@@ -92,7 +91,7 @@ def receipt(asked: Request) -> Reply:
     parsed = store_ledger.receipt(ledger, name, which)
     try:
         refusal = store_ledger.refusal(ledger, name, parsed, asked.here.member)
-    except VaultError:
+    except vault.VaultError:
         refusal = None
     shown = store_ledger.receipt_in_json(f"{name}/{which}", parsed, refusal)
     return json(shown | {"digest": chain.head(stored)})

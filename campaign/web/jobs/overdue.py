@@ -14,11 +14,9 @@ import msgspec
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.handler.holding import Holding
 from campaign.handler.tasks import hosts
-from campaign.kernel.deadlines import Overdue
-from campaign.kernel.members import Campaign
-from campaign.store import outlines
+from campaign.kernel import deadlines, members
+from campaign.store import outlines, vault
 from campaign.store.ledger import Ledger
-from campaign.store.vault import VaultError
 from campaign.web.jobs.runner import Job
 
 EVERY = 20.0
@@ -44,7 +42,7 @@ class OverdueJob:
         for name in self._awaiting():
             try:
                 self._campaign(name)
-            except VaultError:
+            except vault.VaultError:
                 LOG.warning("%s: what is overdue can't be opened: the vault's key is missing", name)
             except Exception as error:  # the next campaign must not suffer
                 LOG.error("%s: overdue: %s", name, type(error).__name__, exc_info=error)
@@ -59,14 +57,14 @@ class OverdueJob:
     def _campaign(self, name: str) -> None:
         for _ in range(STEPS):
             live = self._ledger.live(name)
-            campaign: Campaign = live.state.campaign
+            campaign: members.Campaign = live.state.campaign
             if not _may_act(campaign):
                 return
             step = live.system.rules.awaiting.overdue(live.state, self._now())
             if step is None or not self._done(name, campaign, step):
                 return
 
-    def _done(self, name: str, campaign: Campaign, step: Overdue) -> bool:
+    def _done(self, name: str, campaign: members.Campaign, step: deadlines.Overdue) -> bool:
         """Whether it was sent and recorded. What would be refused is not sent: a refusal would
         leave a receipt at every round.
         """
@@ -81,12 +79,12 @@ class OverdueJob:
             return False
         return self._desk.submit(name, sent, actor, key).refused is None
 
-    def _key(self, step: Overdue) -> str:
+    def _key(self, step: deadlines.Overdue) -> str:
         """The same at every look; nobody else can guess it and use it up beforehand."""
         return hashlib.blake2b(step.key.encode(), key=self._secret, digest_size=16).hexdigest()
 
 
-def _may_act(campaign: Campaign) -> bool:
+def _may_act(campaign: members.Campaign) -> bool:
     """Not in a what-if, and not where play rests or is over."""
     record = campaign.record
     is_playing = not campaign.closed and not record.frozen_for

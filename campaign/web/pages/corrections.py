@@ -6,28 +6,15 @@ from functools import partial
 import msgspec
 
 from campaign.accounts.table.requests import LETTERS
-from campaign.disputes.commands import AmendEvent
-from campaign.disputes.interviews import standing
+from campaign.disputes import commands, interviews, taking_back
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
-from campaign.disputes.taking_back import whom
 from campaign.handler.command_handler import Actor
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
 from campaign.kernel.decisions import Command, Refused
-from campaign.kernel.interview.asking import ROUNDS
+from campaign.kernel.interview import asking, pages
 from campaign.kernel.interview.by_type import DONE, assembled, field_of, plan
-from campaign.kernel.interview.pages import (
-    Complete,
-    Forbidden,
-    Interview,
-    NextPage,
-    Outcome,
-    Page,
-    Question,
-    first_key,
-    run,
-)
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
@@ -112,24 +99,24 @@ class Correcting(msgspec.Struct, frozen=True):
             return self.version < 0
         return self.kind == "insert" and not self.typed.get("forgotten/command")
 
-    def own(self) -> Page:
+    def own(self) -> pages.Page:
         """The questions of the correction itself."""
         here = self.visit.here
         lines = partial(lines_to_choose, self.visit.house, here)
         offers = offers_of(here.live.system, here.live.state, self.command, lines)
         asked = (page for page in plan(self.command, offers) if field_of(page) not in NOT_TYPED)
-        return Page(tuple(_labelled(one) for page in asked for one in page.questions))
+        return pages.Page(tuple(_labelled(one) for page in asked for one in page.questions))
 
-    def asked(self) -> Outcome | None:
+    def asked(self) -> pages.Outcome | None:
         """What an amendment or an insertion asks next; None for other corrections."""
         if not self.field or self.dispute is None:
             return None
         here = self.visit.here
         answers = self._answers()
         setting = Setting(here.member, past=self.visit.house.ledger.past_of(here.name))
-        for _ in range(ROUNDS):
+        for _ in range(asking.ROUNDS):
             outcome = interviewed(here.live.system, here.live.state, self.command, answers, setting)
-            page = outcome.page if isinstance(outcome, NextPage) else None
+            page = outcome.page if isinstance(outcome, pages.NextPage) else None
             if page is None or not page.rows or page.rows in answers:
                 return outcome
             answers[page.rows] = DONE  # its rows are on the same page
@@ -158,8 +145,8 @@ class Correcting(msgspec.Struct, frozen=True):
             return {"versions": " ".join(map(str, versions))}
         if self.kind == "amend":
             event = self._event()
-            offers = offers_of(here.live.system, here.live.state, AmendEvent)
-            now = standing(event, offers) if event else {}
+            offers = offers_of(here.live.system, here.live.state, commands.AmendEvent)
+            now = interviews.standing(event, offers) if event else {}
             inside = {f"fields/{name}": text for name, text in now.items()}
             return {"version": str(versions[0]), **inside}
         return {"after": str(versions[-1]), "to": str(max(1, versions[0] - 1))}
@@ -179,7 +166,9 @@ class Correcting(msgspec.Struct, frozen=True):
         """
         assert self.dispute is not None
         page = self.own()
-        own = _answered(run(_one_page(page), answers_of(self.typed), sent=first_key(page)))
+        own = _answered(
+            pages.run(_one_page(page), answers_of(self.typed), sent=pages.first_key(page))
+        )
         fields: JsonObject = {"command": KINDS[self.kind][0], "dispute": self.dispute.id, **own}
         if (asked := self.asked()) is not None:
             fields[self.field] = _answered(asked)[self.field]
@@ -248,10 +237,10 @@ _NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
 
 
 def _preview(
-    correction: Correcting, asked: Outcome | None
+    correction: Correcting, asked: pages.Outcome | None
 ) -> tuple[CorrectionPreview | None, str, str]:
     """What a correction would change once all is answered; else which field is wrong, and why."""
-    is_waiting = isinstance(asked, NextPage) and not asked.errors
+    is_waiting = isinstance(asked, pages.NextPage) and not asked.errors
     is_looked_at = bool(correction.field or correction.typed.get("look"))
     if correction.dispute is None or is_waiting or not is_looked_at:
         return None, "", ""
@@ -264,16 +253,20 @@ def _preview(
     return preview, "", ""
 
 
-def _inner(asked: Outcome | None) -> list[Page]:
+def _inner(asked: pages.Outcome | None) -> list[pages.Page]:
     """The pages of what goes into a correction: those that were answered, and the next."""
     if asked is None:
         return []
-    every = (*asked.passed, *((asked.page,) if isinstance(asked, NextPage) else ()))
+    every = (*asked.passed, *((asked.page,) if isinstance(asked, pages.NextPage) else ()))
     inside = tuple(f"{field}/" for field in INSIDE.values())
-    return [page for page in every if isinstance(page, Page) and first_key(page).startswith(inside)]
+    return [
+        page
+        for page in every
+        if isinstance(page, pages.Page) and pages.first_key(page).startswith(inside)
+    ]
 
 
-def _in_boxes(correction: Correcting, asked: Outcome | None) -> dict[str, str]:
+def _in_boxes(correction: Correcting, asked: pages.Outcome | None) -> dict[str, str]:
     """What was typed as the boxes show it, those of ticked boxes one by one; what a box holds by
     itself stands in it until something is ticked there.
     """
@@ -286,7 +279,7 @@ def _in_boxes(correction: Correcting, asked: Outcome | None) -> dict[str, str]:
     return boxes
 
 
-def _fields(correction: Correcting, asked: Outcome | None) -> tuple[FormField, ...]:
+def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormField, ...]:
     """The boxes of the form."""
     own = [box_of(one) for one in correction.own().questions]
     reason = [one for one in own if one.name == "reason"]
@@ -298,23 +291,23 @@ def _fields(correction: Correcting, asked: Outcome | None) -> tuple[FormField, .
     return (*boxes, *reason)
 
 
-def _labelled(question: Question) -> Question:
+def _labelled(question: pages.Question) -> pages.Question:
     label, tip = LABELS.get(question.key, (question.label, question.tip))
     return msgspec.structs.replace(question, label=label, tip=tip)
 
 
-def _answered(outcome: Outcome) -> JsonObject:
+def _answered(outcome: pages.Outcome) -> JsonObject:
     """The fields of a correction. Raises `NotReadError` where an answer is missing or wrong."""
     match outcome:
-        case Complete(fields=fields):
+        case pages.Complete(fields=fields):
             return fields
-        case NextPage(errors=errors):
+        case pages.NextPage(errors=errors):
             raise NotReadError(*next(iter(errors.items()), ("", "answer what is asked first")))
-        case Forbidden(refused=refused):
+        case pages.Forbidden(refused=refused):
             raise NotReadError(refused.about.field, refused.in_place)
 
 
-def _one_page(page: Page) -> Interview:
+def _one_page(page: pages.Page) -> pages.Interview:
     return assembled((yield page))
 
 
@@ -431,7 +424,7 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
         notice=notice,
         asked=asked,
         event=versions[0],
-        whom=whom(here.campaign, asked.awaited(here.campaign.record)),
+        whom=taking_back.whom(here.campaign, asked.awaited(here.campaign.record)),
         versions=asked.versions,
         lines=sentences(visit, list(asked.versions)),
         figures=figures(asked.preview.then, called_in_figures(here)),

@@ -10,9 +10,8 @@ import msgspec
 from campaign import extend
 from campaign.accounts import devices
 from campaign.accounts.sign_ins import StoredPasskey
+from campaign.kernel import members, record
 from campaign.kernel.keys import key_id
-from campaign.kernel.members import address_fault
-from campaign.kernel.record import Key
 from campaign.text.english import capital
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
 from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
@@ -210,7 +209,7 @@ def _send(visit: RequestContext) -> Reply:
     address = visit.form.get("address", "").strip()
     if not door.post.is_set_up():
         return my_address(visit, 409, "address", NO_MAIL)
-    if fault := address_fault(address):
+    if fault := members.address_fault(address):
         return my_address(visit, 422, "address", f"{capital(fault)}.")
     if address == door.codes.address_of(person) and door.codes.has_confirmed(person):
         return my_address(visit, 422, "address", THE_SAME)
@@ -285,7 +284,7 @@ class KeysIn(msgspec.Struct, frozen=True):
     """What signs for the visitor in one campaign, and what could."""
 
     here: Entered
-    keys: dict[str, Key]
+    keys: dict[str, record.Key]
     signer: Signer | None
     free: list[StoredPasskey]
     """Passkeys that are not known there yet."""

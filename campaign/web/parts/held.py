@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from campaign.accounts.table.requests import StoredRequest, StoredRequests
 from campaign.disputes.taking_back import whom
+from campaign.handler import requests, tasks
 from campaign.handler.holding import Holding, called
-from campaign.handler.requests import WaitingUndo, still_asked, waiting_undo
-from campaign.handler.tasks import Asked, asked
 from campaign.web.context import Entered, RequestContext
 from campaign.web.parts.visited import by_clock, sentences
 
@@ -62,7 +61,7 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
     lines = list(_about_time(visit, known))
     lines += (RequestLine(one.id, NOT_AGREED, "", is_mine=True, is_over=True) for one in known
               if (one.kind, one.state, one.member) == ("back", "refused", here.member))  # fmt: skip
-    waits = waiting_undo(house.ledger, here.name, here.campaign, known)
+    waits = requests.waiting_undo(house.ledger, here.name, here.campaign, known)
     if waits is not None and (waits.request.member == here.member or waits.waits_for(here.member)):
         lines.append(_of_undo(visit, waits))
     return lines
@@ -71,9 +70,9 @@ def request_lines(visit: RequestContext) -> list[RequestLine]:
 def _about_time(visit: RequestContext, known: list[StoredRequest]) -> Iterator[RequestLine]:
     """The requests of time about what is still asked."""
     here, now = visit.here, visit.house.clock()
-    parts = asked(here.live.system, here.live.state, now)
+    parts = tasks.asked(here.live.system, here.live.state, now)
     for one in known:
-        part = still_asked(one, parts) if one.kind == "time" else None
+        part = requests.still_asked(one, parts) if one.kind == "time" else None
         line = _of_time(here, one, part, now) if part is not None else None
         if line is not None:
             yield line
@@ -82,7 +81,7 @@ def _about_time(visit: RequestContext, known: list[StoredRequest]) -> Iterator[R
 NOT_AGREED = "Not everybody agrees that you take it back. It stays."
 
 
-def _of_time(here: Entered, one: StoredRequest, part: Asked, now: str) -> RequestLine | None:
+def _of_time(here: Entered, one: StoredRequest, part: tasks.Asked, now: str) -> RequestLine | None:
     """A request of time, for the host who answers it and for its sender."""
     is_mine, until = one.member == here.member, by_clock(here, one.words[1], now)
     if one.state != "open":
@@ -97,7 +96,7 @@ def _of_time(here: Entered, one: StoredRequest, part: Asked, now: str) -> Reques
     return RequestLine(one.id, text, one.text, yes, no, is_mine)
 
 
-def _of_undo(visit: RequestContext, waits: WaitingUndo) -> RequestLine:
+def _of_undo(visit: RequestContext, waits: requests.WaitingUndo) -> RequestLine:
     """A request to take an act back, for its sender and for those who have to agree."""
     here, one = visit.here, waits.request
     about = " ".join(text for _, text in sentences(visit, list(waits.asked.versions)))

@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.accounts.backups import TimedBackups, in_hours
-from campaign.accounts.database import people_path
-from campaign.accounts.protocol import PeopleDatabase, put, row
+from campaign.accounts import backups, database, protocol
 from campaign.store import audit
 from campaign.store.audit import CheckedRecord, RecordFault
 from campaign.store.protocol import StoreError, Where, place_of
@@ -63,7 +61,7 @@ class ServiceUpkeep:
         self.is_stopping = False
         self.is_away = False
         """Whether the store is let go of, while it is put back from a backup."""
-        self.backups: TimedBackups | None = None
+        self.backups: backups.TimedBackups | None = None
         self.closing: list[Callable[[], None]] = []
         """Closes what reads the store beside the ledger; each opens it again when it is asked."""
 
@@ -98,7 +96,7 @@ class ServiceUpkeep:
             try_()
             self._recorded, self._why = self._clock(), ""
         except (StoreError, OSError):
-            files = (self._store, people_path(self._store), self._store.parent)
+            files = (self._store, database.people_path(self._store), self._store.parent)
             self._why = why_not_written(files) or UNUSABLE
         finally:
             self._trying.release()
@@ -115,7 +113,7 @@ class ServiceUpkeep:
         if why := self.backups.why_not_written():
             return why
         age = self.backups.age()
-        return "no backup yet" if age is None else f"last backup {in_hours(age)} ago"
+        return "no backup yet" if age is None else f"last backup {backups.in_hours(age)} ago"
 
     def troubles(self) -> tuple[str, ...]:
         """What hosts should have seen to; folders of the machine are for its log alone."""
@@ -193,7 +191,7 @@ class RecordChecks:
 
     def __init__(
         self,
-        file: PeopleDatabase,
+        file: protocol.PeopleDatabase,
         clock: Callable[[], str],
         verifier: StoreVerifier,
         elsewhere: "TogetherRows | None" = None,
@@ -224,7 +222,7 @@ class RecordChecks:
         """What the last check of a campaign found; None if there was none."""
         if campaign_id not in self._kept or self._elsewhere is not None:
             query = "SELECT outcome FROM record_check WHERE campaign=?"
-            self._kept[campaign_id] = row(self._file, _checked, query, (campaign_id,))
+            self._kept[campaign_id] = protocol.row(self._file, _checked, query, (campaign_id,))
         return self._kept[campaign_id]
 
     def findings(self, campaign_id: str) -> str:
@@ -286,7 +284,7 @@ class RecordChecks:
     def _keep(self, campaign_id: str, check: RecordChecked) -> None:
         self._kept[campaign_id] = check
         with self._file.writing() as db:
-            put(
+            protocol.put(
                 db,
                 "record_check",
                 {"campaign": campaign_id},

@@ -23,9 +23,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from campaign.handler.writer_queue import SubmitTimes
-from campaign.web.context import House
-from campaign.web.errors import missing
-from campaign.web.middleware import response
+from campaign.web import context, errors, middleware
 from campaign.web.server.threads import in_a_view_thread, views_waiting
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 class Watched(NamedTuple):
     """What is looked at each time somebody asks."""
 
-    house: House
+    house: context.House
     streams: Callable[[], int]
     chores: Callable[[], Mapping[str, float]]
     """When each chore last ended well."""
@@ -117,7 +115,7 @@ def _gauge(
 class FiguresPage:
     """The figures at the service's own address, for whoever shows the token. ASGI."""
 
-    def __init__(self, house: House, figures: ServiceFigures, token: str) -> None:
+    def __init__(self, house: context.House, figures: ServiceFigures, token: str) -> None:
         self._house = house
         self._figures = figures
         self._token = token.encode()
@@ -127,7 +125,7 @@ class FiguresPage:
         shown = Request(scope).headers.get("authorization", "").encode()
         wanted = b"Bearer " + self._token
         if not self._token or not hmac.compare_digest(shown, wanted):
-            await response(missing(self._house))(scope, receive, send)
+            await middleware.response(errors.missing(self._house))(scope, receive, send)
             return
         body = await in_a_view_thread(self._figures.text)
         await Response(body, media_type=MEDIA)(scope, receive, send)

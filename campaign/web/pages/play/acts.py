@@ -10,19 +10,14 @@ import msgspec
 
 from campaign.disputes.commands import CORRECTING
 from campaign.kernel.decisions import Command, Refused, secret
-from campaign.kernel.interview import pages
+from campaign.kernel.interview import pages, possible, runner
 from campaign.kernel.interview.by_type import pages as by_type_pages
-from campaign.kernel.interview.possible import may_send
-from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.terminal.screens import HexChoice
 from campaign.text.english import capital
-from campaign.web import interview_forms, screens
-from campaign.web.context import RequestContext, get, post
+from campaign.web import context, interview_forms, receipts, screens, stages
 from campaign.web.errors import missing
 from campaign.web.parts import visited
-from campaign.web.receipts import receipt_page, receipt_page_before
 from campaign.web.replies import Reply, number, see_other
-from campaign.web.stages import looked_at
 
 if TYPE_CHECKING:
     from campaign.store.submission import StoredAnswer
@@ -50,7 +45,7 @@ class ListedAct(msgspec.Struct, frozen=True):
     """Whether the visitor's roles allow it; the rules may ask for more."""
 
 
-def catalogue(visit: RequestContext) -> Reply:
+def catalogue(visit: context.RequestContext) -> Reply:
     """Every command, below its tile; those of none by their rules."""
     word = visit.query.get("word", "").strip()[:WORD_LETTERS]
     tiles = visit.here.live.system.recording.tiles
@@ -66,14 +61,14 @@ def catalogue(visit: RequestContext) -> Reply:
     return screens.campaign_screen(visit, "acts.html", "record", groups=listed, word=word)
 
 
-def _listed(visit: RequestContext, word: str) -> Iterator[ListedAct]:
+def _listed(visit: context.RequestContext, word: str) -> Iterator[ListedAct]:
     """The acts of the campaign that have a word in what is said of them."""
     for name, act in screens.every_act(visit.here).items():
         kind = visit.here.live.system.rules.commands[name]
         rule, text = screens.about(kind)
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
         if word.casefold() in said.casefold():
-            may = may_send(visit.here.campaign, kind, visit.here.member)
+            may = possible.may_send(visit.here.campaign, kind, visit.here.member)
             yield ListedAct(name, act.title, text, rule, may)
 
 
@@ -86,7 +81,7 @@ def _place(rule: str) -> tuple[str, list[int]]:
 class ActPage(msgspec.Struct, frozen=True):
     """An act that is asked page by page, and what was typed of it so far."""
 
-    visit: RequestContext
+    visit: context.RequestContext
     name: str
     kind: type[Command]
     typed: Mapping[str, str]
@@ -105,7 +100,7 @@ class ActPage(msgspec.Struct, frozen=True):
         """Runs the interview; `refused` is why it was refused when it was sent."""
         here, typed, rows = self.visit.here, self.typed, self.typed.get("more", "")
         try:
-            return interviewed(
+            return runner.interviewed(
                 here.live.system,
                 here.live.state,
                 self.kind,
@@ -119,13 +114,13 @@ class ActPage(msgspec.Struct, frozen=True):
         except pages.TooLongError:
             return pages.Forbidden(TOO_LONG)
 
-    def _setting(self, refused: Refused | None) -> Setting:
+    def _setting(self, refused: Refused | None) -> runner.Setting:
         """What the world says when an act is asked; where it was refused, that first."""
         house, here = self.visit.house, self.visit.here
         setting = (
             screens.setting_of(house, here, self.name)
             if refused is None
-            else Setting(here.member, lambda fields: refused)
+            else runner.Setting(here.member, lambda fields: refused)
         )
         lines = partial(visited.lines_to_choose, house, here)
         return msgspec.structs.replace(setting, lines=lines, is_screen=True)
@@ -135,7 +130,7 @@ class ActPage(msgspec.Struct, frozen=True):
         live = self.visit.here.live
         if live.system.asking.of(self.kind).asked.get(self.kind):
             return False
-        every = by_type_pages(self.kind, offers_of(live.system, live.state, self.kind))
+        every = by_type_pages(self.kind, runner.offers_of(live.system, live.state, self.kind))
         return len(every) == 1 and pages.first_key(every[0]) == pages.first_key(page)
 
     def has_grown(self, errors: Mapping[str, str]) -> bool:
@@ -144,14 +139,14 @@ class ActPage(msgspec.Struct, frozen=True):
         return has_grown and bool(errors) and self.typed.get("step", "") not in errors
 
 
-def _asked(visit: RequestContext, typed: Mapping[str, str]) -> ActPage | None:
+def _asked(visit: context.RequestContext, typed: Mapping[str, str]) -> ActPage | None:
     """The act that the address names; None where there is none."""
     name, known = visit.path["command"], visit.here.live.system.rules.commands
     is_there = name in known and name != screens.BY_ITSELF
     return ActPage(visit, name, known[name], typed) if is_there else None
 
 
-def form(visit: RequestContext) -> Reply:
+def form(visit: context.RequestContext) -> Reply:
     """The page of an act's interview that comes next; what its address says is answered."""
     act = _asked(visit, visit.query)
     if act is None:
@@ -164,7 +159,7 @@ def form(visit: RequestContext) -> Reply:
     return _screen(act, act.interviewed(), 200)
 
 
-def send(visit: RequestContext) -> Reply:
+def send(visit: context.RequestContext) -> Reply:
     """Takes the answers of a page: the next page, or what was recorded once all is answered.
 
     What the rules refuse is sent too where it is complete, so that it has its receipt.
@@ -172,7 +167,7 @@ def send(visit: RequestContext) -> Reply:
     act, typed = _asked(visit, visit.form), visit.form
     if act is None:
         return missing(visit.house)
-    if (again := receipt_page_before(visit)) is not None:
+    if (again := receipts.receipt_page_before(visit)) is not None:
         return again
     outcome = act.interviewed()
     is_whole = "record" in typed or "step" not in typed or any(map(typed.get, secret(act.kind)))
@@ -202,14 +197,14 @@ TOO_LONG = Refused(None, "the answers are too long")
 def _sent(act: ActPage, outcome: pages.Outcome) -> Reply:
     """Sends the command; a refusal stands beside the answer that it is about."""
     visit = act.visit
-    command = looked_at(visit, {"command": act.name, **(outcome.fields or {})}, act.title)
+    command = stages.looked_at(visit, {"command": act.name, **(outcome.fields or {})}, act.title)
     if isinstance(command, Reply):
         return command
     stored = visit.send(command)
     if stored.refused is not None:
         return _not_sent(act, outcome, stored)
     if secret(act.kind) or "receipt" not in stored.answer:
-        return receipt_page(visit, stored.answer, command)
+        return receipts.receipt_page(visit, stored.answer, command)
     number = stored.answer["receipt"]["id"].rpartition("/")[2]
     return see_other(f"/c/{visit.here.name}/receipts/{number}?new")
 
@@ -310,7 +305,7 @@ def _screen(act: ActPage, outcome: pages.Outcome, status: int, paper: str = "") 
         head=_head(shown.page),
         rule=rule,
         about=text,
-        may=may_send(visit.here.campaign, act.kind, visit.here.member),
+        may=possible.may_send(visit.here.campaign, act.kind, visit.here.member),
         note=GROWN if act.has_grown(errors) else "",
         said=interview_forms.said(shown.passed, shown.answers),
         is_open=is_open,
@@ -404,7 +399,7 @@ def _keys(page: pages.AnyPage) -> tuple[str, ...]:
 
 
 PLACES = (
-    get("/c/{name}/do", catalogue, "member"),
-    get("/c/{name}/do/{command}", form, "member"),
-    post("/c/{name}/do/{command}", send, "member", sends=True),
+    context.get("/c/{name}/do", catalogue, "member"),
+    context.get("/c/{name}/do/{command}", form, "member"),
+    context.post("/c/{name}/do/{command}", send, "member", sends=True),
 )

@@ -11,14 +11,10 @@ from campaign import extend
 from campaign.handler.tasks import BOARD, HOSTS, askees
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
-from campaign.text.english import capital, listed
-from campaign.text.json_values import JsonFields
-from campaign.web import screens
-from campaign.web.context import Entered, RequestContext, get, post
+from campaign.text import english, json_values
+from campaign.web import context, receipts, screens, stages
 from campaign.web.parts import visited
-from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply
-from campaign.web.stages import OfferedAct, next_acts, stage_card
 
 # --- answers ------------------------------------------------------------------------------------
 
@@ -52,7 +48,7 @@ class AnswerForm(msgspec.Struct, frozen=True):
     """What was typed to open what a device has sealed."""
 
 
-def forms(here: Entered, now: str) -> list[AnswerForm]:
+def forms(here: context.Entered, now: str) -> list[AnswerForm]:
     """What the visitor can answer: what is asked of them first, then what they may change."""
     called, state = visited.names(here), here.live.state
     offered = [
@@ -67,20 +63,20 @@ def forms(here: Entered, now: str) -> list[AnswerForm]:
     return sorted(offered, key=lambda form: (form.is_in, form.owed.seat not in own))
 
 
-def _form(here: Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
+def _form(here: context.Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
     seat = called.seat(owed.seat) if owed.seat else ""
     player = owed.member or here.campaign.powers.get(owed.seat, "")
     other = called.member(player) if player not in ("", here.member) else ""
     return AnswerForm(owed, seat, other, until)
 
 
-def board(visit: RequestContext) -> Reply:
+def board(visit: context.RequestContext) -> Reply:
     """What the visitor can answer in a word, and whom everybody waits for."""
     return _board_shown(visit, forms(visit.here, visit.house.clock()))
 
 
 def _board_shown(
-    visit: RequestContext,
+    visit: context.RequestContext,
     offered: Iterable[AnswerForm],
     notice: str = "",
     status: int = 200,
@@ -99,7 +95,7 @@ def _board_shown(
         is_played=played is not None,
         players=_players(here),
         following=_following(here, visit.house.clock()),
-        **(stage_card(visit) if here.is_host else {}),
+        **(stages.stage_card(visit) if here.is_host else {}),
         forms=answered,
         adviser=[
             line
@@ -110,34 +106,34 @@ def _board_shown(
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
         notes={
-            form.owed.seat: envelope(visit, form.owed.device.sealed)
+            form.owed.seat: receipts.envelope(visit, form.owed.device.sealed)
             for form in answered
             if form.is_in and form.owed.device
         },
         notice=notice,
         frozen=here.campaign.record.frozen_for,
-        capital=capital,
+        capital=english.capital,
     )
     return screens.noted(visit, shown, "board", played)
 
 
-def _players(here: Entered) -> dict[str, str]:
+def _players(here: context.Entered) -> dict[str, str]:
     """Who plays each seat, as its envelope says it."""
     campaign, called = here.campaign, visited.names(here)
     who = {seat: campaign.who_plays(seat) for seat in campaign.seats}
     return {
-        seat: "you" if here.member in members else listed(map(called.member, members), "or")
+        seat: "you" if here.member in members else english.listed(map(called.member, members), "or")
         for seat, members in who.items()
     }
 
 
-def _following(here: Entered, now: str) -> list[OfferedAct]:
+def _following(here: context.Entered, now: str) -> list[stages.OfferedAct]:
     """What the visitor can do next on other pages than this one."""
     own = (f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}")
-    return [act for act in next_acts(here, now) if act.href not in own]
+    return [act for act in stages.next_acts(here, now) if act.href not in own]
 
 
-def answer(visit: RequestContext) -> Reply:
+def answer(visit: context.RequestContext) -> Reply:
     """Sends the chosen answer; its receipt, with the salt, is the page.
 
     What is sent names what it is about, so that the same form sent again is known again even when
@@ -145,7 +141,7 @@ def answer(visit: RequestContext) -> Reply:
     """
     seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
     choice = visit.form.get("choice", "")
-    if (again := receipt_page_before(visit)) is not None:
+    if (again := receipts.receipt_page_before(visit)) is not None:
         return again
     offered = forms(visit.here, visit.house.clock())
     mark = _wanted(offered, occasion, seat)
@@ -172,22 +168,22 @@ def _wanted(offered: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerFo
 
 
 def _answer_sent(
-    visit: RequestContext,
+    visit: context.RequestContext,
     offered: list[AnswerForm],
     mark: AnswerForm,
     choice: str,
-    command: JsonFields,
+    command: json_values.JsonFields,
 ) -> Reply:
     outcome = visit.send(command)
     if outcome.refused is not None:
         return _refused(
             visit, offered, mark, screens.not_recorded(outcome.refused.reason), choice, 409
         )
-    return receipt_page(visit, outcome.answer, command)
+    return receipts.receipt_page(visit, outcome.answer, command)
 
 
 def _refused(
-    visit: RequestContext,
+    visit: context.RequestContext,
     offered: list[AnswerForm],
     mark: AnswerForm,
     text: str,
@@ -209,7 +205,7 @@ def _refused(
 # --- what a device has sealed -------------------------------------------------------------------
 
 
-def openings(here: Entered, now: str) -> list[AnswerForm]:
+def openings(here: context.Entered, now: str) -> list[AnswerForm]:
     """What the visitor is asked to open, because a device of theirs sealed it."""
     called = visited.names(here)
     return [
@@ -219,7 +215,7 @@ def openings(here: Entered, now: str) -> list[AnswerForm]:
     ]
 
 
-def asked_openings(visit: RequestContext) -> Reply:
+def asked_openings(visit: context.RequestContext) -> Reply:
     """The same for the program of a device; nothing in it is hidden from anybody.
 
     `seals` says how many seals lie on what the visitor can still seal, since a page may be old.
@@ -241,9 +237,9 @@ def asked_openings(visit: RequestContext) -> Reply:
     return Reply(msgspec.json.encode({"openings": asked, "seals": seals}), media=JSON)
 
 
-def hand_in(visit: RequestContext) -> Reply:
+def hand_in(visit: context.RequestContext) -> Reply:
     """Sends what opens a seal. The vault keeps it until all are opened together."""
-    if (again := receipt_page_before(visit)) is not None:
+    if (again := receipts.receipt_page_before(visit)) is not None:
         return again
     opening = openings(visit.here, visit.house.clock())
     mark = _wanted(opening, visit.form.get("occasion", ""), visit.form.get("seat", ""))
@@ -261,8 +257,8 @@ def hand_in(visit: RequestContext) -> Reply:
 
 
 PLACES = (
-    get("/c/{name}/board", board, "member"),
-    post("/c/{name}/board", answer, "member", sends=True),
-    get("/c/{name}/board/openings", asked_openings, "member"),
-    post("/c/{name}/board/opening", hand_in, "member", sends=True),
+    context.get("/c/{name}/board", board, "member"),
+    context.post("/c/{name}/board", answer, "member", sends=True),
+    context.get("/c/{name}/board/openings", asked_openings, "member"),
+    context.post("/c/{name}/board/opening", hand_in, "member", sends=True),
 )

@@ -9,10 +9,8 @@ import campaign
 from campaign.disputes.interviews import WRONG, claim_of
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
-from campaign.store import ledger
-from campaign.store.protocol import StoreError
+from campaign.store import ledger, protocol, vault
 from campaign.store.reader import Reader
-from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonFields
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
@@ -188,7 +186,7 @@ def _refusal(visit: RequestContext, receipt: Receipt) -> str:
         return ""
     try:
         refusal = ledger.refusal(visit.house.ledger, visit.here.name, receipt, visit.here.member)
-    except (StoreError, VaultError):
+    except (protocol.StoreError, vault.VaultError):
         return ""
     return refusal.reason if refusal is not None else ""
 

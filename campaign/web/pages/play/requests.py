@@ -7,12 +7,10 @@ from campaign.handler.requests import act_with, asked_undo_of, still_asked, wait
 from campaign.handler.tasks import Asked, asked
 from campaign.kernel.decisions import Refused
 from campaign.notifications.local_time import is_to_come, shifted
-from campaign.text.json_values import JsonFields
-from campaign.text.moments import is_time
-from campaign.web import screens
+from campaign.text import json_values, moments
+from campaign.web import replies, screens
 from campaign.web.context import RequestContext, get, post
 from campaign.web.parts import visited
-from campaign.web.replies import Reply, number, see_other
 
 HOURS = ((0.5, "half an hour"), (1, "an hour"), (3, "three hours"), (24, "a day"))
 """How much more time is offered."""
@@ -23,7 +21,7 @@ TOO_LONG = f"Say it in at most {LETTERS} letters. Nothing was sent."
 ANOTHER = "Somebody else asks to take an act back; one at a time. Nothing was sent."
 
 
-def requests(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
+def requests(visit: RequestContext, notice: str = "", status: int = 200) -> replies.Reply:
     """What I may ask for now."""
     here, now = visit.here, visit.house.clock()
     mine = [part for part in visited.mine(here, now) if part.owed.seat]
@@ -46,7 +44,7 @@ def _moments(visit: RequestContext, part: Asked, now: str) -> Iterator[tuple[str
         yield until, f"{text} more, until {visited.by_clock(visit.here, until, now)}"
 
 
-def ask(visit: RequestContext) -> Reply:
+def ask(visit: RequestContext) -> replies.Reply:
     """Asks for time, asks to take an act back, or withdraws a request."""
     here, form = visit.here, visit.form
     stored = StoredRequests(visit.house.people.file)
@@ -58,33 +56,33 @@ def ask(visit: RequestContext) -> Reply:
         return requests(visit, TOO_LONG, 422)
     kind: Kind = "time" if form.get("do") == "time" else "back"
     about = _time(visit) if kind == "time" else _back(visit)
-    if isinstance(about, Reply):
+    if isinstance(about, replies.Reply):
         return about
     made = StoredRequest(visit.house.ids(), here.campaign.id, here.member, kind, about, text)
     stored.ask(made)
     return _done(visit)
 
 
-def _done(visit: RequestContext) -> Reply:
+def _done(visit: RequestContext) -> replies.Reply:
     """The first page; whoever the request waits for is told that there is something to see."""
     visit.house.desk.stir(visit.here.name)
-    return see_other(f"/c/{visit.here.name}")
+    return replies.see_other(f"/c/{visit.here.name}")
 
 
-def _time(visit: RequestContext) -> str | Reply:
+def _time(visit: RequestContext) -> str | replies.Reply:
     """What time is asked for, and until when."""
     now, what, until = visit.house.clock(), visit.form.get("what", ""), visit.form.get("until", "")
     if what not in {part.owed.what for part in visited.mine(visit.here, now) if part.owed.seat}:
         return requests(visit, NOT_ASKED, 409)
-    if not is_time(until) or not is_to_come(until, now):
+    if not moments.is_time(until) or not is_to_come(until, now):
         return requests(visit, CHOOSE, 422)
     return f"{what} {until}"
 
 
-def _back(visit: RequestContext) -> str | Reply:
+def _back(visit: RequestContext) -> str | replies.Reply:
     """The turn and the events of the act that is asked for."""
     here = visit.here
-    versions = act_with(visit.house.ledger, here.name, number(visit.form.get("event", "")))
+    versions = act_with(visit.house.ledger, here.name, replies.number(visit.form.get("event", "")))
     if not versions:
         return requests(visit, GONE, 409)
     asked = asked_undo_of(visit.house.ledger, here.name, here.member, versions)
@@ -97,7 +95,7 @@ def _back(visit: RequestContext) -> str | Reply:
     return " ".join((here.campaign.turn, *map(str, asked.versions)))
 
 
-def answer(visit: RequestContext) -> Reply:
+def answer(visit: RequestContext) -> replies.Reply:
     """Grants a request or not: the host more time, anybody concerned an undo."""
     here, form = visit.here, visit.form
     stored = StoredRequests(visit.house.people.file)
@@ -116,7 +114,7 @@ def answer(visit: RequestContext) -> Reply:
     return _done(visit)
 
 
-def _granting(request: StoredRequest) -> JsonFields:
+def _granting(request: StoredRequest) -> json_values.JsonFields:
     """The command with which a request is granted, or consented to."""
     if request.kind == "time":
         what, until = request.words

@@ -16,12 +16,9 @@ from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
+from campaign.web import errors, replies, screens, stages
 from campaign.web.context import RequestContext, get
-from campaign.web.errors import missing
 from campaign.web.parts.visited import names
-from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, every_act
-from campaign.web.stages import next_acts
 from events.disputes import ActUndone
 
 WORD_LETTERS = 80
@@ -69,7 +66,7 @@ class OfferedActs:
         here = visit.here
         self._visit, self._system, self._state = visit, here.live.system, here.live.state
         self._known: dict[str, Available] = {}
-        self.every = every_act(here)
+        self.every = screens.every_act(here)
         self.tiles: tuple[Tile, ...] = self._system.recording.tiles_of(self._state)
         self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
         self.undo = _undone(visit)
@@ -131,7 +128,7 @@ def _undone(visit: RequestContext) -> ActUndone | Refused:
 # --- the page -----------------------------------------------------------------------------------
 
 
-def tiles(visit: RequestContext) -> Reply:
+def tiles(visit: RequestContext) -> replies.Reply:
     """The tiles; one of them unfolded; or what a word finds."""
     acts = OfferedActs(visit)
     known = [tile for tile in acts.tiles if _is_played(tile, acts)]
@@ -139,16 +136,16 @@ def tiles(visit: RequestContext) -> Reply:
     if wanted := visit.query.get("tile", ""):
         chosen = next((tile for tile in known if tile.id == wanted), None)
         if chosen is None:
-            return missing(visit.house)
+            return errors.missing(visit.house)
         return _found(visit, acts, [act.key for act in chosen.acts], chosen.title, word)
     if word:
         return _found(visit, acts, _with(word, acts), "", word)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "record.html",
         "record",
         tiles=[acts.tile(tile) for tile in known],
-        waiting=next_acts(visit.here, visit.house.clock(), None),
+        waiting=stages.next_acts(visit.here, visit.house.clock(), None),
         entries=list(_entries(visit, acts)),
         forms=len(acts.every),
         has_book=bool(extend.found("pages", "book")),
@@ -160,11 +157,11 @@ def tiles(visit: RequestContext) -> Reply:
 
 def _found(
     visit: RequestContext, acts: OfferedActs, names_found: list[str], heading: str, word: str
-) -> Reply:
+) -> replies.Reply:
     """Acts in a list, those that are possible first."""
     found = [acts.found(name) for name in names_found if name in acts.every]
     found.sort(key=lambda act: not act.count)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit, "record.html", "record", title=heading, word=word, found=found, tiles=()
     )
 

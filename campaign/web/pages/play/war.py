@@ -4,8 +4,7 @@ from markupsafe import Markup
 
 from campaign.kernel.pages import PageContext, page_name
 from campaign.kernel.terminal.screens import WarPicture
-from campaign.reports.book import Book
-from campaign.reports.layout import SectionView
+from campaign.reports import book, layout
 from campaign.web.context import RequestContext, get
 from campaign.web.parts.visited import seats_called
 from campaign.web.rendering import drawn
@@ -42,11 +41,11 @@ def _drawn(visit: RequestContext, picture: WarPicture | None) -> Markup | None:
     if picture is None or picture.view is None:
         return None
     here = visit.here
-    section = SectionView("war", "", picture.template, picture.view, "top")
+    section = layout.SectionView("war", "", picture.template, picture.view, "top")
     return drawn(here.live.system, here.name, here.campaign.turn, section, seats_called(here))
 
 
-def _turns(made: Book) -> list[tuple[str, str, str, str]]:
+def _turns(made: book.Book) -> list[tuple[str, str, str, str]]:
     """Every turn, the newest first: its page, its number, its name and its headline."""
     system, stories = made.system, made.system.pages.stories
     first = made.logs[0].end.campaign.first_turn
