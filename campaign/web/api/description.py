@@ -13,7 +13,7 @@ from campaign.kernel.terminal.screens import ProgramExamples
 from campaign.systems import SYSTEMS
 from campaign.systems import commands as systems_commands
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.web.api import campaigns, commands, endpoint, interviews, record
+from campaign.web.api import commands, endpoint, record
 from campaign.web.api.endpoint import ONE, ApiCall, Failed, Parameter, Success
 from campaign.web.replies import Reply
 from events import seats
@@ -23,9 +23,7 @@ from events import seats
 
 def calls() -> tuple[ApiCall, ...]:
     """Every call."""
-    return tuple(
-        call for module in (campaigns, commands, interviews, record) for call in module.CALLS
-    )
+    return tuple(call for module in (record, commands) for call in module.CALLS)
 
 
 # --- Examples in the description of the calls: what is asked, sent and answered -----------------

@@ -10,7 +10,7 @@ import msgspec
 
 from campaign.disputes.commands import CORRECTING
 from campaign.kernel.decisions import Command, Refused, secret
-from campaign.kernel.interview import pages, possible, runner
+from campaign.kernel.interview import pages, runner
 from campaign.kernel.interview.by_type import pages as by_type_pages
 from campaign.kernel.terminal.screens import HexChoice
 from campaign.text.english import capital
@@ -68,7 +68,7 @@ def _listed(visit: context.RequestContext, word: str) -> Iterator[ListedAct]:
         rule, text = screens.about(kind)
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"
         if word.casefold() in said.casefold():
-            may = possible.may_send(visit.here.campaign, kind, visit.here.member)
+            may = runner.may_send(visit.here.campaign, kind, visit.here.member)
             yield ListedAct(name, act.title, text, rule, may)
 
 
@@ -305,7 +305,7 @@ def _screen(act: ActPage, outcome: pages.Outcome, status: int, paper: str = "") 
         head=_head(shown.page),
         rule=rule,
         about=text,
-        may=possible.may_send(visit.here.campaign, act.kind, visit.here.member),
+        may=runner.may_send(visit.here.campaign, act.kind, visit.here.member),
         note=GROWN if act.has_grown(errors) else "",
         said=interview_forms.said(shown.passed, shown.answers),
         is_open=is_open,

@@ -11,7 +11,7 @@ from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import askees, form_of, hosts
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.interview.available import Available, Tile, TileAct
-from campaign.kernel.interview.possible import possible
+from campaign.kernel.interview.runner import possible
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.system import AnySystem
