@@ -14,7 +14,6 @@ from campaign.web.pages import (
     corrections,
     disputes,
     enrolling,
-    leaving,
     me,
     new_campaign,
     notifications,
@@ -33,7 +32,6 @@ from campaign.web.pages.play import (
     requests,
     talk,
     tiles,
-    war,
 )
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
@@ -191,7 +189,6 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     notifications.PLACES,
     now.PLACES,
     me.PLACES,
-    leaving.PLACES,
     enrolling.PLACES,
     *extend.found("pages", "push"),
     tiles.PLACES,
@@ -201,7 +198,6 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     talk.PLACES,
     diary.PLACES,
     record.PLACES,
-    war.PLACES,
     reports.PLACES,
     *extend.found("pages", "book"),
     *extend.found("pages", "shelf"),

@@ -10,23 +10,26 @@ from http.client import OK
 from itertools import islice, product
 from urllib.parse import quote, urlencode
 
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from campaign import extend
 from campaign.diary.words import REMOVED
 from campaign.handler import explanations, looking
 from campaign.kernel import decisions, projections
-from campaign.kernel.pages import INDEX, page_name
-from campaign.kernel.terminal.screens import MetricSheet
+from campaign.kernel.pages import INDEX, PageContext, page_name
+from campaign.kernel.terminal.screens import MetricSheet, WarPicture
 from campaign.kernel.terminal.verbs import Call, Verb
 from campaign.kernel.terminal.views import Lines, View
-from campaign.reports import book, pages, publishing
+from campaign.reports import book, layout, pages, publishing
 from campaign.text.english import capital, signed
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of
 from campaign.web.parts.diary import lines_for, subject_of, with_dispatches
 from campaign.web.parts.talk import with_talk
+from campaign.web.parts.visited import seats_called
+from campaign.web.rendering import drawn
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, sheet
 
@@ -283,7 +286,59 @@ def _subject(here: Entered, name: str, words: tuple[str, ...]) -> str:
     return subject if subject in here.live.system.view.subjects(here.live.state) else ""
 
 
+# --- How the war stands: the game's picture of it, the turn reports, and the pages of figures -----
+
+FEW = 6
+"""How many turns are listed before the rest is folded away."""
+LETTERS = 63
+"""An id has no more."""
+
+
+def war(visit: RequestContext) -> Reply:
+    """The picture at the end of the record; with `of` something in it is chosen, by its id."""
+    here = visit.here
+    made = visit.house.books.book(here.name)
+    chosen = visit.query.get("of", "")[:LETTERS]
+    context = PageContext(made.logs, len(made.logs) - 1)
+    picture = here.live.system.rooms.war(context, chosen)
+    turns = _turns(made)
+    return campaign_screen(
+        visit,
+        "war.html",
+        "war",
+        picture=_drawn(visit, picture),
+        empty=picture.empty if picture is not None and picture.view is None else "",
+        turns=turns[:FEW],
+        earlier=turns[FEW:],
+        sheets=here.live.system.rooms.sheets,
+    )
+
+
+def _drawn(visit: RequestContext, picture: WarPicture | None) -> Markup | None:
+    if picture is None or picture.view is None:
+        return None
+    here = visit.here
+    section = layout.SectionView("war", "", picture.template, picture.view, "top")
+    return drawn(here.live.system, here.name, here.campaign.turn, section, seats_called(here))
+
+
+def _turns(made: book.Book) -> list[tuple[str, str, str, str]]:
+    """Every turn, the newest first: its page, its number, its name and its headline."""
+    system, stories = made.system, made.system.pages.stories
+    first = made.logs[0].end.campaign.first_turn
+    return [
+        (
+            page_name(log.turn),
+            str(system.calendar.count(first, log.turn)),
+            system.calendar.in_words(log.turn),
+            stories.turn(PageContext(made.logs, place)).headline,
+        )
+        for place, log in reversed(list(enumerate(made.logs)))
+    ]
+
+
 PLACES = (
+    get("/c/{name}/war", war, "member", is_packed=True),
     get("/c/{name}/mine", mine, "member"),
     get("/c/{name}/views", all_views, "member"),
     get("/c/{name}/views/{view}", view, "member"),
