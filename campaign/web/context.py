@@ -284,16 +284,23 @@ def readable(house: House) -> Iterator[tuple[str, reader.Live]]:
             continue
 
 
+def memberships(house: House, person: str) -> dict[str, str]:
+    """The member that a person is in each of their campaigns, by its random id."""
+    campaigns = house.people.campaigns_of(person)
+    known = ((one, house.people.member_of(person, one)) for one in campaigns)
+    return {one: member for one, member in known if member is not None}
+
+
 def seats_of(house: House, person: str) -> Iterator[Entered]:
     """A person's campaigns, in order of their names; others are not looked at."""
-    campaigns = house.people.campaigns_of(person)
-    for name in sorted(filter(None, map(house.ledger.name_of, campaigns))):
-        try:
-            seat = _seat(house, person, name, house.ledger.live(name))
-        except protocol.StoreError:
-            continue
-        if seat is not None:
-            yield seat
+    return seats(house, memberships(house, person))
+
+
+def seats(house: House, whose: Mapping[str, str]) -> Iterator[Entered]:
+    """The campaigns of some members, each by its random id, in order of their names."""
+    for name, campaign in sorted((house.ledger.name_of(one), one) for one in whose):
+        if name and (here := seat_with(house, campaign, whose[campaign])) is not None:
+            yield here
 
 
 def seat_in(house: House, person: str, name: str) -> Entered | None:
@@ -303,7 +310,9 @@ def seat_in(house: House, person: str, name: str) -> Entered | None:
     """
     if not house.ledger.has(name):
         return None
-    return _seat(house, person, name, house.ledger.live(name))
+    live = house.ledger.live(name)
+    member = house.people.member_of(person, live.state.campaign.id)
+    return seat(house, name, live, member or "")
 
 
 def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:
@@ -326,25 +335,22 @@ def has_seat(house: House, person: str, name: str) -> bool:
 
 
 def seat_with(house: House, campaign_id: str, member: str) -> Entered | None:
-    """A member's seat in the campaign with a random id; None if either is gone."""
+    """A member's seat in the campaign with a random id; None if either is gone, or it cannot be
+    read.
+    """
     if not (name := house.ledger.name_of(campaign_id)):
         return None
     try:
         live = house.ledger.live(name)
     except protocol.StoreError:
         return None
-    return Entered(name, live, member) if member in live.state.campaign.members else None
+    return seat(house, name, live, member) if live.state.campaign.id == campaign_id else None
 
 
-def name_with(house: House, campaign_id: str) -> str:
-    """The name of the campaign with a random id; empty if it is gone."""
-    return house.ledger.name_of(campaign_id)
-
-
-def _seat(house: House, person: str, name: str, live: reader.Live) -> Entered | None:
+def seat(house: House, name: str, live: reader.Live, member: str) -> Entered | None:
+    """A member's seat in a campaign as it is now; None if they are none of it."""
     shared: members.Campaign = live.state.campaign
-    member = house.people.member_of(person, shared.id)
-    if member is None or member not in shared.members:
+    if member not in shared.members:
         return None
     return Entered(name, live, member, house.people.choices(shared.id, member).zone)
 

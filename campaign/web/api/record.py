@@ -12,6 +12,7 @@ from campaign.kernel.decisions import bad_field
 from campaign.store import export, reader, vault
 from campaign.store import ledger as store_ledger
 from campaign.text.json_values import JsonObject
+from campaign.web import context
 from campaign.web.api.endpoint import (
     CAMPAIGNS,
     ONE,
@@ -21,6 +22,7 @@ from campaign.web.api.endpoint import (
     Request,
     Success,
     json,
+    memberships,
     not_found,
     refused,
 )
@@ -225,7 +227,7 @@ class FigureTold(msgspec.Struct, frozen=True):
 def campaigns(asked: Request) -> Reply:
     """The campaigns that the caller belongs to."""
     rows = []
-    for here in asked.belonging.all_of(asked.caller):
+    for here in context.seats(asked.house, memberships(asked.house, asked.caller)):
         shared, live = here.campaign, here.live
         title = shared.title or here.name
         rows.append(Listed(here.name, title, shared.turn, live.version, live.head))

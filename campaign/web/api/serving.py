@@ -19,7 +19,6 @@ from campaign.web.api.endpoint import (
     ONE,
     PREFIX,
     ApiCall,
-    Belonging,
     Caller,
     LongAnswer,
     Request,
@@ -65,7 +64,6 @@ class Programs(NamedTuple):
     """What the calls stand on."""
 
     house: context.House
-    belonging: Belonging
     counter: Repeats
     limits: CallerLimits
     streams: live.Streams
@@ -86,7 +84,7 @@ def programs(
     house.desk.listen_beside(house.together.presence.held)
     counter = Repeats(house.desk, house.together.doors)
     limits = limits or CallerLimits(house.together.limits)
-    return Programs(house, Belonging(house), counter, limits, streams)
+    return Programs(house, counter, limits, streams)
 
 
 def routes(here: Programs) -> list[Route]:
@@ -185,14 +183,13 @@ class _Calls(_Gate):
         here = self._here
         entered = None
         if call.about_one:
-            entered = here.belonging.one_of(who, came.path_params["name"])
+            entered = endpoint.seat_in(here.house, who, came.path_params["name"])
             if entered is None:
                 return endpoint.not_found()
         query = {name: came.query_params.getlist(name) for name in came.query_params}
         return call.view(
             Request(
                 house=here.house,
-                belonging=here.belonging,
                 counter=here.counter,
                 caller=who,
                 path=came.path_params,
@@ -254,7 +251,8 @@ class _Live(_Gate):
         """The campaign, if the caller is a member; whose page it is, others see that they are here,
         unless they do not want that.
         """
-        house, entered = self._here.house, self._here.belonging.one_of(who, name)
+        house = self._here.house
+        entered = endpoint.seat_in(house, who, name)
         if entered is None or not (self._is_page and who.person):
             return entered
         if TableTalk(house.people.file, clock=house.clock).is_shown(who.person):

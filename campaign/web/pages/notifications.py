@@ -336,7 +336,7 @@ def feed(visit: context.RequestContext) -> Reply:
     house, file = visit.house, visit.path["file"]
     token, dot, kind = file.rpartition(".")
     stored = whose(house, token) if f"{dot}{kind}" in (context.FEED, context.DEADLINES) else None
-    name = context.name_with(house, stored.campaign) if stored else ""
+    name = house.ledger.name_of(stored.campaign) if stored else ""
     if stored is None or not name:
         return errors.missing(house)
     book, member = house.books.book(name), stored.member

@@ -185,7 +185,7 @@ def read(visit: context.RequestContext) -> Reply:
     """A page of the reports, for whoever has a good link."""
     house, token = visit.house, visit.path["token"]
     link = context.handed_out(house).found(token, "guest")
-    name = context.name_with(house, link.campaign) if link else ""
+    name = house.ledger.name_of(link.campaign) if link else ""
     if not name:
         return errors.missing(house)
     wanted = visit.path.get("page", "")
