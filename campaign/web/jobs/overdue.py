@@ -8,6 +8,7 @@ command's id names it, so that a second service, or one that comes back after da
 import hashlib
 import logging
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
@@ -26,16 +27,13 @@ STEPS = 4
 LOG = logging.getLogger("campaign.web")
 
 
-class OverdueJob:
+class OverdueJob(NamedTuple):
     """Looks through the campaigns for what is overdue."""
 
-    def __init__(
-        self, ledger: Ledger, desk: CommandHandler, secret: bytes, now: Callable[[], str]
-    ) -> None:
-        self._ledger = ledger
-        self._desk = desk
-        self._secret = secret
-        self._now = now
+    ledger: Ledger
+    desk: CommandHandler
+    secret: bytes
+    now: Callable[[], str]
 
     def run(self) -> None:
         """One round; a campaign that fails keeps no other off."""
@@ -49,18 +47,18 @@ class OverdueJob:
 
     def _awaiting(self) -> list[str]:
         """The campaigns in which something may be overdue at any time; the others are not read."""
-        every = outlines.every(self._ledger)
+        every = outlines.every(self.ledger)
         return [
             one.name for one in every if isinstance(one.outline, Exception) or one.outline.waits
         ]
 
     def _campaign(self, name: str) -> None:
         for _ in range(STEPS):
-            live = self._ledger.live(name)
+            live = self.ledger.live(name)
             campaign: members.Campaign = live.state.campaign
             if not _may_act(campaign):
                 return
-            step = live.system.rules.awaiting.overdue(live.state, self._now())
+            step = live.system.rules.awaiting.overdue(live.state, self.now())
             if step is None or not self._done(name, campaign, step):
                 return
 
@@ -69,19 +67,19 @@ class OverdueJob:
         leave a receipt at every round.
         """
         key = self._key(step)
-        if self._ledger.store.versions_of(name, key) is not None:
+        if self.ledger.store.versions_of(name, key) is not None:
             return False
         able = [host for host in hosts(campaign) if not campaign.record.keys.only(host)]
         if not able:
             return False  # nothing of theirs counts without a touch of their own
         sent, actor = msgspec.json.encode(step.command), Actor(able[0])
-        if self._desk.foresee(name, sent, actor) is not None:
+        if self.desk.foresee(name, sent, actor) is not None:
             return False
-        return self._desk.submit(name, sent, actor, key).refused is None
+        return self.desk.submit(name, sent, actor, key).refused is None
 
     def _key(self, step: deadlines.Overdue) -> str:
         """The same at every look; nobody else can guess it and use it up beforehand."""
-        return hashlib.blake2b(step.key.encode(), key=self._secret, digest_size=16).hexdigest()
+        return hashlib.blake2b(step.key.encode(), key=self.secret, digest_size=16).hexdigest()
 
 
 def _may_act(campaign: members.Campaign) -> bool:
