@@ -36,8 +36,7 @@ from campaign.kernel.members import HOST, Campaign, GameState
 from campaign.kernel.record import OF_DISPUTE, TURN, Dispute
 from campaign.kernel.system import AnySystem, foreign
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import capital
-from campaign.text.json_values import JsonObject
+from campaign.text import english, json_values
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -46,7 +45,7 @@ class Setting(msgspec.Struct, frozen=True):
     by: str = "host"
     trial: Trial = lambda fields: None
     """Why the act would be refused, as far as no secret decides it."""
-    private: Callable[[], JsonObject] = dict
+    private: Callable[[], json_values.JsonObject] = dict
     """What only that member may see; called only where a question shows it to them."""
     past: Callable[[int], PastEvent | None] = lambda version: None
     """An event by its version, for corrections."""
@@ -65,7 +64,7 @@ def trial_of(
 ) -> Trial:
     """Why an act would be refused with some fields, as far as no secret decides it."""
 
-    def trial(fields: JsonObject) -> Refused | None:
+    def trial(fields: json_values.JsonObject) -> Refused | None:
         sent = {**fields, "by": by, "command": kind.__name__}
         try:
             command = msgspec.convert(sent, kind, dec_hook=system.rules.commands.reads)
@@ -102,7 +101,7 @@ def interviewed(
     asking, may = system.asking.of(kind), setting.trial
     own, follows = asking.asked.get(kind), asking.consequences.get(kind)
 
-    def what_follows(fields: JsonObject) -> Confirm | None:
+    def what_follows(fields: json_values.JsonObject) -> Confirm | None:
         sent = {**fields, "by": setting.by}
         return follows(state, sent, setting.private) if follows else None
 
@@ -232,7 +231,7 @@ def _awaited(system: AnySystem, state: GameState) -> Iterable[Option]:
     """Deadlines: what is awaited now."""
     names = system.view.names(state)
     for what in (TURN, *system.rules.awaiting.now(state)):
-        yield Option(what, capital(what_in_words(what, names)))
+        yield Option(what, english.capital(what_in_words(what, names)))
     for one in state.campaign.record.disputes.values():
         if one.is_open:
             yield Option(f"{OF_DISPUTE}{one.id}", f"The dispute: {one.claim[:CLAIM_LETTERS]}")
@@ -364,7 +363,7 @@ def _of_choices(page: Page) -> Available:
     for choice in _needed(page):
         left = sum(not one.refused for one in choice.options)
         if not left and not choice.is_open:
-            return Available(0, f"{capital(choice.options[0].refused)}.")
+            return Available(0, f"{english.capital(choice.options[0].refused)}.")
         fewest += [left] if left else []
     return Available(min(fewest, default=1))
 

@@ -3,7 +3,8 @@ has sealed.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -133,73 +134,66 @@ def _following(here: context.Entered, now: str) -> list[stages.OfferedAct]:
     return [act for act in stages.next_acts(here, now) if act.href not in own]
 
 
+class NotSent(NamedTuple):
+    """Why nothing was sent, or recorded, of what a form says."""
+
+    text: str
+    choice: str = ""
+    """The choice that stays."""
+    status: int = 422
+
+
 def answer(visit: context.RequestContext) -> Reply:
     """Sends the chosen answer; its receipt, with the salt, is the page.
 
     What is sent names what it is about, so that the same form sent again is known again even when
     nothing is asked any more.
     """
-    seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
-    choice = visit.form.get("choice", "")
+    return _sent(visit, forms, _chosen)
+
+
+def _chosen(form: Mapping[str, str], owed: Task) -> json_values.JsonFields | NotSent:
+    """The command that a form sends: a choice, or what a device has sealed it with."""
+    choice, commitment = form.get("choice", ""), form.get("commitment", "")
+    if commitment and owed.device is not None:
+        if choice or not HEX.fullmatch(commitment):
+            return NotSent("What came is no seal of a device. Nothing was recorded.")
+        if form.get("attempt", "") not in ("", str(owed.device.attempt)):
+            return NotSent(OVERTAKEN, status=409)
+        return {**owed.command, "commitment": commitment}
+    if choice not in {one.value for one in owed.answers}:
+        return NotSent("Choose one first. Nothing was recorded.")
+    return {**owed.command, "choice": choice}
+
+
+def _sent(
+    visit: context.RequestContext,
+    asks: Callable[[context.Entered, str], list[AnswerForm]],
+    reads: Callable[[Mapping[str, str], Task], json_values.JsonFields | NotSent],
+) -> Reply:
+    """Sends what a form says of one of the things that are asked; else the page with what was typed
+    kept, and the reason where it was typed.
+    """
     if (again := receipts.receipt_page_before(visit)) is not None:
         return again
-    offered = forms(visit.here, visit.house.clock())
-    mark = _wanted(offered, occasion, seat)
+    here, form, now = visit.here, visit.form, visit.house.clock()
+    offered, wanted = asks(here, now), (form.get("occasion", ""), form.get("seat", ""))
+    mark = next((one for one in offered if (one.owed.occasion, one.owed.seat) == wanted), None)
     if mark is None:
-        return _board_shown(visit, offered, GONE, 409)
-    if (commitment := visit.form.get("commitment", "")) and mark.owed.device is not None:
-        if choice or not HEX.fullmatch(commitment):
-            text = "What came is no seal of a device. Nothing was recorded."
-            return _refused(visit, offered, mark, text, "", 422)
-        if visit.form.get("attempt", "") not in ("", str(mark.owed.device.attempt)):
-            return _refused(visit, offered, mark, OVERTAKEN, "", 409)
-        return _answer_sent(
-            visit, offered, mark, "", {**mark.owed.command, "commitment": commitment}
-        )
-    if choice not in {one.value for one in mark.owed.answers}:
-        text = "Choose one first. Nothing was recorded."
-        return _refused(visit, offered, mark, text, "", 422)
-    return _answer_sent(visit, offered, mark, choice, {**mark.owed.command, "choice": choice})
-
-
-def _wanted(offered: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
-    wanted = (occasion, seat)
-    return next((one for one in offered if (one.owed.occasion, one.owed.seat) == wanted), None)
-
-
-def _answer_sent(
-    visit: context.RequestContext,
-    offered: list[AnswerForm],
-    mark: AnswerForm,
-    choice: str,
-    command: json_values.JsonFields,
-) -> Reply:
-    outcome = visit.send(command)
-    if outcome.refused is not None:
-        return _refused(
-            visit, offered, mark, screens.not_recorded(outcome.refused.reason), choice, 409
-        )
-    return receipts.receipt_page(visit, outcome.answer, command)
-
-
-def _refused(
-    visit: context.RequestContext,
-    offered: list[AnswerForm],
-    mark: AnswerForm,
-    text: str,
-    choice: str,
-    status: int,
-) -> Reply:
-    """The page with what was typed kept, and the reason where it was typed."""
-    refused = msgspec.structs.replace(mark, refused=text, typed=choice)
-    if mark.owed.answers:
-        return _board_shown(
-            visit, [refused if one is mark else one for one in offered], status=status
-        )
-    typed = msgspec.structs.replace(refused, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
-    others = forms(visit.here, visit.house.clock())
+        return _board_shown(visit, forms(here, now), GONE, 409)
+    command = reads(form, mark.owed)
+    if not isinstance(command, NotSent):
+        outcome = visit.send(command)
+        if outcome.refused is None:
+            return receipts.receipt_page(visit, outcome.answer, command)
+        why = screens.not_recorded(outcome.refused.reason)
+        command = NotSent(why, str(command.get("choice", "")), 409)
+    nonce = form.get("nonce", "")[:NONCE_LETTERS]
+    typed = msgspec.structs.replace(mark, refused=command.text, typed=command.choice, nonce=nonce)
     shown = [typed if one is mark else one for one in offered]
-    return _board_shown(visit, others, status=status, opening=shown)
+    if asks is forms:
+        return _board_shown(visit, shown, status=command.status)
+    return _board_shown(visit, forms(here, now), status=command.status, opening=shown)
 
 
 # --- what a device has sealed -------------------------------------------------------------------
@@ -239,21 +233,17 @@ def asked_openings(visit: context.RequestContext) -> Reply:
 
 def hand_in(visit: context.RequestContext) -> Reply:
     """Sends what opens a seal. The vault keeps it until all are opened together."""
-    if (again := receipts.receipt_page_before(visit)) is not None:
-        return again
-    opening = openings(visit.here, visit.house.clock())
-    mark = _wanted(opening, visit.form.get("occasion", ""), visit.form.get("seat", ""))
-    if mark is None or mark.owed.device is None:
-        return _board_shown(visit, forms(visit.here, visit.house.clock()), GONE, 409)
-    choice, nonce = visit.form.get("choice", ""), visit.form.get("nonce", "").strip().lower()
-    if choice not in {value for value, _ in mark.owed.device.choices}:
-        text = "Choose what was sealed. Nothing was recorded."
-        return _refused(visit, opening, mark, text, "", 422)
+    return _sent(visit, openings, _opened)
+
+
+def _opened(form: Mapping[str, str], owed: Task) -> json_values.JsonFields | NotSent:
+    assert owed.device is not None, "it is asked of a device"
+    choice, nonce = form.get("choice", ""), form.get("nonce", "").strip().lower()
+    if choice not in {value for value, _ in owed.device.choices}:
+        return NotSent("Choose what was sealed. Nothing was recorded.")
     if not HEX.fullmatch(nonce):
-        text = "A nonce has 64 hex digits. Nothing was recorded."
-        return _refused(visit, opening, mark, text, choice, 422)
-    opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
-    return _answer_sent(visit, opening, mark, choice, opens)
+        return NotSent("A nonce has 64 hex digits. Nothing was recorded.", choice)
+    return {**owed.device.opens, "choice": choice, "nonce": nonce}
 
 
 PLACES = (
