@@ -4,7 +4,7 @@ asked. Pure.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -15,25 +15,6 @@ from campaign.kernel.interview import answers
 from campaign.kernel.interview.answers import Number, Option, Text
 from campaign.kernel.terminal import steps, verbs
 from campaign.text.english import capital
-
-Kind = Literal[
-    "choice",
-    "yes-no",
-    "number",
-    "line",
-    "text",
-    "words",
-    "choices",
-    "chips",
-    "day",
-    "moment",
-    "count",
-    "tick",
-    "grouped",
-    "squares",
-    "pad",
-]
-
 
 YES_NO = (Option("yes", "Yes"), Option("no", "No"))
 
@@ -52,7 +33,8 @@ class FormField(msgspec.Struct, frozen=True):
     name: str
     label: str
     hint: str
-    kind: Kind
+    kind: str
+    """What its box looks like."""
     is_required: bool
     is_rare: bool = False
     """Whether it is seldom filled in, so that a form folds it away."""
@@ -215,7 +197,7 @@ def _label(one: verbs.Argument) -> str:
     return capital(words.lower())
 
 
-def _kind(kind: object, state: object) -> tuple[Kind, Mapping[str, str]]:
+def _kind(kind: object, state: object) -> tuple[str, Mapping[str, str]]:
     """What a kind of parameter looks like, and what can be chosen or is likely, each in words."""
     match kind:
         case verbs.OneOf():

@@ -14,7 +14,6 @@ from campaign.kernel.interview.answers import Option
 from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
 from campaign.web.forms import ELSE, YES_NO, FormField
-from campaign.web.forms import Kind as BoxKind
 
 OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also", "around"})
 """What a page's form says besides answers."""
@@ -346,7 +345,7 @@ def _words(*texts: str) -> set[str]:
     return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
 
 
-_BOXES: tuple[tuple[type, BoxKind], ...] = (
+_BOXES: tuple[tuple[type, str], ...] = (
     (tapped.Count, "count"),
     (tapped.Tick, "tick"),
     (tapped.Grouped, "grouped"),
@@ -362,9 +361,9 @@ _BOXES: tuple[tuple[type, BoxKind], ...] = (
 """What the box of a kind of answer looks like; any other's is a line."""
 
 
-def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[Option, ...]]:
+def _kind(kind: answers.Kind) -> tuple[str, tuple[Option, ...]]:
     """What a kind of answer looks like, and what can be chosen now."""
-    box: BoxKind = next((box for known, box in _BOXES if isinstance(kind, known)), "line")
+    box = next((box for known, box in _BOXES if isinstance(kind, known)), "line")
     match box, kind:
         case "yes-no", _:
             return box, YES_NO
