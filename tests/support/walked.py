@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from httpx import Response
@@ -24,13 +25,8 @@ PASSING_OVER = ("FixMarkers", *OPENING)
 WORDS = re.compile(rb"[0-9A-Za-z]{20,}")
 """What could be a key, a nonce, a salt or a ciphertext."""
 
-
-class NoLimit:
-    """Lets everybody pass, whose pages are walked."""
-
-    def wait(self, caller: str) -> int:
-        """Never."""
-        return 0
+NO_LIMIT = SimpleNamespace(wait=lambda caller: 0)
+"""Lets everybody pass."""
 
 
 class Walk:
@@ -41,7 +37,7 @@ class Walk:
         self.lines = [json.loads(line) for line in recorded.commands(folder)]
         self.made = WebClub.on(recorded.opened(folder, place / "campaign.db"), name=recorded.NAME)
         self.ledger = self.made.house.ledger
-        here = programs(self.made.house, CallerLimits(lambda name, rate: NoLimit()))
+        here = programs(self.made.house, CallerLimits(lambda name, rate: NO_LIMIT))
         self.made._app = application(self.made.house, here)
         self.eyes = Eyes(self.made)
         self.client = InProcess(self.made._app)
