@@ -12,14 +12,11 @@ import msgspec
 from campaign.cli import files, output, terminal
 from campaign.cli.session import Session, as_typed, must_be_played
 from campaign.cli.stores import Refusal, WrongUsage, is_interactive
-from campaign.handler.looking import READS
-from campaign.handler.wording import NoVersionError
-from campaign.kernel import deadlines
+from campaign.handler import looking, wording
+from campaign.kernel import deadlines, decisions
 from campaign.kernel.deadlines import WHYS, PassedChoice
-from campaign.kernel.decisions import Refused
-from campaign.kernel.terminal import steps
+from campaign.kernel.terminal import steps, verbs
 from campaign.kernel.terminal.steps import ConfirmIrreversible, Reply, Send, Step
-from campaign.kernel.terminal.verbs import Call, Course
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.text.moments import in_words
@@ -145,7 +142,7 @@ T = TypeVar("T")
 class Runner:
     """The surroundings of one call's steps: a session, the call, and the verb's own game."""
 
-    def __init__(self, session: Session, call: Call, system: str, words: str) -> None:
+    def __init__(self, session: Session, call: verbs.Call, system: str, words: str) -> None:
         self.session = session
         self.call = call
         self.system = system
@@ -166,7 +163,7 @@ class Runner:
         self._looked_at.add(name)
         return name
 
-    def run(self, course: Course[T]) -> T:
+    def run(self, course: verbs.Course[T]) -> T:
         """Carries out each step, and hands its answer back to the course."""
         answer: object = None
         try:
@@ -190,8 +187,8 @@ class Runner:
 def _read(run: Runner, step: Step[Any]) -> object:
     name = run.campaign(getattr(step, "campaign", ""))
     try:
-        return READS[type(step)](run.session.ledger, name, step)
-    except NoVersionError as error:
+        return looking.READS[type(step)](run.session.ledger, name, step)
+    except wording.NoVersionError as error:
         raise WrongUsage(str(error)) from error
 
 
@@ -233,12 +230,12 @@ def _ask_next(run: Runner, step: steps.AskNext) -> object:
     name, session = run.campaign(), run.session
     live = session.live(name)
 
-    def trial(fields: JsonObject) -> Refused | None:
+    def trial(fields: JsonObject) -> decisions.Refused | None:
         if issubclass(step.command, Correct):
             return None  # its preview says why it would be refused
         if step.refused is not None:
             sent = step.refused
-            return Refused(sent.rule, sent.reason, sent.about)
+            return decisions.Refused(sent.rule, sent.reason, sent.about)
         return session.tried(name, step.command, fields)
 
     def private() -> JsonObject:
@@ -353,7 +350,7 @@ _LAYOUTS = {
     "indented": output.json_indented,
 }
 _STEPS: dict[type[Step[Any]], Callable[[Runner, Any], object]] = {
-    **dict.fromkeys(READS, _read),
+    **dict.fromkeys(looking.READS, _read),
     steps.GetPrivate: _private,
     steps.WritePrivatePage: _private_page,
     steps.Send: _send,

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from campaign.store.protocol import StoreError
-from campaign.store.vault import VaultError
+from campaign.store import protocol, vault
 from campaign.web.api.serving import Programs, programs
 from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.auth.admission import code_name, tell_old_addresses, with_renewed_cookie
@@ -136,8 +135,8 @@ def _answered(
         return with_renewed_cookie(house, visit, reply, secret)
     except TooMuchAskedError:
         return too_much(house)
-    except (StoreError, VaultError) as error:
-        is_lost = isinstance(error, StoreError) and house.ledger.store.place.is_database
+    except (protocol.StoreError, vault.VaultError) as error:
+        is_lost = isinstance(error, protocol.StoreError) and house.ledger.store.place.is_database
         is_unsure = is_lost and request.method == "POST"
         return busy(house, noted(place.path, error), is_unsure=is_unsure)
     except Exception as error:

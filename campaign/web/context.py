@@ -3,6 +3,7 @@ route. IO.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -11,18 +12,14 @@ from campaign.accounts.allowance import UNLIMITED, Allowance
 from campaign.accounts.devices import Credentials, Device, HandedOut
 from campaign.accounts.people import People
 from campaign.handler.command_handler import Actor, CommandHandler
-from campaign.kernel.keys import ActSignature
-from campaign.kernel.members import Campaign
+from campaign.kernel import keys, members
 from campaign.notifications.outgoing_requests import Outside
 from campaign.reports.book import CachedBooks
+from campaign.store import protocol, reader
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import StoreError
-from campaign.store.reader import Live
 from campaign.web.auth.sign_in import Entrance
 from campaign.web.replies import PublicAddress, Reply
-from campaign.web.server.health import RecordChecks, ServiceUpkeep
-from campaign.web.server.shared_state import Together
-from campaign.web.server.threads import SlowReads
+from campaign.web.server import health, shared_state, threads
 
 if TYPE_CHECKING:
     from campaign.diary.words import PictureShown
@@ -49,11 +46,11 @@ class ServiceHouse(NamedTuple):
     clock: Callable[[], str]
     ids: Callable[[], str]
     """Ids for forms, so that each counts once."""
-    upkeep: ServiceUpkeep
-    slow: SlowReads
+    upkeep: health.ServiceUpkeep
+    slow: threads.SlowReads
     entrance: Entrance
-    checks: RecordChecks
-    together: Together
+    checks: health.RecordChecks
+    together: shared_state.Together
     """What it knows together with other processes, if there are any."""
     reserved: frozenset[str] = frozenset()
     """What no campaign may be called because the keyboard reads it otherwise."""
@@ -69,7 +66,7 @@ class ServiceHouse(NamedTuple):
         """Whether there is a club; until then nothing but its beginning is answered."""
         try:
             return self.upkeep.is_begun(self.ledger.store.exists)
-        except StoreError:
+        except protocol.StoreError:
             return True  # something is there, though it cannot be read
 
 
@@ -80,15 +77,15 @@ class Entered(msgspec.Struct, frozen=True):
     """A campaign that the visitor is a member of, as it is now."""
 
     name: str
-    live: Live
+    live: reader.Live
     member: str
     zone: str = "UTC"
     """The time zone in which the visitor reads their own deadlines."""
 
     @property
-    def campaign(self) -> Campaign:
+    def campaign(self) -> members.Campaign:
         """The shared part of its state."""
-        shared: Campaign = self.live.state.campaign
+        shared: members.Campaign = self.live.state.campaign
         return shared
 
     @property
@@ -216,7 +213,7 @@ class RequestContext(msgspec.Struct, frozen=True):
             here.name, text, actor, signature=signature, pictures=pictures
         )
 
-    def text_of(self, command: "JsonFields") -> tuple[bytes, ActSignature | None]:
+    def text_of(self, command: "JsonFields") -> tuple[bytes, keys.ActSignature | None]:
         """A command as it is sent, and the signature that came with the form.
 
         Raises `TextAskedError` where the form only asks for the text.
@@ -225,7 +222,7 @@ class RequestContext(msgspec.Struct, frozen=True):
         if self.form.get("sign") == "ask":
             raise TextAskedError(text, self.here)
         key, value = self.form.get("act-key", ""), self.form.get("act-signature", "")
-        return text, ActSignature(key, value) if key and value else None
+        return text, keys.ActSignature(key, value) if key and value else None
 
     def afterwards(self) -> "RequestContext":
         """The same visit to the campaign as it is after something was sent."""
@@ -266,43 +263,10 @@ class Permission(msgspec.Struct, frozen=True):
     length of a packed page tells of what it holds."""
 
 
-View = Callable[[RequestContext], Reply]
-
-
-def get(
-    path: str,
-    view: View,
-    may: May,
-    *,
-    at_once: bool = False,
-    is_early: bool = False,
-    is_packed: bool = False,
-) -> Permission:
-    """A page to look at."""
-    return Permission(path, view, may, at_once=at_once, is_early=is_early, is_packed=is_packed)
-
-
-def post(
-    path: str,
-    view: View,
-    may: May,
-    *,
-    sends: bool = False,
-    is_early: bool = False,
-    takes_file: bool = False,
-    takes_pictures: int = 0,
-) -> Permission:
-    """What a form does."""
-    return Permission(
-        path,
-        view,
-        may,
-        ("POST",),
-        sends,
-        is_early=is_early,
-        takes_file=takes_file,
-        takes_pictures=takes_pictures,
-    )
+get = Permission
+"""A page to look at."""
+post = partial(Permission, methods=("POST",))
+"""What a form does."""
 
 
 # --- Who belongs where: a person's campaigns, one of them by name, one by its random id ---------
@@ -311,25 +275,32 @@ def post(
 # pages and nobody's others.
 
 
-def readable(house: House) -> Iterator[tuple[str, Live]]:
+def readable(house: House) -> Iterator[tuple[str, reader.Live]]:
     """Every campaign that can be read, in order of their names."""
     for name in house.ledger.names():
         try:
             yield name, house.ledger.live(name)
-        except StoreError:
+        except protocol.StoreError:
             continue
+
+
+def memberships(house: House, person: str) -> dict[str, str]:
+    """The member that a person is in each of their campaigns, by its random id."""
+    campaigns = house.people.campaigns_of(person)
+    known = ((one, house.people.member_of(person, one)) for one in campaigns)
+    return {one: member for one, member in known if member is not None}
 
 
 def seats_of(house: House, person: str) -> Iterator[Entered]:
     """A person's campaigns, in order of their names; others are not looked at."""
-    campaigns = house.people.campaigns_of(person)
-    for name in sorted(filter(None, map(house.ledger.name_of, campaigns))):
-        try:
-            seat = _seat(house, person, name, house.ledger.live(name))
-        except StoreError:
-            continue
-        if seat is not None:
-            yield seat
+    return seats(house, memberships(house, person))
+
+
+def seats(house: House, whose: Mapping[str, str]) -> Iterator[Entered]:
+    """The campaigns of some members, each by its random id, in order of their names."""
+    for name, campaign in sorted((house.ledger.name_of(one), one) for one in whose):
+        if name and (here := seat_with(house, campaign, whose[campaign])) is not None:
+            yield here
 
 
 def seat_in(house: House, person: str, name: str) -> Entered | None:
@@ -339,7 +310,9 @@ def seat_in(house: House, person: str, name: str) -> Entered | None:
     """
     if not house.ledger.has(name):
         return None
-    return _seat(house, person, name, house.ledger.live(name))
+    live = house.ledger.live(name)
+    member = house.people.member_of(person, live.state.campaign.id)
+    return seat(house, name, live, member or "")
 
 
 def visited(house: House, secret: str, name: str | None) -> tuple[Device | None, Entered | None]:
@@ -357,30 +330,27 @@ def has_seat(house: House, person: str, name: str) -> bool:
     """Whether a person is a member of the campaign of a name; of one that can be read."""
     try:
         return seat_in(house, person, name) is not None
-    except StoreError:
+    except protocol.StoreError:
         return False
 
 
 def seat_with(house: House, campaign_id: str, member: str) -> Entered | None:
-    """A member's seat in the campaign with a random id; None if either is gone."""
+    """A member's seat in the campaign with a random id; None if either is gone, or it cannot be
+    read.
+    """
     if not (name := house.ledger.name_of(campaign_id)):
         return None
     try:
         live = house.ledger.live(name)
-    except StoreError:
+    except protocol.StoreError:
         return None
-    return Entered(name, live, member) if member in live.state.campaign.members else None
+    return seat(house, name, live, member) if live.state.campaign.id == campaign_id else None
 
 
-def name_with(house: House, campaign_id: str) -> str:
-    """The name of the campaign with a random id; empty if it is gone."""
-    return house.ledger.name_of(campaign_id)
-
-
-def _seat(house: House, person: str, name: str, live: Live) -> Entered | None:
-    shared: Campaign = live.state.campaign
-    member = house.people.member_of(person, shared.id)
-    if member is None or member not in shared.members:
+def seat(house: House, name: str, live: reader.Live, member: str) -> Entered | None:
+    """A member's seat in a campaign as it is now; None if they are none of it."""
+    shared: members.Campaign = live.state.campaign
+    if member not in shared.members:
         return None
     return Entered(name, live, member, house.people.choices(shared.id, member).zone)
 

@@ -14,9 +14,15 @@ FIRST = ("/", "To the first page")
 
 
 def _lines(
-    house: House, status: int, title: str, *lines: str, way: tuple[str, str] | None = FIRST
+    house: House,
+    status: int,
+    title: str,
+    *lines: str,
+    way: tuple[str, str] | None = FIRST,
+    later: int = 0,
 ) -> Reply:
-    return own_screen(house, "error.html", status, title=title, lines=lines, way=way)
+    page = own_screen(house, "error.html", status, title=title, lines=lines, way=way)
+    return page.with_header("Retry-After", str(later)) if later else page
 
 
 def _fixed_page(status: int, title: str, *lines: str) -> Callable[[House], Reply]:
@@ -163,14 +169,14 @@ def busy(house: House, number: str, *, is_unsure: bool = False) -> Reply:
     Of a database that was lost while a form was on its way nobody knows whether it was recorded.
     """
     unsure = "Whether what you sent was recorded is not known. Send the same again in a minute: "
-    page = _lines(
+    return _lines(
         house,
         503,
         "The record can’t be used at the moment",
         f"{unsure}it counts once." if is_unsure else "Nothing was recorded. Try again in a minute.",
         f"If it goes on, tell whoever runs the service the number {number}.",
+        later=LATER,
     )
-    return page.with_header("Retry-After", str(LATER))
 
 
 def away(house: House, why: str) -> Reply:
@@ -181,14 +187,14 @@ def away(house: House, why: str) -> Reply:
 
 def too_much(house: House) -> Reply:
     """Too many ask at once for what takes long to read."""
-    page = _lines(
+    return _lines(
         house,
         503,
         "Too many look back at once",
         "Earlier states take a while to read, and others wait for theirs. Try again in a moment.",
         "Nothing was recorded.",
+        later=LATER,
     )
-    return page.with_header("Retry-After", str(LATER))
 
 
 def broken(house: House, number: str) -> Reply:
@@ -206,10 +212,5 @@ def too_often(house: House, wait: int) -> Reply:
     """Somebody asks more often than anybody needs to."""
     minutes = -(-wait // 60)
     when = f"{minutes} minutes" if minutes > 1 else "a minute"
-    reply = _lines(
-        house,
-        429,
-        "That was too often",
-        f"Nothing was recorded. Try again in {when}.",
-    )
-    return reply.with_header("Retry-After", str(wait))
+    again = f"Nothing was recorded. Try again in {when}."
+    return _lines(house, 429, "That was too often", again, later=wait)

@@ -4,7 +4,7 @@ asked. Pure.
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,54 +12,11 @@ from campaign.disputes.sentences import otherwise
 from campaign.history.acts import Judgement
 from campaign.history.diff import Difference, change, plain
 from campaign.kernel.interview import answers
-from campaign.kernel.interview.answers import Number, Text
-from campaign.kernel.terminal.steps import Unfit
-from campaign.kernel.terminal.verbs import (
-    Argument,
-    CampaignName,
-    Flag,
-    Known,
-    OneOf,
-    Parameter,
-    ReadBy,
-    Verb,
-)
+from campaign.kernel.interview.answers import Number, Option, Text
+from campaign.kernel.terminal import steps, verbs
 from campaign.text.english import capital
 
-Kind = Literal[
-    "choice",
-    "yes-no",
-    "number",
-    "line",
-    "text",
-    "words",
-    "choices",
-    "chips",
-    "day",
-    "moment",
-    "count",
-    "tick",
-    "grouped",
-    "squares",
-    "pad",
-]
-
-
-class Tap(NamedTuple):
-    """Something that a tap chooses."""
-
-    value: str
-    title: str
-    about: str = ""
-    piece: str = ""
-    """The counter to draw: its seat, its type and its factors, with `|` between them; `rim` for one
-    with a rim of gold.
-    """
-    is_far: bool = False
-    """Whether it is folded away."""
-
-
-YES_NO = (Tap("yes", "Yes"), Tap("no", "No"))
+YES_NO = (Option("yes", "Yes"), Option("no", "No"))
 
 
 ELSE = "else"
@@ -76,46 +33,38 @@ class FormField(msgspec.Struct, frozen=True):
     name: str
     label: str
     hint: str
-    kind: Kind
+    kind: str
+    """What its box looks like."""
     is_required: bool
-    choices: tuple[tuple[str, str], ...] = ()
-    """What can be chosen, each with its text; for other kinds, what is likely."""
     is_rare: bool = False
     """Whether it is seldom filled in, so that a form folds it away."""
     asks: answers.Kind | None = None
     """The kind of answer, where a box is drawn from more than its choices."""
-    options: tuple[Tap, ...] = ()
-    """What can be chosen, with what is drawn and said of each."""
+    options: tuple[Option, ...] = ()
+    """What can be chosen; for other kinds, what is likely."""
     is_open: bool = False
     """Whether something else may be typed."""
     stands: str = ""
     """What is filled in before anybody answers."""
 
     @property
-    def taps(self) -> tuple[Tap, ...]:
-        """What a tap can choose."""
-        if self.kind == "yes-no":
-            return YES_NO
-        return self.options or tuple(Tap(*one) for one in self.choices)
-
-    @property
     def is_short(self) -> bool:
         """Whether its taps stand side by side."""
         if self.kind in ("chips", "yes-no"):
             return True
-        near = [one for one in self.taps if not one.is_far]
+        near = [one for one in self.options if not one.is_far]
         is_bare = not any(one.about or one.piece for one in near)
-        return is_bare and sum(len(one.title) + 4 for one in near) <= SHORT
+        return is_bare and sum(len(one.name) + 4 for one in near) <= SHORT
 
     def is_tapped_at_once(self, most: int) -> bool:
         """Whether a tap can answer it and go on: one of a few, and none is filled in."""
-        near = sum(not one.is_far for one in self.taps)
+        near = sum(not one.is_far for one in self.options)
         is_one = self.kind in ("choice", "yes-no", "chips") and self.is_required
         return is_one and not self.stands and 0 < near <= most
 
     def others(self, typed: Mapping[str, str]) -> tuple[str, ...]:
         """What was answered that is none of the taps."""
-        known = {one.value for one in self.taps}
+        known = {one.value for one in self.options}
         text = typed.get(self.name, "")
         if self.kind != "choices":
             return (text,) if text and text not in known else ()
@@ -203,81 +152,88 @@ LETTERS = 200
 """How much of what was typed into a box is read."""
 
 
-def asked_of(verb: Verb) -> list[Parameter]:
+def asked_of(verb: verbs.Verb) -> list[verbs.Parameter]:
     """The parameters that a page asks for: all but what takes long, and the campaign, which its
     address names.
     """
     return [
         one
         for one in verb.parameters
-        if not (one.takes_long if isinstance(one, Flag) else isinstance(one.kind, CampaignName))
+        if not (
+            one.takes_long
+            if isinstance(one, verbs.Flag)
+            else isinstance(one.kind, verbs.CampaignName)
+        )
     ]
 
 
-def boxes_of(verb: Verb, state: object) -> tuple[FormField, ...]:
+def boxes_of(verb: verbs.Verb, state: object) -> tuple[FormField, ...]:
     """The boxes of a verb's parameters."""
     return tuple(_box(one, state) for one in asked_of(verb))
 
 
-def _box(one: Parameter, state: object) -> FormField:
-    if isinstance(one, Argument):
-        kind, choices = _kind(one.kind, state)
-        choices = choices or tuple(one.offers(state).items())
-        return FormField(one.name, _label(one), "", kind, one.required, choices)
-    label = capital(one.flag.removeprefix("--").replace("-", " "))
-    if isinstance(one, Flag):
-        return FormField(one.name, label, one.help, "yes-no", is_required=False)
-    kind, choices = _kind(one.kind, state)
-    return FormField(one.name, label, one.help, kind, one.required, choices)
+def _box(one: verbs.Parameter, state: object) -> FormField:
+    if isinstance(one, verbs.Flag):
+        label = _flag_label(one)
+        return FormField(one.name, label, one.help, "yes-no", is_required=False, options=YES_NO)
+    kind, known = _kind(one.kind, state)
+    label, hint = (
+        (_label(one), "") if isinstance(one, verbs.Argument) else (_flag_label(one), one.help)
+    )
+    known = known or (one.offers(state) if isinstance(one, verbs.Argument) else {})
+    options = tuple(Option(word, text) for word, text in known.items())
+    return FormField(one.name, label, hint, kind, one.required, options=options)
 
 
-def _label(one: Argument) -> str:
+def _flag_label(one: verbs.VerbOption | verbs.Flag) -> str:
+    return capital(one.flag.removeprefix("--").replace("-", " "))
+
+
+def _label(one: verbs.Argument) -> str:
     """What an argument is called: `Turn or member` for `[TURN|MEMBER]`."""
-    if isinstance(one.kind, OneOf):
+    if isinstance(one.kind, verbs.OneOf):
         return capital(one.kind.name)
     words = re.sub(r"\[NAME\] |[][]", "", one.metavar).replace("|", " or ")
     return capital(words.lower())
 
 
-def _kind(kind: object, state: object) -> tuple[Kind, tuple[tuple[str, str], ...]]:
-    """What a kind of parameter looks like, and what can be chosen or is likely."""
+def _kind(kind: object, state: object) -> tuple[str, Mapping[str, str]]:
+    """What a kind of parameter looks like, and what can be chosen or is likely, each in words."""
     match kind:
-        case OneOf():
-            return "choice", tuple((word, word) for word in kind.words())
-        case Known():
-            return "choice", tuple((word, word) for word in kind.known(state))
-        case ReadBy():
-            return "line", tuple(kind.suggest().items())
-        case Number():
-            return "number", ()
-    return "line", ()
+        case verbs.OneOf():
+            return "choice", {word: word for word in kind.words()}
+        case verbs.Known():
+            return "choice", {word: word for word in kind.known(state)}
+        case verbs.ReadBy():
+            return "line", kind.suggest()
+    return "number" if isinstance(kind, Number) else "line", {}
 
 
 def values_of(
-    verb: Verb, typed: Mapping[str, str], state: object
+    verb: verbs.Verb, typed: Mapping[str, str], state: object
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """What was typed as the values of a verb's parameters, and what is wrong with which."""
     values: dict[str, Any] = {}
     errors: dict[str, str] = {}
     for one in asked_of(verb):
         value = _value(one, typed.get(one.name, "").strip()[:LETTERS], state)
-        if isinstance(value, Unfit):
+        if isinstance(value, steps.Unfit):
             errors[one.name] = f"{capital(value.text)}."
         else:
             values[one.name] = value
     return values, errors
 
 
-def _value(one: Parameter, text: str, state: object) -> object:
-    if isinstance(one, Flag):
+def _value(one: verbs.Parameter, text: str, state: object) -> object:
+    if isinstance(one, verbs.Flag):
         return text == "yes"
     if one.many:
         return tuple(text.split())
     if not text:
-        return None if isinstance(one, Argument) else one.default
+        return None if isinstance(one, verbs.Argument) else one.default
     match one.kind:
-        case Known():
+        case verbs.Known():
             return one.kind.read(text, state)
-        case Text() | Number() | OneOf() | ReadBy():
+        case Text() | Number() | verbs.OneOf() | verbs.ReadBy():
             return one.kind.read(text)
     return text

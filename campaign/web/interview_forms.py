@@ -1,7 +1,7 @@
 """An interview as a page of the service: its boxes, what was said, what is carried on. Pure."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,24 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel.decisions import Command, secret
-from campaign.kernel.interview import answers, tapped
-from campaign.kernel.interview.pages import (
-    ALIKE,
-    TIMES,
-    Answers,
-    BlankRow,
-    Confirm,
-    Page,
-    Question,
-    first_key,
-    is_secret,
-    row_numbers,
-    rows_so_far,
-)
+from campaign.kernel.interview import answers, pages, tapped
+from campaign.kernel.interview.answers import Option
 from campaign.kernel.terminal.screens import HexChoice, HexRequest, LivePages
 from campaign.text.english import capital, listed
-from campaign.web.forms import ELSE, FormField, Tap
-from campaign.web.forms import Kind as BoxKind
+from campaign.web.forms import ELSE, YES_NO, FormField
 
 OWN = frozenset({"id", "step", "again", "more", "record", "since", "confirmed", "also", "around"})
 """What a page's form says besides answers."""
@@ -69,10 +56,7 @@ class RowCard(msgspec.Struct, frozen=True):
     """A row at hand, such as a counter on record, with what can be tapped of it."""
 
     name: str
-    title: str
-    about: str
-    piece: str
-    ways: tuple[tuple[str, str], ...]
+    row: pages.ReadyRow
     value: str
     wrong: str = ""
 
@@ -118,9 +102,11 @@ def _add(texts: dict[str, str]) -> None:
         texts[name] = f"{texts.get(name, '')} {texts.pop(key)}".strip()
 
 
-def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) -> dict[str, str]:
+def carried(
+    kind: type[Command], answers: pages.Answers, page: pages.AnyPage | None
+) -> dict[str, str]:
     """The answers to other pages, which a form carries on; what no field knows is dropped."""
-    here = _own_keys(page)
+    here = ("confirmed",) if page is None else tuple(page.keys)
     fields = {*kind.__struct_fields__} - secret(kind)
     return {
         key: text
@@ -129,26 +115,19 @@ def carried(kind: type[Command], answers: Answers, page: Page | Confirm | None) 
     }
 
 
-def _own_keys(page: Page | Confirm | None) -> tuple[str, ...]:
-    if page is None or isinstance(page, Confirm):
-        return ("confirmed",)
-    if page.rows:
-        return (page.rows,)
-    return tuple(question.key for question in page.questions)
-
-
-def may_be_in_an_address(passed: Iterable[Page | Confirm], answers: Answers, form: Answers) -> bool:
+def may_be_in_an_address(
+    passed: Iterable[pages.AnyPage], answers: pages.Answers, form: pages.Answers
+) -> bool:
     """Whether what is carried on is short enough for an address, and nobody's own words."""
     size = sum(len(key) + len(text.encode()) + 2 for key, text in form.items())
     return not has_own_words(passed, answers) and size < ADDRESS_BYTES
 
 
-def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
+def has_own_words(passed: Iterable[pages.AnyPage], answers: pages.Answers) -> bool:
     """Whether people's own words were among the answers: from then on none stands in an address."""
     free = (
         (f"{page.rows}." if page.rows else "", question.key)
         for page in passed
-        if isinstance(page, Page)
         for question in page.questions
         if question.kind.is_free
     )
@@ -159,27 +138,28 @@ def has_own_words(passed: Iterable[Page | Confirm], answers: Answers) -> bool:
     )
 
 
-def said(passed: Iterable[Page | Confirm], answers: Answers) -> tuple[SaidAnswer, ...]:
+def said(passed: Iterable[pages.AnyPage], answers: pages.Answers) -> tuple[SaidAnswer, ...]:
     """What was answered so far, in people's words; nothing that is secret."""
-    answered: list[SaidAnswer] = []
-    for page in passed:
-        if isinstance(page, Confirm):
-            continue
-        if page.rows:
-            count = len(rows_so_far(page, answers))
-            if count:
-                answered.append(SaidAnswer(page.label, str(count), first_key(page)))
-            continue
-        for question in page.questions:
-            text = answers.get(question.key, "").strip()
-            if text and not question.is_secret:
-                answered.append(
-                    SaidAnswer(question.label, _in_words(question, text), first_key(page))
-                )
-    return tuple(answered)
+    return tuple(
+        SaidAnswer(label, text, pages.first_key(page))
+        for page in passed
+        for label, text in _said_on(page, answers)
+    )
 
 
-def _in_words(question: Question, text: str) -> str:
+def _said_on(page: pages.AnyPage, answers: pages.Answers) -> Iterator[tuple[str, str]]:
+    """What was answered on a page, each answer behind its label; of rows how many there are."""
+    if isinstance(page, pages.Page) and page.rows:
+        if count := len(pages.rows_so_far(page, answers)):
+            yield page.label, str(count)
+        return
+    for question in page.questions:
+        text = answers.get(question.key, "").strip()
+        if text and not question.is_secret:
+            yield question.label, _in_words(question, text)
+
+
+def _in_words(question: pages.Question, text: str) -> str:
     kind = question.kind
     one = kind.kind if isinstance(kind, answers.Several) else kind
     if not isinstance(one, answers.Choice):
@@ -195,47 +175,35 @@ def _in_words(question: Question, text: str) -> str:
 # --- a place chosen on a picture ----------------------------------------------------------------
 
 
-class PlacePicture(msgspec.Struct, frozen=True):
-    """A picture on which the answer to a question is chosen."""
-
-    key: str
-    """Of the question."""
-    choice: HexChoice
-    ways: tuple[tuple[str, str], ...]
-    """Directions, each with its address."""
-    maps: tuple[tuple[str, str], ...]
-
-
 def hexes(
     rooms: LivePages[Any],
     state: Any,
     command: str,
-    page: Page | Confirm | None,
-    typed: Answers,
+    page: pages.AnyPage | None,
+    typed: pages.Answers,
     own: Mapping[str, str],
-) -> PlacePicture | None:
-    """The picture for a page that asks for one place; None where the game has none for it.
+) -> HexChoice | None:
+    """The picture for a page that asks for one place, its ways and maps with their addresses; None
+    where the game has none for it.
 
     People's own words are left out of its links: they stand in no address.
     `own` is what its links say besides: the key of the form, and where the interview began.
     """
-    if not isinstance(page, Page) or page.rows or is_secret(page):
+    if page is None or page.rows or pages.is_secret(page):
         return None
     said = _without_own_words(page, typed)
-    fixed = {**said, **own, "again": first_key(page)}
+    fixed = {**said, **own, "again": pages.first_key(page)}
 
     def address(more: Mapping[str, str]) -> str:
         return f"?{urlencode({**fixed, **more})}"
 
     keys = (one.key for one in page.questions if isinstance(one.kind, answers.MapPlace))
-    pictures = (
-        _picture(rooms, state, HexRequest(command, key, said, own.get("around", "")), address)
-        for key in keys
-    )
+    asked = (HexRequest(command, key, said, own.get("around", "")) for key in keys)
+    pictures = (_picture(rooms, state, one, address) for one in asked)
     return next((one for one in pictures if one is not None), None)
 
 
-def _without_own_words(page: Page, typed: Answers) -> dict[str, str]:
+def _without_own_words(page: pages.AnyPage, typed: pages.Answers) -> dict[str, str]:
     free = {question.key for question in page.questions if question.kind.is_free}
     return {key: text for key, text in typed.items() if text and key not in OWN | free}
 
@@ -245,32 +213,31 @@ def _picture(
     state: Any,
     request: HexRequest,
     address: Callable[[Mapping[str, str]], str],
-) -> PlacePicture | None:
-    def link(place: str) -> str:
-        return address({request.field: place})
-
-    choice = rooms.hexes(state, request, link)
+) -> HexChoice | None:
+    choice = rooms.hexes(state, request, lambda place: address({request.field: place}))
     if choice is None:
         return None
     ways, maps = (
         tuple((name, address({"around": place})) for name, place in group)
         for group in (choice.ways, choice.maps)
     )
-    return PlacePicture(request.field, choice, ways, maps)
+    return replace(choice, ways=ways, maps=maps)
 
 
 # --- boxes --------------------------------------------------------------------------------------
 
 
-def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> tuple[Group, ...]:
+def groups(
+    page: pages.Page, typed: Mapping[str, str], errors: Mapping[str, str]
+) -> tuple[Group, ...]:
     """The boxes of a page; of a table those of its rows, and of the blank ones below them."""
     if not page.rows:
         return (Group("", tuple(map(box_of, page.questions))),)
-    numbers = row_numbers(page.rows, typed)
+    numbers = pages.row_numbers(page.rows, typed)
     last = max(numbers, default=-1)
     if page.blanks:
         numbers = [one for one in numbers if _is_filled(page, typed, one)]
-    blanks = page.blanks or (BlankRow(f"{page.label} {len(numbers) + 1}"),)
+    blanks = page.blanks or (pages.BlankRow(f"{page.label} {len(numbers) + 1}"),)
     rows = [
         _group(page, number, _blank_of(page, typed, number, place), errors)
         for place, number in enumerate(numbers, 1)
@@ -283,10 +250,10 @@ def groups(page: Page, typed: Mapping[str, str], errors: Mapping[str, str]) -> t
     return tuple(rows)
 
 
-def _is_filled(page: Page, typed: Mapping[str, str], number: int) -> bool:
+def _is_filled(page: pages.Page, typed: Mapping[str, str], number: int) -> bool:
     """Whether a row says more than what its blank had in it."""
     head = f"{page.rows}.{number}"
-    quiet = {f"{head}.{key}" for key in (*page.quiet, TIMES)}
+    quiet = {f"{head}.{key}" for key in (*page.quiet, pages.TIMES)}
     return any(
         text.strip() and key not in quiet
         for key, text in typed.items()
@@ -294,26 +261,30 @@ def _is_filled(page: Page, typed: Mapping[str, str], number: int) -> bool:
     )
 
 
-def _blank_of(page: Page, typed: Mapping[str, str], number: int, place: int) -> BlankRow:
+def _blank_of(
+    page: pages.Page, typed: Mapping[str, str], number: int, place: int
+) -> pages.BlankRow:
     """The blank that a row was made from; one of its own, with its place, where it was none."""
     head = f"{page.rows}.{number}."
     for blank in page.blanks:
         if all(typed.get(f"{head}{key}") == text for key, text in blank.cells.items()):
             return blank
-    return BlankRow(f"{page.label} {place}")
+    return pages.BlankRow(f"{page.label} {place}")
 
 
-def _group(page: Page, number: int, blank: BlankRow, errors: Mapping[str, str]) -> Group:
+def _group(
+    page: pages.Page, number: int, blank: pages.BlankRow, errors: Mapping[str, str]
+) -> Group:
     """A row of a table."""
     name = f"{page.rows}.{number}"
     shown = (one for one in page.questions if one.key not in blank.cells)
     cells = (box_of(replace(one, key=f"{name}.{one.key}")) for one in shown)
     boxes = tuple(replace(box, is_required=False) for box in cells)
     if page.repeats:
-        taps = tuple(Tap(str(count), str(count)) for count in ALIKE.usual)
+        taps = tuple(Option(str(count)) for count in pages.ALIKE.usual)
         boxes += (
             FormField(
-                f"{name}.{TIMES}", "How many", "", "chips", False, options=taps,
+                f"{name}.{pages.TIMES}", "How many", "", "chips", False, options=taps,
                 stands="1",
             ),
         )  # fmt: skip
@@ -322,17 +293,14 @@ def _group(page: Page, number: int, blank: BlankRow, errors: Mapping[str, str]) 
 
 
 def row_cards(
-    page: Page, typed: Mapping[str, str], errors: Mapping[str, str]
+    page: pages.Page, typed: Mapping[str, str], errors: Mapping[str, str]
 ) -> tuple[RowCard, ...]:
     """The rows at hand of a table, each with its answer so far."""
     is_new = not any(key.startswith((f"{page.rows}/", f"{page.rows}.")) for key in typed)
     return tuple(
         RowCard(
             name,
-            one.title,
-            one.about,
-            one.piece,
-            one.ways,
+            one,
             one.stands if is_new and page.rows not in typed else typed.get(name, ""),
             capital(errors.get(name, "")),
         )
@@ -341,33 +309,29 @@ def row_cards(
     )
 
 
-def foot(page: Page, typed: Mapping[str, str]) -> tuple[str, ...]:
+def foot(page: pages.Page, typed: Mapping[str, str]) -> tuple[str, ...]:
     """What the rows so far come to."""
-    return page.so_far(rows_so_far(page, typed)) if page.so_far else ()
+    return page.so_far(pages.rows_so_far(page, typed)) if page.so_far else ()
 
 
-def at_once(page: Page | Confirm | None) -> FormField | None:
+def at_once(page: pages.AnyPage | None) -> FormField | None:
     """The only question of a page, where a tap answers it and goes on."""
-    if not isinstance(page, Page) or page.rows or page.is_private or len(page.questions) != 1:
+    if page is None or page.rows or page.is_private or len(page.questions) != 1:
         return None
     box = box_of(page.questions[0])
     return box if box.is_tapped_at_once(TICKS) else None
 
 
-def box_of(question: Question) -> FormField:
+def box_of(question: pages.Question) -> FormField:
     """The box of a question."""
-    kind, options = _tapped(question.kind) or _kind(question.kind)
-    choices = tuple(
-        (one.value, f"{one.title}, {one.about}" if one.about else one.title) for one in options
-    )
-    shown = (question.label, *(text for _, text in choices))
+    kind, options = _kind(question.kind)
+    shown = (question.label, *(f"{one.name} {one.about}" for one in options if kind != "yes-no"))
     return FormField(
         question.key,
         question.label,
         question.tip if _words(question.tip) - _words(*shown) else "",
         kind,
         not question.is_optional,
-        choices,
         is_rare=question.is_rare,
         asks=question.kind,
         options=options,
@@ -381,26 +345,12 @@ def _words(*texts: str) -> set[str]:
     return {*re.findall(r"\w+", " ".join(texts).casefold())} - {"or", "and", "the"}
 
 
-_TAPPED: tuple[tuple[type, BoxKind], ...] = (
+_BOXES: tuple[tuple[type, str], ...] = (
     (tapped.Count, "count"),
     (tapped.Tick, "tick"),
     (tapped.Grouped, "grouped"),
     (tapped.Squares, "squares"),
     (tapped.Pad, "pad"),
-)
-"""What the box of a kind of answer that is tapped looks like."""
-
-
-def _tapped(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]] | None:
-    """The same of a kind that is tapped, with what can be chosen now; None for any other."""
-    box = next((box for known, box in _TAPPED if isinstance(kind, known)), None)
-    if box is None:
-        return None
-    options = kind.options if isinstance(kind, answers.Choice) else ()
-    return box, _taps(options)
-
-
-_BOXES: tuple[tuple[type, BoxKind], ...] = (
     (answers.YesNo, "yes-no"),
     (answers.Number, "number"),
     (answers.Day, "day"),
@@ -411,21 +361,24 @@ _BOXES: tuple[tuple[type, BoxKind], ...] = (
 """What the box of a kind of answer looks like; any other's is a line."""
 
 
-def _kind(kind: answers.Kind) -> tuple[BoxKind, tuple[Tap, ...]]:
-    """What a kind of answer looks like, and what can be chosen."""
-    match kind:
-        case answers.Choice(options=options) if options:
-            return "choice", _taps(options)
-        case answers.Several(kind=answers.Choice(options=options)) if _are_ticked(options):
+def _kind(kind: answers.Kind) -> tuple[str, tuple[Option, ...]]:
+    """What a kind of answer looks like, and what can be chosen now."""
+    box = next((box for known, box in _BOXES if isinstance(kind, known)), "line")
+    match box, kind:
+        case "yes-no", _:
+            return box, YES_NO
+        case "number", answers.Number() if numbers := _numbers(kind):
+            return "chips", tuple(Option(str(one)) for one in numbers)
+        case "words", answers.Several(kind=answers.Choice(options=options)) if _are_ticked(options):
             return "choices", _taps(options)
-        case answers.Number() if numbers := _numbers(kind):
-            return "chips", tuple(Tap(str(one), str(one)) for one in numbers)
-        case answers.Text(is_long=True):
+        case _, answers.Choice(options=options) if options:
+            return "choice" if box == "line" else box, _taps(options)
+        case _, answers.Text(is_long=True):
             return "text", ()
-    return next((box for known, box in _BOXES if isinstance(kind, known)), "line"), ()
+    return box, ()
 
 
-def _are_ticked(options: Sequence[answers.Option]) -> bool:
+def _are_ticked(options: Sequence[Option]) -> bool:
     """Whether options are few enough to be ticked, or most of them are folded away."""
     return bool(options) and sum(not one.is_far for one in options) <= TICKS
 
@@ -446,23 +399,19 @@ def _is_open(kind: answers.Kind) -> bool:
     return isinstance(one, answers.Choice) and one.is_open
 
 
-def _taps(options: Iterable[answers.Option]) -> tuple[Tap, ...]:
+def _taps(options: Iterable[Option]) -> tuple[Option, ...]:
     """The options that can be chosen now."""
-    return tuple(
-        Tap(one.value, one.name, one.about, one.piece, one.is_far)
-        for one in options
-        if not one.refused
-    )
+    return tuple(one for one in options if not one.refused)
 
 
-def why_not(page: Page) -> tuple[tuple[str, str], ...]:
+def why_not(page: pages.Page) -> tuple[tuple[str, str], ...]:
     """What cannot be chosen now, each with the reason."""
     kinds = (question.kind for question in page.questions)
     options = (one for kind in kinds if isinstance(kind, answers.Choice) for one in kind.options)
     return tuple((one.name, one.refused) for one in options if one.refused)
 
 
-def ticked(page: Page, answers: Answers) -> dict[str, str]:
+def ticked(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
     """The answers as the boxes show them: those of ticked boxes one by one. Before the page was
     sent a box has what it starts with.
     """
@@ -478,7 +427,7 @@ def ticked(page: Page, answers: Answers) -> dict[str, str]:
     return boxes
 
 
-def _standing(page: Page, answers: Answers) -> dict[str, str]:
+def _standing(page: pages.Page, answers: pages.Answers) -> dict[str, str]:
     """What boxes have in them before a page was sent."""
     if any(question.key in answers for question in page.questions):
         return {}

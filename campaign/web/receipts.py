@@ -9,9 +9,8 @@ import msgspec
 from campaign.accounts.devices import moment
 from campaign.kernel.keys import ACT_HEADER, act_digest
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.verify import receipts
+from campaign.verify import receipts, signatures
 from campaign.verify.receipts import Receipt
-from campaign.verify.signatures import SignedAct
 from campaign.web.context import RequestContext
 from campaign.web.parts.visited import sentences
 from campaign.web.replies import Reply
@@ -95,7 +94,7 @@ def shown(visit: RequestContext, number: int, receipt: Receipt) -> ShownSignatur
     name, ledger = visit.here.name, visit.house.ledger
     campaign = ledger.live(name, first - 1).state.campaign
     event = next(iter(ledger.history(name, first - 1, first))).event
-    wrong = tuple(SignedAct(number, receipt, first).wrong(campaign, event))
+    wrong = tuple(signatures.SignedAct(number, receipt, first).wrong(campaign, event))
     key = campaign.record.keys.enrolled.get(receipt.key)
     text = receipt.text.encode("utf-8", "surrogatepass")
     return ShownSignature(

@@ -45,6 +45,16 @@ def text(content: str, status: int = 200) -> Reply:
     return Reply(f"{content}\n".encode(), status, PLAIN)
 
 
+LONGEST = 18
+"""How many digits a number has at most."""
+
+
+def number(text: str) -> int:
+    """A whole number as it stands in an address or a form; -1 for anything else."""
+    is_one = text.isascii() and text.isdecimal() and len(text) <= LONGEST
+    return int(text) if is_one else -1
+
+
 def see_other(path: str, *headers: tuple[str, str]) -> Reply:
     """Where the outcome of a form is, so that going back or reloading never acts twice."""
     return Reply(status=SEE_OTHER, headers=(("Location", path), *headers))
@@ -145,6 +155,11 @@ class PublicAddress(msgspec.Struct, frozen=True):
     def cookie(self) -> str:
         """The name of the cookie that a device keeps; browsers guard one with the prefix."""
         return "__Host-device" if self.is_encrypted else "device"
+
+    def cookie_line(self, name: str, value: str, lasts: int, path: str = "/") -> str:
+        """The line of a cookie that no script and no other site can use."""
+        secure = "; Secure" if self.is_encrypted else ""
+        return f"{name}={value}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
 
     def to(self, path: str) -> str:
         """The whole address of a path."""

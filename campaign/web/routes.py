@@ -4,10 +4,8 @@ no page shows: for probes whether the service lives, for browsers its styles, sc
 
 import msgspec
 
-from campaign import extend
-from campaign.store.protocol import StoreError
-from campaign.store.vault import VaultError
-from campaign.systems import SYSTEMS
+from campaign import extend, systems
+from campaign.store import protocol, vault
 from campaign.web import rendering
 from campaign.web.context import House, Permission, RequestContext, get
 from campaign.web.errors import missing
@@ -16,7 +14,6 @@ from campaign.web.pages import (
     corrections,
     disputes,
     enrolling,
-    leaving,
     me,
     new_campaign,
     notifications,
@@ -29,14 +26,12 @@ from campaign.web.pages.play import (
     acts,
     board,
     diary,
-    held,
     host,
     now,
     record,
     requests,
     talk,
     tiles,
-    war,
 )
 from campaign.web.replies import Reply, text
 from campaign.web.server.health import BEHIND, UNUSABLE
@@ -57,7 +52,7 @@ def ready(visit: RequestContext) -> Reply:
         return text(why, 503)
     try:
         return _files(house)
-    except (StoreError, OSError):
+    except (protocol.StoreError, OSError):
         return text(UNUSABLE, 503)
 
 
@@ -71,7 +66,7 @@ def _files(house: House) -> Reply:
         return text("the vault's key is not there", 503)
     try:
         house.ledger.vault.keys()
-    except VaultError:
+    except vault.VaultError:
         return text(f"the vault's key can't be read: {whose(house.ledger.vault.path)}", 503)
 
     def recorded() -> None:
@@ -88,7 +83,7 @@ def _files(house: House) -> Reply:
 
 def style_called(wanted: str) -> Reply | None:
     """The style sheet of a name; None where there is no such."""
-    for name in ("", *SYSTEMS):
+    for name in ("", *systems.SYSTEMS):
         if rendering.style_name(name) == wanted:
             return _kept(rendering.style_of(name), "text/css")
     for name in rendering.SHEETS:
@@ -194,18 +189,15 @@ _PLACES: tuple[tuple[Permission, ...], ...] = (
     notifications.PLACES,
     now.PLACES,
     me.PLACES,
-    leaving.PLACES,
     enrolling.PLACES,
     *extend.found("pages", "push"),
     tiles.PLACES,
     acts.PLACES,
     board.PLACES,
-    held.PLACES,
     requests.PLACES,
     talk.PLACES,
     diary.PLACES,
     record.PLACES,
-    war.PLACES,
     reports.PLACES,
     *extend.found("pages", "book"),
     *extend.found("pages", "shelf"),

@@ -5,19 +5,22 @@ the form of a command.
 import base64
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from markupsafe import Markup
 
 from campaign.accounts.devices import moment
+from campaign.accounts.table.requests import StoredRequest, StoredRequests
+from campaign.disputes.taking_back import whom
+from campaign.handler import requests, tasks
 from campaign.handler.command_handler import Actor
+from campaign.handler.holding import Holding, called
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Command, Refused
-from campaign.kernel.interview.available import TileAct
-from campaign.kernel.interview.runner import Setting
+from campaign.kernel.interview import available, runner
 from campaign.kernel.keys import key_id
 from campaign.kernel.terminal.screens import LivePage, Reveal
 from campaign.reports.book import Book
@@ -25,20 +28,18 @@ from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 from campaign.web.context import Entered, House, RequestContext, ServiceHouse, TextAskedError
 from campaign.web.middleware import POLICY
-from campaign.web.parts.held import held_note, request_lines
-from campaign.web.parts.talk import (
-    talk_at,
-)
+from campaign.web.parts import talk
 from campaign.web.parts.visited import (
+    by_clock,
     mine,
     seats_called,
+    sentences,
 )
 from campaign.web.rendering import drawn, parts, sheet_name, shown
 from campaign.web.replies import JSON, Reply
 
 if TYPE_CHECKING:
     from campaign.accounts.sign_ins import StoredPasskey
-
 
 # --- signing ------------------------------------------------------------------------------------
 # Signing on the web: what a form would send is told to its own page, which has it signed by
@@ -138,20 +139,15 @@ def campaign_screen(
         new_id=visit.house.ids,
         is_asked=visit.method == "GET",
         findings=visit.house.checks.findings(here.campaign.id),
-        tasks=_to_do(visit),
+        tasks=(0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))),
         signer=signs.in_json if signs else "",
         **seats_called(here),
         held_now=lambda: held_note(visit),
         asked_now=lambda: request_lines(visit),
         what_if=f"A what-if of {origin.name}, from event {origin.version} on." if origin else "",
-        talk_at=lambda where, event: talk_at(visit, where, event),
+        talk_at=lambda where, event: talk.talk_at(visit, where, event),
         **values,
     )
-
-
-def _to_do(visit: RequestContext) -> int:
-    """How much is asked of the visitor here; nothing in a what-if."""
-    return 0 if visit.here.is_what_if else len(mine(visit.here, visit.house.clock()))
 
 
 def drawn_parts(
@@ -188,9 +184,8 @@ def noted(visit: RequestContext, reply: Reply, page: str, reveal: Reveal | None)
     """The same answer, which tells the device that this page of it has played an opening."""
     if reveal is None:
         return reply
-    secure = "; Secure" if visit.house.address.is_encrypted else ""
     path, lasts = f"/c/{visit.here.name}/{page}", int(YOUNG.total_seconds())
-    line = f"{SEEN}={reveal.key}; Path={path}; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    line = visit.house.address.cookie_line(SEEN, reveal.key, lasts, path)
     return reply.with_header("Set-Cookie", line)
 
 
@@ -244,9 +239,9 @@ BY_ITSELF = "TakeSeat"
 """A command that the service sends by itself."""
 
 
-def act_of(here: Entered, name: str) -> TileAct:
+def act_of(here: Entered, name: str) -> available.TileAct:
     """How an act is called and found; by its command's name where the game does not say."""
-    return here.live.system.recording.acts.get(name) or TileAct(name, title(name))
+    return here.live.system.recording.acts.get(name) or available.TileAct(name, title(name))
 
 
 def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
@@ -261,7 +256,7 @@ def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
     return act_of(here, name).title
 
 
-def every_act(here: Entered) -> dict[str, TileAct]:
+def every_act(here: Entered) -> dict[str, available.TileAct]:
     """The acts of a campaign by their commands."""
     commands, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
     return {
@@ -271,7 +266,7 @@ def every_act(here: Entered) -> dict[str, TileAct]:
     }
 
 
-def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
+def setting_of(house: ServiceHouse, here: Entered, name: str) -> runner.Setting:
     """What the world says when an interview asks it, in the visitor's own name; nothing secret."""
 
     def trial(fields: JsonObject) -> Refused | None:
@@ -282,4 +277,107 @@ def setting_of(house: ServiceHouse, here: Entered, name: str) -> Setting:
         own: JsonObject = house.ledger.private(here.name, here.member).get("private", {})
         return own
 
-    return Setting(here.member, trial, private, house.ledger.past_of(here.name))
+    return runner.Setting(here.member, trial, private, house.ledger.past_of(here.name))
+
+
+# --- What is held in a campaign, and the requests of its members, as its pages say them -----------
+
+
+class HeldNote(NamedTuple):
+    """What is held in a campaign, as its pages say it."""
+
+    text: str = ""
+    """Who does what: `Anna opens the orders`; empty where nothing is held."""
+    left: int = 0
+    """In how many seconds."""
+    is_mine: bool = False
+    dropped: str = ""
+    """Why the visitor's own last act was dropped."""
+
+
+def held_note(visit: RequestContext) -> HeldNote:
+    """The act that is held in the visitor's campaign, and what became of their own last one."""
+    house, here = visit.house, visit.here
+    holding = Holding(house.desk, house.clock)
+    dropped = holding.acts.dropped(here.campaign.id, here.member)
+    act = holding.acts.of(here.campaign.id)
+    if act is None:
+        return HeldNote(dropped=dropped)
+    text = " ".join(called(here.campaign, act, here.live.system.rules.commands.values()))
+    return HeldNote(text, holding.left(act), act.member == here.member, dropped)
+
+
+class RequestLine(NamedTuple):
+    """A request as the visitor reads it, with what they can do about it."""
+
+    id: str
+    text: str
+    words: str
+    """The sender's own."""
+    yes: str = ""
+    """What the button says that grants it; empty where that is not the visitor's."""
+    no: str = ""
+    is_mine: bool = False
+    way: str = ""
+    """Where the visitor goes on, below the campaign's address; empty where nothing is to do."""
+    is_over: bool = False
+    """Whether it is answered, so that its sender has only to see it."""
+
+
+def request_lines(visit: RequestContext) -> list[RequestLine]:
+    """The requests that wait for the visitor, and their own."""
+    here, house = visit.here, visit.house
+    known = StoredRequests(house.people.file).of(here.campaign.id)
+    if not known:
+        return []
+    lines = list(_about_time(visit, known))
+    lines += (RequestLine(one.id, NOT_AGREED, "", is_mine=True, is_over=True) for one in known
+              if (one.kind, one.state, one.member) == ("back", "refused", here.member))  # fmt: skip
+    waits = requests.waiting_undo(house.ledger, here.name, here.campaign, known)
+    if waits is not None and (waits.request.member == here.member or waits.waits_for(here.member)):
+        lines.append(_of_undo(visit, waits))
+    return lines
+
+
+def _about_time(visit: RequestContext, known: list[StoredRequest]) -> Iterator[RequestLine]:
+    """The requests of time about what is still asked."""
+    here, now = visit.here, visit.house.clock()
+    parts = tasks.asked(here.live.system, here.live.state, now)
+    for one in known:
+        part = requests.still_asked(one, parts) if one.kind == "time" else None
+        line = _of_time(here, one, part, now) if part is not None else None
+        if line is not None:
+            yield line
+
+
+NOT_AGREED = "Not everybody agrees that you take it back. It stays."
+
+
+def _of_time(here: Entered, one: StoredRequest, part: tasks.Asked, now: str) -> RequestLine | None:
+    """A request of time, for the host who answers it and for its sender."""
+    is_mine, until = one.member == here.member, by_clock(here, one.words[1], now)
+    if one.state != "open":
+        text = f"You have time until {until}." if one.state == "granted" else "No more time."
+        return RequestLine(one.id, text, "", is_mine=True, is_over=True) if is_mine else None
+    if not (is_mine or here.is_host):
+        return None
+    keep = f"Keep {by_clock(here, part.until, now)}" if part.until else "Not now"
+    who = "You ask" if is_mine else f"{here.campaign.called(one.member)} asks"
+    text = f"{who} for time until {until}: {part.owed.title}."
+    yes, no = (f"Until {until}", keep) if here.is_host else ("", "")
+    return RequestLine(one.id, text, one.text, yes, no, is_mine)
+
+
+def _of_undo(visit: RequestContext, waits: requests.WaitingUndo) -> RequestLine:
+    """A request to take an act back, for its sender and for those who have to agree."""
+    here, one = visit.here, waits.request
+    about = " ".join(text for _, text in sentences(visit, list(waits.asked.versions)))
+    if one.member != here.member:
+        text = f"{here.campaign.called(one.member)} asks to take back: {about}"
+        return RequestLine(one.id, text, one.text, "I agree", "No")
+    if not waits.awaited:
+        text = f"All agree that you take back: {about}"
+        way = f"/undo?event={waits.asked.versions[0]}"
+        return RequestLine(one.id, text, one.text, is_mine=True, way=way)
+    text = f"You ask to take back: {about} It waits for {whom(here.campaign, waits.awaited)}."
+    return RequestLine(one.id, text, one.text, is_mine=True)

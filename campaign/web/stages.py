@@ -8,18 +8,8 @@ from typing import Any
 import msgspec
 
 from campaign.accounts.subscriptions import Subscriptions
-from campaign.handler.command_handler import Actor
+from campaign.handler import command_handler, tasks
 from campaign.handler.holding import Holding, LeftBehind, held_words, left_behind
-from campaign.handler.tasks import (
-    HOSTS,
-    Asked,
-    asked,
-    form_of,
-    is_away,
-    owed_before_the_end,
-    schedule_lines,
-    still_open,
-)
 from campaign.kernel import deadlines, decisions, keys
 from campaign.kernel.deadlines import LEAST, MOST, WHYS, PassedChoice
 from campaign.kernel.decisions import Command, Refused
@@ -50,7 +40,7 @@ def _end(here: Entered) -> TurnStage:
     """The end of the turn, or of the campaign in its last turn."""
     campaign, system, state = here.campaign, here.live.system, here.live.state
     may_end = system.front.screens.status(state).may_end
-    owed = owed_before_the_end(system, state) if may_end else ()
+    owed = tasks.owed_before_the_end(system, state) if may_end else ()
     note = "; ".join(owed)
     if campaign.turn == campaign.last_turn:
         button = StageButton("end", "End the campaign", form="CloseCampaign", is_careful=True)
@@ -76,7 +66,7 @@ def hosts_next(here: Entered, now: str) -> str:
     record = here.campaign.record
     if not here.is_host or record.branch_of is not None or record.frozen_for:
         return ""
-    if any(part.owed.seat for part in asked(here.live.system, here.live.state, now)):
+    if any(part.owed.seat for part in tasks.asked(here.live.system, here.live.state, now)):
         return ""
     return next((one.text for one in _buttons_now(here) if not one.is_careful), "")
 
@@ -93,12 +83,12 @@ def stage_card(visit: RequestContext) -> dict[str, Any]:
         "stages": stages(here),
         "owing": owing(visit),
         "called": here.campaign.called,
-        "due": list(schedule_lines(here.live.system, here.live.state, now)),
+        "due": list(tasks.schedule_lines(here.live.system, here.live.state, now)),
         "sets": _deadlines(here, now),
     }
 
 
-def owing(visit: RequestContext) -> list[tuple[Asked, str, list[tuple[str, Reminding]]]]:
+def owing(visit: RequestContext) -> list[tuple[tasks.Asked, str, list[tuple[str, Reminding]]]]:
     """Who owes what for the stage that play is in: seats in the game's order, each with who plays
     it and which members can be reminded.
     """
@@ -114,14 +104,14 @@ def owing(visit: RequestContext) -> list[tuple[Asked, str, list[tuple[str, Remin
                 if (reminding := reminders.of(who)) is not None
             ],
         )
-        for part in asked(here.live.system, here.live.state, now)
+        for part in tasks.asked(here.live.system, here.live.state, now)
         if part.owed.seat
     ]
 
 
 def _deadlines(here: Entered, now: str) -> str:
     """What a deadline can be set for: what is owed now, else the turn."""
-    parts = asked(here.live.system, here.live.state, now)
+    parts = tasks.asked(here.live.system, here.live.state, now)
     return next((part.owed.what for part in parts if part.owed.seat), TURN)
 
 
@@ -148,7 +138,7 @@ def open_act(here: Entered, part: Unfinished) -> OfferedAct | None:
     if not part.act or part.step is None or part.is_owed or not is_theirs:
         return None
     text = f"{capital(part.text)}."
-    page = form_of(part.act, part.given)
+    page = tasks.form_of(part.act, part.given)
     return OfferedAct(capital(part.step.does), f"/c/{here.name}{page}", text)
 
 
@@ -162,9 +152,9 @@ def next_acts(here: Entered, now: str, most: int | None = AT_ONCE) -> tuple[Offe
         for when in (by_when(here, part.until),)
     ]
     if step := hosts_next(here, now):
-        acts.append(OfferedAct(step, f"/c/{here.name}{HOSTS}"))
+        acts.append(OfferedAct(step, f"/c/{here.name}{tasks.HOSTS}"))
     status = here.live.system.front.screens.status(here.live.state)
-    open_now = (open_act(here, part) for part in still_open(here.campaign, status))
+    open_now = (open_act(here, part) for part in tasks.still_open(here.campaign, status))
     acts += (one for one in open_now if one is not None)
     return tuple(acts[:most])
 
@@ -262,7 +252,7 @@ def _held(visit: RequestContext, command: JsonFields, behind: LeftBehind) -> Jso
         return command
     text, signature = visit.text_of({"id": house.ids(), **command})
     typed = decisions.read(text, here.live.system.rules.commands, here.member)
-    actor = Actor(here.member)
+    actor = command_handler.Actor(here.member)
     if isinstance(typed, Refused) or house.desk.tried(here.name, text, actor) is not None:
         return command
     if keys.refused(here.campaign, typed, text, signature) is not None:
@@ -329,7 +319,7 @@ class HostReminders:
         is_silent = (
             not self._sends_mail and not self._known[PUSH]
         )  # this club tells nobody anything
-        if is_needless or is_silent or is_away(here.campaign, member, now[:10]):
+        if is_needless or is_silent or tasks.is_away(here.campaign, member, now[:10]):
             return None
         requests = list(self._requests(member, now))
         return reminding(requests, member, self._ways(member), now) if requests else None
@@ -348,7 +338,7 @@ class HostReminders:
 
     def _requests(self, member: str, now: str) -> Iterable[str]:
         live = self._here.live
-        for part in asked(live.system, live.state, now):
+        for part in tasks.asked(live.system, live.state, now):
             if part.owed.seat and member in part.members:
                 yield part.owed.occasion
 

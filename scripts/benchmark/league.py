@@ -61,10 +61,10 @@ class Player:
 
         from campaign.web.api.serving import CallerLimits, programs
         from campaign.web.app import application
-        from campaign.web.auth.rate_limits import NoLimit
         from campaign.web.replies import PublicAddress
         from campaign.web.server.serve import close, opened
         from scripts.benchmark.families.starting import Starter
+        from scripts.benchmark.server import NoLimit
 
         self._place, self._names = place, itertools.cycle(known(count))
         self._house = opened(place, PublicAddress(URL))

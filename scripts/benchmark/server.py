@@ -26,7 +26,6 @@ from starlette.routing import Route
 
 from campaign.accounts.settings import ServiceSettings
 from campaign.web.api.serving import CallerLimits, programs
-from campaign.web.auth.rate_limits import NoLimit
 from campaign.web.context import House
 from campaign.web.jobs.runner import Jobs
 from campaign.web.replies import PublicAddress
@@ -43,6 +42,14 @@ HOST = "127.0.0.1"
 SETTINGS = ServiceSettings(connections_each=4096)
 """All callers come from one address here."""
 _STREAMS = 1_000
+
+
+class NoLimit:
+    """Lets everybody pass, since only the work is measured."""
+
+    def wait(self, caller: str) -> int:
+        """Never."""
+        return 0
 
 
 class Ready(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ import pytest
 
 from campaign.kernel.interview.pages import NextPage
 from campaign.kernel.interview.runner import Setting, interviewed
-from campaign.web.api.interviews import described
+from campaign.web.api.commands import described
 from fow.screens import HERE, Thumb, battle, do, rifles
 from fow.support import FORCES
 from support.command_line import Shell

@@ -10,8 +10,7 @@ from campaign.handler.wording import sentences
 from campaign.kernel.interview.answers import Choice
 from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, NextPage, Page
-from campaign.kernel.interview.possible import possible
-from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.interview.runner import Setting, interviewed, possible
 from campaign.kernel.pages import NoticeTable
 from campaign.kit.showing import map_svg, screens, tasks
 from campaign.kit.showing.map_svg import EDGE, STEP

@@ -117,7 +117,7 @@ def walked(state: State, kind: type[Command], ledger: Ledger) -> Iterator[Page]:
 
 def first_of(question: Question) -> str:
     """The first thing that a tap can answer."""
-    taps = box_of(question).taps
+    taps = box_of(question).options
     if question.is_optional or not taps:
         return "" if question.is_optional else "7"
     return taps[0].value

@@ -14,8 +14,7 @@ from campaign.kernel.decisions import Command, Decision, Refused, Supplied
 from campaign.kernel.interview.answers import Choice, Kind, Number, Several, YesNo
 from campaign.kernel.interview.available import Available
 from campaign.kernel.interview.pages import Complete, Confirm, NextPage, Outcome, Page, TooLongError
-from campaign.kernel.interview.possible import possible, trial_of
-from campaign.kernel.interview.runner import Setting, interviewed
+from campaign.kernel.interview.runner import Setting, interviewed, possible, trial_of
 from campaign.kernel.members import GameState
 from campaign.kernel.system import AnySystem
 from support import recorded

@@ -9,7 +9,7 @@ import pytest
 from campaign.fow.names import CALENDAR as ROUNDS
 from campaign.lif.calendar import CALENDAR as TURNS
 from campaign.systems import SYSTEMS
-from campaign.web.icons import PATHS
+from campaign.web.rendering import PATHS
 from support.evening import answer, draw
 from support.sessions import ledger_in
 from support.web import NAME, WebClub, club, words

@@ -29,6 +29,7 @@ from campaign.kernel.interview.by_type import (
 )
 from campaign.kernel.interview.pages import (
     Answers,
+    AnyPage,
     Barred,
     Confirm,
     Fields,
@@ -39,8 +40,7 @@ from campaign.kernel.interview.pages import (
 )
 from campaign.kernel.members import S
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import capital
-from campaign.text.json_values import JsonObject
+from campaign.text import english, json_values
 from events.base import Event
 
 ROUNDS = 20
@@ -112,7 +112,7 @@ class Given(msgspec.Struct, frozen=True):
 
 Asks = Callable[[Any, Given], Interview]
 """An act's own questions, given the state; returns its fields."""
-Consequences = Callable[[Any, Fields, Callable[[], JsonObject]], Confirm | None]
+Consequences = Callable[[Any, Fields, Callable[[], json_values.JsonObject]], Confirm | None]
 """What follows or cannot be taken back, given the state, the fields with who sends them (`by`), and
 what only the sender may see.
 """
@@ -158,7 +158,7 @@ class Asking(msgspec.Struct, Generic[S], frozen=True):
         return self.of(kind).choices.get(name) or self.choices().get(name)
 
 
-def within(field: str, inner: Interview) -> Generator[Page | Confirm, Any, Fields | Refused]:
+def within(field: str, inner: Interview) -> Generator[AnyPage, Any, Fields | Refused]:
     """The pages of another interview, whose answers all go into a field."""
     values: object = None
     head = f"{field}/"
@@ -243,7 +243,7 @@ def _shown(
     answers: Answers | None,
     *,
     is_script: bool,
-) -> Generator[Page | Confirm, Any, tuple[Fields | Refused | Barred, bool]]:
+) -> Generator[AnyPage, Any, tuple[Fields | Refused | Barred, bool]]:
     """What is asked before the rules speak, and whether something secret was."""
     first = own
     if first is None:
@@ -275,7 +275,7 @@ def _has_rows(page: Page, keys: Iterable[str]) -> bool:
     return any(key.startswith((f"{page.rows}.", f"{page.rows}/")) for key in keys)
 
 
-def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm, Any, Fields]:
+def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[AnyPage, Any, Fields]:
     """Asks one page after the other."""
     fields: Fields = {}
     for page in asked:
@@ -286,7 +286,7 @@ def _all(kind: type[Command], asked: Iterable[Page]) -> Generator[Page | Confirm
 
 def _watched(
     asking: Interview, sent: type[Command] | None = None
-) -> Generator[Page | Confirm, Any, tuple[Fields | Refused | Barred, frozenset[str], bool]]:
+) -> Generator[AnyPage, Any, tuple[Fields | Refused | Barred, frozenset[str], bool]]:
     """What an interview returns, the keys that it asked for, and whether one was secret.
 
     With `sent` only what that command cannot be sent without is needed.
@@ -349,7 +349,7 @@ def _missing_value(
     kind: type[Command], known: Offers, about: About, planned: Iterable[Page]
 ) -> Page:
     """The page for one value of a field that has several."""
-    key, label = f"{about.field}/{about.key}", capital(about.prompt)
+    key, label = f"{about.field}/{about.key}", english.capital(about.prompt)
     inner = next((one for page in planned for one in page.questions if one.key == key), None)
     if inner is None:
         cell, check = _value_of(kind, known, about.field)
@@ -361,7 +361,7 @@ def _missing_value(
 
 def _missing_field(about: About, page: Page) -> Page:
     """The page for a whole field: its rows, or its questions."""
-    label = capital(about.prompt)
+    label = english.capital(about.prompt)
     notes = (label,) if label else ()
     if page.rows:
         return replace(page, least=1, notes=notes)

@@ -6,9 +6,8 @@ from typing import Generic
 
 import msgspec
 
-from campaign.kernel.decisions import Command, Refused
+from campaign.kernel import decisions, members
 from campaign.kernel.interview.asking import Trial
-from campaign.kernel.members import S
 from campaign.text.english import capital
 from campaign.text.json_values import JsonObject
 
@@ -65,18 +64,18 @@ class Tile(msgspec.Struct, frozen=True):
     acts: tuple[TileAct, ...]
 
 
-class Recording(msgspec.Struct, Generic[S], frozen=True):
+class Recording(msgspec.Struct, Generic[members.S], frozen=True):
     """How a game's acts are found, and which of them are possible."""
 
     tiles: tuple[Tile, ...] = ()
     others: tuple[TileAct, ...] = ()
     """Acts that stand on no tile, since they are done elsewhere or seldom."""
-    available: Mapping[type[Command], Callable[[S, ActingMember], Available]] = {}
+    available: Mapping[type[decisions.Command], Callable[[members.S, ActingMember], Available]] = {}
     """Of acts of which a game knows more than their first question says."""
-    own: Callable[[S], tuple[Tile, ...]] = lambda state: ()
+    own: Callable[[members.S], tuple[Tile, ...]] = lambda state: ()
     """The tiles that a campaign's own rules bring, which stand before the others."""
 
-    def tiles_of(self, state: S) -> tuple[Tile, ...]:
+    def tiles_of(self, state: members.S) -> tuple[Tile, ...]:
         """Every tile of a campaign."""
         return (*self.own(state), *self.tiles)
 
@@ -107,6 +106,6 @@ def tried(attempt: ActingMember, ways: Iterable[JsonObject], reason: str = "") -
     return Available(allowed, "" if allowed else why or reason)
 
 
-def sentence(refused: Refused) -> str:
+def sentence(refused: decisions.Refused) -> str:
     """Why something is not possible, as a sentence."""
     return f"{capital(refused.in_place)}."

@@ -30,9 +30,7 @@ from campaign.kernel.interview.answers import (
 )
 from campaign.kernel.interview.pages import Answers, Fields, Page, Question
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import capital
-from campaign.text.faults import in_words
-from campaign.text.moments import DAY, MOMENT
+from campaign.text import english, faults, moments
 from events.seats import Seat
 
 HIDDEN = frozenset({"by", "id"})
@@ -435,8 +433,8 @@ def _literal(values: tuple[Any, ...], known: Offers) -> Kind:
 def _words(metas: Sequence[msgspec.Meta], name: str, known: Offers) -> Kind:
     """The kind of a text: a choice where the game names options, a time, or words."""
     pattern = _last(metas, "pattern")
-    if pattern in (DAY, MOMENT) or _holds(metas) == "moment":
-        return Day() if pattern == DAY else Moment()
+    if pattern in (moments.DAY, moments.MOMENT) or _holds(metas) == "moment":
+        return Day() if pattern == moments.DAY else Moment()
     if (choice := known.choosing(name)) is not None and choice.options:
         return choice
     own = _is_own(metas)
@@ -490,7 +488,7 @@ def fits(kind: type[Command], described: Any, known: Offers) -> Callable[[Any], 
                 as_meant: object = way
                 return as_meant
         assert first is not None
-        return Invalid(in_words(first, kind))
+        return Invalid(faults.in_words(first, kind))
 
     return check
 
@@ -511,7 +509,7 @@ def _is_struct(plain: Any) -> bool:
 
 
 def _label(name: str) -> str:
-    return capital(name.replace("_", " "))
+    return english.capital(name.replace("_", " "))
 
 
 def _hint(notes: Sequence[Any]) -> str:
@@ -539,7 +537,7 @@ def tip_of(notes: Sequence[Any]) -> str:
 
 def _notes(notes: Sequence[Any]) -> tuple[str, ...]:
     hint = _hint(notes)
-    return (f"{capital(hint)}.",) if hint else ()
+    return (f"{english.capital(hint)}.",) if hint else ()
 
 
 # --- fields ---------------------------------------------------------------------------------------

@@ -369,7 +369,7 @@ def asked(
         if isinstance(outcome, Forbidden):
             yield from _shown_again(typed, before)
             yield from verbs.tell(_hinted(kind, call, _reply(outcome.refused)), kind)
-        elif isinstance(outcome.page, Page) and is_secret(outcome.page):
+        elif is_secret(outcome.page):
             typed |= yield from _secrets(outcome, known, piped)
         elif is_script:
             yield from _lacking(kind, outcome, known)
@@ -500,7 +500,6 @@ def _listing(options: Sequence[Option]) -> str:
 
 def _secrets(outcome: NextPage, typed: Typed, piped: set[str]) -> verbs.Course[Typed]:
     """Answers that the screen must not show; standard input has them where nobody can be asked."""
-    assert isinstance(outcome.page, Page)
     answers: Typed = {}
     for question in outcome.page.questions:
         if question.key in typed and question.key in outcome.errors:

@@ -14,15 +14,14 @@ act. Answers are texts by their keys: `city`, `stated/step`, and for a row of a 
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.answers import Choice, Kind, Number, folded, words_of
 from campaign.kernel.terminal.steps import Unfit as Invalid
-from campaign.text.english import listed, near
-from campaign.text.json_values import JsonFields, JsonObject
+from campaign.text import english, json_values
 
 LONGEST = 65_536
 """How many bytes all answers together may have."""
@@ -174,20 +173,31 @@ class Confirm(msgspec.Struct, frozen=True):
     """What the figures count."""
     strip: tuple[StripPlace, ...] = ()
     """The row that the front moves along; the lines say where to."""
+    questions: ClassVar[tuple[Question, ...]] = ()
+    rows: ClassVar[str] = ""
+    is_private: ClassVar[bool] = False
+    is_last: ClassVar[bool] = True
+
+    @property
+    def keys(self) -> list[str]:
+        """The key that it asks for."""
+        return [self.key]
 
 
-Fields = JsonObject
-Interview = Generator[Page | Confirm, Any, "Fields | Refused | Barred"]
+AnyPage = Page | Confirm
+
+Fields = json_values.JsonObject
+Interview = Generator[AnyPage, Any, "Fields | Refused | Barred"]
 """Yields pages, is sent their values by key (a list of rows for a table), returns the fields."""
 
 
 class NextPage(msgspec.Struct, frozen=True):
     """What is to be asked next."""
 
-    page: Page | Confirm
+    page: AnyPage
     errors: Mapping[str, str] = {}
     """What is wrong with an answer, by its key; under an empty key with the page."""
-    passed: tuple[Page | Confirm, ...] = ()
+    passed: tuple[AnyPage, ...] = ()
     """The pages before it that were answered."""
     refused: Refused | None = None
     """Why the rules refuse an answer, where they do."""
@@ -199,14 +209,14 @@ class Complete(msgspec.Struct, frozen=True):
     """All is answered."""
 
     fields: Fields
-    passed: tuple[Page | Confirm, ...] = ()
+    passed: tuple[AnyPage, ...] = ()
 
 
 class Forbidden(msgspec.Struct, frozen=True):
     """What no answer would help."""
 
     refused: Refused
-    passed: tuple[Page | Confirm, ...] = ()
+    passed: tuple[AnyPage, ...] = ()
     fields: Fields | None = None
     """The fields that are refused, where they are complete."""
 
@@ -245,7 +255,7 @@ def run(
     """
     if sum(len(key.encode()) + len(text.encode()) for key, text in answers.items()) > LONGEST:
         raise TooLongError("the answers are too long")
-    passed: list[Page | Confirm] = []
+    passed: list[AnyPage] = []
     values: object = None
     while True:
         try:
@@ -278,7 +288,7 @@ def _values(page: Page, answers: Answers, asks: Thorough, was_sent: bool) -> "An
 
 
 def _ended(
-    result: Fields | Refused | Barred, answers: Answers, passed: tuple[Page | Confirm, ...]
+    result: Fields | Refused | Barred, answers: Answers, passed: tuple[AnyPage, ...]
 ) -> Outcome:
     """The fields; or a refusal, beside the answer that it is about if there is one."""
     if isinstance(result, Barred):
@@ -290,15 +300,13 @@ def _ended(
 
 
 def refused_at(
-    refused: Refused, answers: Answers, passed: tuple[Page | Confirm, ...]
+    refused: Refused, answers: Answers, passed: tuple[AnyPage, ...]
 ) -> NextPage | Forbidden:
     """A refusal beside the question that it is about; by itself where it is about none of them."""
     about = refused.about
     wanted = (f"{about.field}/{about.key}", about.field) if about.key else (about.field,)
     for nth, page in enumerate(passed):
-        if isinstance(page, Confirm) or not about.field:
-            continue
-        for key in page.keys:
+        for key in page.keys if page.questions and about.field else ():
             if key in wanted or (not about.key and key.partition("/")[0] == about.field):
                 return NextPage(page, {key: refused.in_place}, passed[:nth], refused)
     return Forbidden(refused, passed)
@@ -310,14 +318,14 @@ class _Errors(msgspec.Struct, frozen=True):
     by_key: Mapping[str, str]
 
 
-def first_key(page: Page) -> str:
-    """The key that a page is known by."""
-    return page.rows or page.questions[0].key
+def first_key(page: AnyPage) -> str:
+    """The key that a page is known by; empty where it has no questions."""
+    return page.rows or next((one.key for one in page.questions), "")
 
 
-def is_secret(page: Page | Confirm) -> bool:
+def is_secret(page: AnyPage) -> bool:
     """Whether a page asks for what nobody but the sender may know."""
-    return isinstance(page, Page) and any(one.is_secret for one in page.questions)
+    return any(one.is_secret for one in page.questions)
 
 
 def _is_skipped(page: Page, asks: Thorough) -> bool:
@@ -363,7 +371,7 @@ def value_of(question: Question, text: str) -> object | Invalid:
     if not isinstance(value, Invalid):
         return question.check(value)
     if question.is_secret and isinstance(kind, Choice):
-        return Invalid(f"write {listed(kind.names, 'or')}")
+        return Invalid(f"write {english.listed(kind.names, 'or')}")
     return value
 
 
@@ -507,7 +515,7 @@ def _expected(page: Page, values: Mapping[str, object], word: str) -> str:
     left = [one for one in page.questions if one.key not in values and not one.is_rare]
     choices = (one.kind.options for one in left if isinstance(one.kind, Choice))
     words = [folded(option.value) for option in chain.from_iterable(choices)]
-    if hint := near(folded(word), words):
+    if hint := english.near(folded(word), words):
         return hint
     labels = " or ".join(one.label.lower() for one in left)
     return f"; expected {labels}" if left else "; nothing more is asked"
@@ -516,7 +524,7 @@ def _expected(page: Page, values: Mapping[str, object], word: str) -> str:
 # --- given as values ----------------------------------------------------------------------------
 
 
-def as_answers(values: JsonFields, within: str = "") -> dict[str, str]:
+def as_answers(values: json_values.JsonFields, within: str = "") -> dict[str, str]:
     """Answers that a program gives as JSON values, as texts by their keys.
 
     `{"rolls": {"red": 7}}` becomes `rolls/red`, and a list of tables becomes rows.

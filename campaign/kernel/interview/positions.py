@@ -14,13 +14,11 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.members import LONGEST_NAME, address_fault, is_name
 from campaign.kernel.opening import POSITION, OpenCampaign, SeedChain
 from campaign.kernel.system import AnySystem, fold
-from campaign.text import cells
+from campaign.text import cells, csv_sheets, shapes
 from campaign.text.cells import SheetRow, cell_name, is_formula
-from campaign.text.csv_sheets import is_number
 from campaign.text.english import listed, or_else
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.name_matching import KnownNames, folded
-from campaign.text.shapes import Fault
 from events.base import Event
 
 How = Literal["same", "read", "ask", "wrong"]
@@ -131,10 +129,10 @@ class ReadPosition(msgspec.Struct, frozen=True):
         return tuple(one for one in self.findings if one.is_open)
 
 
-def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | Fault:
+def read_position(text: str, game: GamePosition, source: str) -> ReadPosition | shapes.Fault:
     """Every row of a sheet: read, read as something near, asked or wrong; all of them at once."""
     pasted = cells.read_cells(text)
-    if isinstance(pasted, Fault):
+    if isinstance(pasted, shapes.Fault):
         return pasted
     reading = _Reading(game.tables())
     for row, after in zip_longest(pasted.rows, pasted.rows[1:]):
@@ -394,7 +392,7 @@ def number(most: int) -> Reader:
     """Reads a whole number from 0."""
 
     def read(cell: str) -> CellRead:
-        if is_number(cell, range(most + 1)):
+        if csv_sheets.is_number(cell, range(most + 1)):
             return CellRead(int(cell))
         return CellRead(None, "wrong", f"{cell} is not a number from 0 to {most}")
 

@@ -5,11 +5,9 @@ from typing import Any, Generic, Literal
 
 import msgspec
 
-from campaign.kernel import deadlines, decisions
+from campaign.kernel import deadlines, decisions, pages, projections
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import Campaign, S
-from campaign.kernel.pages import PageContext, Task
-from campaign.kernel.projections import AnyLog
 from campaign.text.json_values import JsonFields, JsonObject
 from events.base import Event
 
@@ -383,7 +381,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
 
     table: Callable[[S], LivePage | None] = decisions.none
     """The table as it is now; None where there is nothing on it."""
-    answered: Callable[[S], tuple[Task, ...]] = decisions.empty
+    answered: Callable[[S], tuple[pages.Task, ...]] = decisions.empty
     """What seats have answered and may still change."""
     stages: Callable[[S], tuple[TurnStage, ...]] = decisions.empty
     """The stages of the turn before its end."""
@@ -395,7 +393,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     """The pages of figures."""
     standing: tuple[str, ...] = ()
     """The parts of the reports that show a state, by their ids."""
-    drawn: Callable[[Sequence[AnyLog]], tuple[PieceDrawn, ...]] = decisions.empty
+    drawn: Callable[[Sequence[projections.AnyLog]], tuple[PieceDrawn, ...]] = decisions.empty
     """The draws of all turns, in their order."""
     examples: ProgramExamples = ProgramExamples()
     """Values of the game in the description of the calls for programs."""
@@ -404,7 +402,7 @@ class LivePages(msgspec.Struct, Generic[S], frozen=True):
     hexes: Callable[[S, HexRequest, Callable[[str], str]], HexChoice | None] = decisions.none
     """A picture for a question about a place, given the address of each; None where there is none.
     """
-    war: Callable[[PageContext[S, Any], str], WarPicture | None] = decisions.none
+    war: Callable[[pages.PageContext[S, Any], str], WarPicture | None] = decisions.none
     """How the war stands at the end of the last turn, with something chosen in it by its id; None
     in a game that draws nothing."""
 
@@ -437,25 +435,20 @@ def _campaign(campaign: Campaign) -> JsonObject:
         "scenario": campaign.scenario,
         "modules": sorted(campaign.modules),
         "branch_of": origin.shown() if origin else None,
-        "disputes": _disputes(campaign),
+        "disputes": {
+            dispute.id: {
+                "stage": dispute.stage,
+                "raised_by": dispute.raised_by,
+                "versions": list(dispute.versions),
+                "claim": dispute.claim,
+            }
+            for dispute in campaign.record.disputes.values()
+            if dispute.is_open
+        },
         "frozen": campaign.record.frozen_for or None,
         "turn": campaign.turn,
         "last_turn": campaign.last_turn,
         "closed": campaign.closed,
-    }
-
-
-def _disputes(campaign: Campaign) -> JsonObject:
-    """The open disputes in short."""
-    return {
-        dispute.id: {
-            "stage": dispute.stage,
-            "raised_by": dispute.raised_by,
-            "versions": list(dispute.versions),
-            "claim": dispute.claim,
-        }
-        for dispute in campaign.record.disputes.values()
-        if dispute.is_open
     }
 
 

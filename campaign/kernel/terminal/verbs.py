@@ -13,9 +13,7 @@ from campaign.kernel.interview import answers
 from campaign.kernel.terminal import steps
 from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.views import Block, Facts, Lines, View, in_text
-from campaign.text.csv_sheets import BadRow
-from campaign.text.english import near
-from campaign.text.json_values import JsonObject
+from campaign.text import csv_sheets, english, json_values
 
 # --- The course of a verb: a generator that yields steps as values, and is sent their answers ---
 #
@@ -137,7 +135,7 @@ def looking(kind: type[T], look: Callable[..., View | Refused]) -> Callable[...,
     return course
 
 
-def looking_at_own(look: Callable[[JsonObject], View]) -> Callable[..., Look]:
+def looking_at_own(look: Callable[[json_values.JsonObject], View]) -> Callable[..., Look]:
     """A course that looks at what only the acting member may see."""
 
     @wraps(look)
@@ -201,7 +199,7 @@ def the_word(name: str, text: str, words: Sequence[str]) -> str | Unfit:
     for word in words:
         if word in (text, folded) or word.lower() == folded:
             return word
-    hint = near(text, words) or f"; it is one of {', '.join(words)}"
+    hint = english.near(text, words) or f"; it is one of {', '.join(words)}"
     return Unfit(f"{text!r} is no {name}{hint}")
 
 
@@ -230,7 +228,7 @@ class Known(msgspec.Struct, frozen=True):
         for word in (text, folded):
             if word in known:
                 return word
-        return Unfit(f"there is no {self.name} {text!r}{near(folded, known)}")
+        return Unfit(f"there is no {self.name} {text!r}{english.near(folded, known)}")
 
 
 class FilePath(msgspec.Struct, frozen=True):
@@ -428,7 +426,7 @@ def must_be_filled_in(call: Call, sheet: str, *rows: Collection[object]) -> Cour
     yield from refuse(f"no row of {sheet} is filled in; nothing was recorded")
 
 
-def no_faults(call: Call, bad: Iterable[BadRow], sheet: str) -> Course[None]:
+def no_faults(call: Call, bad: Iterable[csv_sheets.BadRow], sheet: str) -> Course[None]:
     """Goes on only if a sheet has no faults; otherwise prints each fault on its own line."""
     faults = list(bad)
     if not faults:

@@ -13,7 +13,7 @@ from campaign.kernel.terminal.screens import ProgramExamples
 from campaign.systems import SYSTEMS
 from campaign.systems import commands as systems_commands
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.web.api import campaigns, commands, endpoint, interviews, record
+from campaign.web.api import commands, endpoint, record
 from campaign.web.api.endpoint import ONE, ApiCall, Failed, Parameter, Success
 from campaign.web.replies import Reply
 from events import seats
@@ -23,9 +23,7 @@ from events import seats
 
 def calls() -> tuple[ApiCall, ...]:
     """Every call."""
-    return tuple(
-        call for module in (campaigns, commands, interviews, record) for call in module.CALLS
-    )
+    return tuple(call for module in (record, commands) for call in module.CALLS)
 
 
 # --- Examples in the description of the calls: what is asked, sent and answered -----------------
@@ -100,16 +98,17 @@ _LATER = {
 }
 
 
-def _no_view(_: object) -> Any:
+def _streamed(_: object) -> Any:
+    """A stream of server-sent events: `event: version` with the number of the last event as `id`,
+    whenever the campaign has grown; `event: bye` at its end.
+    """
     raise NotImplementedError
 
 
 LIVE = ApiCall(
     f"{ONE}/events/live",
     "followEvents",
-    "A stream of server-sent events: `event: version` with the number of the last event as `id`, "
-    "whenever the campaign has grown; `event: bye` at its end.",
-    _no_view,
+    _streamed,
     Success("The stream.", media="text/event-stream"),
     takes=(
         Parameter("Last-Event-ID", "header", "the last version that is known: only what is newer"),

@@ -1,6 +1,6 @@
 """A call for programs: who calls, what it takes and what it answers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -8,8 +8,7 @@ import msgspec
 from campaign.handler.command_handler import Repeats
 from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
-from campaign.kernel.members import Campaign
-from campaign.store.protocol import StoreError
+from campaign.web import context
 from campaign.web.context import Entered, House
 from campaign.web.replies import JSON, Reply
 
@@ -120,49 +119,26 @@ def _program(house: House, token: str) -> Caller | Unknown:
     return Caller(stored.digest, who, scope, campaign=stored.campaign, member=stored.member)
 
 
-class Belonging:
-    """Which campaigns callers belong to.
+def memberships(house: House, who: Caller) -> Mapping[str, str]:
+    """The members that a caller is, by the random ids of their campaigns.
 
-    Their seats are looked up for each request, whichever was asked for, and nobody else's: a
-    campaign that is somebody else's takes as long as one that is none.
+    They are looked up for each request, whichever campaign was asked for, and nobody else's: one
+    that is somebody else's takes as long as one that is none.
     """
+    if not who.person:
+        return {who.campaign: who.member}
+    return context.memberships(house, who.person)
 
-    def __init__(self, house: House) -> None:
-        self._house = house
 
-    def all_of(self, caller: Caller) -> Iterator[Entered]:
-        """A caller's campaigns, in order of their names."""
-        for name, (campaign, member) in sorted(self._mine(caller).items()):
-            try:
-                entered = self._entered(name, campaign, member)
-            except StoreError:  # it stops its own calls alone
-                continue
-            if entered is not None:
-                yield entered
-
-    def one_of(self, caller: Caller, name: str) -> Entered | None:
-        """The campaign of this name, if the caller is a member of it."""
-        seat = self._mine(caller).get(name)
-        return None if seat is None else self._entered(name, *seat)
-
-    def _mine(self, caller: Caller) -> dict[str, tuple[str, str]]:
-        """The names of a caller's campaigns, each with its id and the member that they are."""
-        house = self._house
-        if not caller.person:
-            seats = {caller.campaign: caller.member}
-        else:
-            campaigns = house.people.campaigns_of(caller.person)
-            memberships = ((one, house.people.member_of(caller.person, one)) for one in campaigns)
-            seats = {one: member for one, member in memberships if member is not None}
-        names = ((house.ledger.name_of(one), one, member) for one, member in seats.items())
-        return {name: (one, member) for name, one, member in names if name}
-
-    def _entered(self, name: str, campaign: str, member: str) -> Entered | None:
-        live = self._house.ledger.live(name)
-        shared: Campaign = live.state.campaign
-        if shared.id != campaign or member not in shared.members:
-            return None
-        return Entered(name, live, member)
+def seat_in(house: House, who: Caller, name: str) -> Entered | None:
+    """The campaign of this name, if the caller is a member of it. Raises `StoreError`."""
+    whose = memberships(house, who)
+    campaign = {house.ledger.name_of(one): one for one in whose}.get(name)
+    if not name or campaign is None:
+        return None
+    live = house.ledger.live(name)
+    is_it = live.state.campaign.id == campaign
+    return context.seat(house, name, live, whose[campaign]) if is_it else None
 
 
 # --- A call for programs: an address, what it takes and what it answers -------------------------
@@ -176,7 +152,6 @@ class Request(msgspec.Struct, frozen=True):
     """One request of a caller, after the door."""
 
     house: House
-    belonging: Belonging
     counter: Repeats
     caller: Caller
     path: Mapping[str, str]
@@ -229,8 +204,8 @@ class ApiCall(msgspec.Struct, frozen=True):
     path: str
     id: str
     """Its name in the description."""
-    about: str
     view: Callable[[Request], "Reply | LongAnswer"]
+    """What answers; its docstring says what the call does."""
     answer: Success
     method: Literal["GET", "POST"] = "GET"
     scope: Scope = "read"
@@ -240,6 +215,11 @@ class ApiCall(msgspec.Struct, frozen=True):
     """The type of what is sent; None for a command."""
     failures: tuple[int, ...] = ()
     """What it can answer besides what every call can."""
+
+    @property
+    def about(self) -> str:
+        """What it does, in words."""
+        return " ".join((self.view.__doc__ or "").split())
 
     @property
     def about_one(self) -> bool:

@@ -11,6 +11,7 @@ from campaign.accounts.table.talk import TableTalk
 from campaign.handler.command_handler import Repeats
 from campaign.store.protocol import StoreError
 from campaign.store.vault import VaultError
+from campaign.web import context, middleware
 from campaign.web.api import endpoint
 from campaign.web.api.description import calls, described
 from campaign.web.api.endpoint import (
@@ -18,7 +19,6 @@ from campaign.web.api.endpoint import (
     ONE,
     PREFIX,
     ApiCall,
-    Belonging,
     Caller,
     LongAnswer,
     Request,
@@ -26,11 +26,8 @@ from campaign.web.api.endpoint import (
     caller,
 )
 from campaign.web.auth.rate_limits import ACTS, READS, TRY_RATE, LimitMaker, network_of
-from campaign.web.context import Entered, House
-from campaign.web.middleware import noted, response
 from campaign.web.replies import JSON, Reply, is_own
-from campaign.web.server.live import BESIDE, Streams, line_of, run, word_of
-from campaign.web.server.threads import in_a_view_thread
+from campaign.web.server import live, threads
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -66,20 +63,19 @@ class CallerLimits:
 class Programs(NamedTuple):
     """What the calls stand on."""
 
-    house: House
-    belonging: Belonging
+    house: context.House
     counter: Repeats
     limits: CallerLimits
-    streams: Streams
+    streams: live.Streams
 
 
 def programs(
-    house: House, limits: CallerLimits | None = None, streams: Streams | None = None
+    house: context.House, limits: CallerLimits | None = None, streams: live.Streams | None = None
 ) -> Programs:
     """What the calls of a house stand on; its streams hear what the desk records."""
     if streams is None:
         store = house.ledger.store
-        streams = Streams(
+        streams = live.Streams(
             lambda name: store.head(name)[0],
             versions=lambda names: {one: head[0] for one, head in store.heads(names).items()},
             beside=house.together.presence.beside,
@@ -88,7 +84,7 @@ def programs(
     house.desk.listen_beside(house.together.presence.held)
     counter = Repeats(house.desk, house.together.doors)
     limits = limits or CallerLimits(house.together.limits)
-    return Programs(house, Belonging(house), counter, limits, streams)
+    return Programs(house, counter, limits, streams)
 
 
 def routes(here: Programs) -> list[Route]:
@@ -144,7 +140,7 @@ class _Calls(_Gate):
                 answer.parts, media_type=answer.media, headers=headers
             )
         else:
-            made = response(answer)
+            made = middleware.response(answer)
         await made(scope, receive, send)
 
     async def _answer(self, came: Came) -> "Reply | LongAnswer":
@@ -156,7 +152,7 @@ class _Calls(_Gate):
                 return endpoint.unavailable("too much to do; nothing was recorded", _SLOW_DOWN)
             limits.under_way += 1
             try:
-                return await in_a_view_thread(self._handled, came, body)
+                return await threads.in_a_view_thread(self._handled, came, body)
             finally:
                 limits.under_way -= 1
         except (StoreError, VaultError) as error:
@@ -187,14 +183,13 @@ class _Calls(_Gate):
         here = self._here
         entered = None
         if call.about_one:
-            entered = here.belonging.one_of(who, came.path_params["name"])
+            entered = endpoint.seat_in(here.house, who, came.path_params["name"])
             if entered is None:
                 return endpoint.not_found()
         query = {name: came.query_params.getlist(name) for name in came.query_params}
         return call.view(
             Request(
                 house=here.house,
-                belonging=here.belonging,
                 counter=here.counter,
                 caller=who,
                 path=came.path_params,
@@ -218,30 +213,30 @@ class _Live(_Gate):
         came, here = Came(scope, receive), self._here
         opened = await self._opened(came)
         if isinstance(opened, Reply):
-            await response(opened)(scope, receive, send)
+            await middleware.response(opened)(scope, receive, send)
             return
         name, who, version = opened
         stream = here.streams.open(name, who.who, version)
         known = came.headers.get("last-event-id", "")
-        first = b"" if known == str(version) else line_of(version)
+        first = b"" if known == str(version) else live.line_of(version)
         if known and self._is_page:  # of talk while the line was cut nobody tells afterwards
-            first += b"".join(map(word_of, BESIDE))
+            first += b"".join(map(live.word_of, live.BESIDE))
 
         async def still() -> bool:
             try:
-                return await in_a_view_thread(self._is_still_here, came)
+                return await threads.in_a_view_thread(self._is_still_here, came)
             except StoreError:  # asked again later; meanwhile there is nothing to tell either
                 return True
 
-        await run(here.streams, stream, first, still, receive, send)
+        await live.run(here.streams, stream, first, still, receive, send)
 
     async def _opened(self, came: Came) -> tuple[str, Caller, int] | Reply:
         try:
-            who = await in_a_view_thread(self._caller, came, "read")
+            who = await threads.in_a_view_thread(self._caller, came, "read")
             if isinstance(who, Reply):
                 return who
             name = came.path_params["name"]
-            entered = await in_a_view_thread(self._entered, who, name)
+            entered = await threads.in_a_view_thread(self._entered, who, name)
         except StoreError as error:
             return _unusable(came, error, self._here.house)
         if entered is None:
@@ -252,11 +247,12 @@ class _Live(_Gate):
             return endpoint.too_often(_SLOW_DOWN)
         return name, who, entered.live.version
 
-    def _entered(self, who: Caller, name: str) -> Entered | None:
+    def _entered(self, who: Caller, name: str) -> context.Entered | None:
         """The campaign, if the caller is a member; whose page it is, others see that they are here,
         unless they do not want that.
         """
-        house, entered = self._here.house, self._here.belonging.one_of(who, name)
+        house = self._here.house
+        entered = endpoint.seat_in(house, who, name)
         if entered is None or not (self._is_page and who.person):
             return entered
         if TableTalk(house.people.file, clock=house.clock).is_shown(who.person):
@@ -278,15 +274,15 @@ class _Description:
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answers anybody: it holds nothing of anybody."""
-        made = Response(await in_a_view_thread(described), media_type=JSON)
+        made = Response(await threads.in_a_view_thread(described), media_type=JSON)
         await made(scope, receive, send)
 
 
-def _unusable(came: Came, error: Exception, house: House) -> Reply:
+def _unusable(came: Came, error: Exception, house: context.House) -> Reply:
     """The record or the key cannot be used. Of a database that was lost while a command was on its
     way nobody knows whether it was recorded.
     """
-    number = noted(_route(came), error)
+    number = middleware.noted(_route(came), error)
     is_lost = isinstance(error, StoreError) and house.ledger.store.place.is_database
     what = "the vault's key" if isinstance(error, VaultError) else "the record"
     text = f"{what} cannot be used at the moment; nothing was recorded [fault {number}]"
@@ -299,7 +295,7 @@ def _unusable(came: Came, error: Exception, house: House) -> Reply:
 
 
 def _broken(came: Came, error: Exception) -> Reply:
-    number = noted(_route(came), error)
+    number = middleware.noted(_route(came), error)
     text = f"something broke on our side; what was accepted before is safe [fault {number}]"
     return endpoint.failed(text, 500)
 

@@ -9,10 +9,7 @@ from datetime import timedelta
 
 import msgspec
 
-from campaign.accounts.addresses import is_taken_as_theirs
-from campaign.accounts.devices import REMEMBERED, digest_of, end_all, moment
-from campaign.accounts.people import Pending
-from campaign.accounts.sign_ins import TypedCode
+from campaign.accounts import addresses, devices, people, sign_ins
 from campaign.kernel.keys import asserted, from_text
 from campaign.text.moments import in_words
 from campaign.web.auth.sign_in import at_the_door
@@ -104,7 +101,7 @@ def six(typed: str) -> str:
     return digits if digits.isascii() and digits.isdecimal() and len(digits) == DIGITS else ""
 
 
-def note_wrong(visit: RequestContext, typed: TypedCode) -> None:
+def note_wrong(visit: RequestContext, typed: sign_ins.TypedCode) -> None:
     """A wrong code is in the list of whoever was sent one."""
     for person in typed.meant:
         visit.house.entrance.signins.note(person, "code", "wrong code", visit.network)
@@ -136,7 +133,7 @@ def is_fresh(visit: RequestContext) -> bool:
         return True
     if has_means(visit):
         return False
-    age = moment(visit.house.clock()) - moment(visit.device.first_seen)
+    age = devices.moment(visit.house.clock()) - devices.moment(visit.device.first_seen)
     return age >= KNOWN
 
 
@@ -163,11 +160,10 @@ NAME = "Set-Cookie"
 
 
 def cookie(
-    address: PublicAddress, secret: str, lasts: int = int(REMEMBERED.total_seconds())
+    address: PublicAddress, secret: str, lasts: int = int(devices.REMEMBERED.total_seconds())
 ) -> str:
     """The line that gives a device its secret."""
-    secure = "; Secure" if address.is_encrypted else ""
-    return f"{address.cookie}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
+    return address.cookie_line(address.cookie, secret, lasts)
 
 
 def with_renewed_cookie(house: House, visit: RequestContext, reply: Reply, secret: str) -> Reply:
@@ -229,10 +225,10 @@ def admitted(visit: RequestContext, person: str, how: str, to: str = "/") -> Rep
     secret = house.doors.admit(person, label_of(visit.agent))
     if visit.device is not None:
         if visit.device.person == person:
-            house.entrance.operators.follow(visit.device.digest, digest_of(secret))
+            house.entrance.operators.follow(visit.device.digest, devices.digest_of(secret))
         house.doors.end(visit.device.person, visit.device.digest)
-    came_in(visit, person, how, digest_of(secret))
-    return see_other(to, ("Set-Cookie", cookie(house.address, secret)))
+    came_in(visit, person, how, devices.digest_of(secret))
+    return see_other(to, (NAME, cookie(house.address, secret)))
 
 
 def locked_out(house: House, campaign_id: str, member: str) -> None:
@@ -241,7 +237,7 @@ def locked_out(house: House, campaign_id: str, member: str) -> None:
         house.doors.end(person)
         house.entrance.passkeys.forget(person)
         house.entrance.operators.end_code(person)
-    end_all(house.people.file, campaign_id, member, house.clock())
+    devices.end_all(house.people.file, campaign_id, member, house.clock())
 
 
 def came_in(visit: RequestContext, person: str, how: str, device: str) -> None:
@@ -269,11 +265,8 @@ def came_in(visit: RequestContext, person: str, how: str, device: str) -> None:
 
 def code_cookie(house: House, secret: str) -> tuple[str, str]:
     """The header that gives a browser the secret which its code belongs to; empty takes it away."""
-    secure = "; Secure" if house.address.is_encrypted else ""
     lasts = CODE_LASTS if secret else 0
-    name = code_name(house)
-    line = f"{name}={secret}; Path=/; HttpOnly; SameSite=Lax; Max-Age={lasts}{secure}"
-    return "Set-Cookie", line
+    return NAME, house.address.cookie_line(code_name(house), secret, lasts)
 
 
 def code_name(house: House) -> str:
@@ -288,7 +281,7 @@ def may_have_code(house: House, person: str) -> bool:
     somebody else by an invitation alone, which the record tells everybody.
     """
     address = house.entrance.codes.address_of(person)
-    return is_taken_as_theirs(house.people.file, person, address)
+    return addresses.is_taken_as_theirs(house.people.file, person, address)
 
 
 def send_codes(house: House, browser: str, address: str) -> None:
@@ -336,14 +329,14 @@ def tell_old_addresses(house: House) -> None:
     """From now on whoever reads mail at the address before hears of a change by somebody else."""
     post = house.entrance.post
 
-    def told(replaced: Pending, before: str) -> None:
+    def told(replaced: people.Pending, before: str) -> None:
         if post.is_set_up():
             post.later(lambda: post.send(before, SUBJECT, _text(house, replaced)))
 
     house.people.replaced = told
 
 
-def _text(house: House, replaced: Pending) -> str:
+def _text(house: House, replaced: people.Pending) -> str:
     campaign = house.ledger.live(replaced.name).state.campaign
     return (
         f"Your mail of {campaign.title or campaign.name} does not come here any more. A host has\n"

@@ -34,14 +34,6 @@ class Limiting(Protocol):
         """Counts a request. 0 if it may pass, else after how many whole seconds the next may."""
 
 
-class NoLimit:
-    """Lets everybody pass, such as where only the work is measured."""
-
-    def wait(self, caller: str) -> int:
-        """Never."""
-        return 0
-
-
 LimitMaker = Callable[[str, Rate], Limiting]
 """Makes the limit of a name at a rate."""
 

@@ -16,19 +16,17 @@ from campaign.accounts.protocol import DELIVERIES, PeopleDatabase
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
 from campaign.accounts.table.names import naming_from
 from campaign.kernel.members import Campaign
+from campaign.notifications import notification, outgoing_requests
 from campaign.notifications.deliveries import StoredDeliveries
-from campaign.notifications.notification import PUSH, WEBHOOK
-from campaign.notifications.outgoing_requests import Outside
 from campaign.reports.book import StoredLog, read
-from campaign.store import outlines
+from campaign.store import outlines, protocol
 from campaign.store.ledger import Ledger
 from campaign.store.outlines import Outlined
-from campaign.store.protocol import StoreError, Where, place_of
 from campaign.web.jobs.runner import Job, Looks, UntilOver, never
 from campaign.web.replies import PublicAddress
 from campaign.world import clock
 
-CHANNELS = (WEBHOOK, PUSH)
+CHANNELS = (notification.WEBHOOK, notification.PUSH)
 """What tells of a campaign, in this order, where it is here."""
 EVERY = 10.0
 """How often a campaign that has grown is looked at."""
@@ -40,7 +38,7 @@ class NoticesAround(msgspec.Struct, frozen=True):
 
     address: PublicAddress
     now: Callable[[], str]
-    outside: Outside
+    outside: outgoing_requests.Outside
     is_plain: bool
     is_over: Callable[[], bool]
 
@@ -54,16 +52,16 @@ class NotificationJob:
 
     def __init__(
         self,
-        store: Where,
+        store: protocol.Where,
         address: PublicAddress,
         now: Callable[[], str],
-        outside: Outside,
+        outside: outgoing_requests.Outside,
         *,
         is_plain: bool = False,
         monotonic: Callable[[], float] = clock.monotonic,
         is_over: Callable[[], bool] = never,
     ) -> None:
-        self._store = place_of(store)
+        self._store = protocol.place_of(store)
         self._around = NoticesAround(address, now, outside, is_plain, is_over)
         self._looks = Looks(monotonic)
         self._channels = (*CHANNELS, *extend.others("channels"))
@@ -120,16 +118,16 @@ def _may_tell(one: Outlined, listening: frozenset[str] | None) -> bool:
     all the same.
     """
     about = one.outline
-    if isinstance(about, StoreError):
+    if isinstance(about, protocol.StoreError):
         return True
     return about.branch_of is None and (listening is None or about.id in listening)
 
 
 def notice_chore(
-    store: Where,
+    store: protocol.Where,
     address: PublicAddress,
     now: Callable[[], str],
-    outside: Outside,
+    outside: outgoing_requests.Outside,
     is_over: Callable[[], bool] = never,
     *,
     is_plain: bool = False,

@@ -8,17 +8,16 @@ command's id names it, so that a second service, or one that comes back after da
 import hashlib
 import logging
 from collections.abc import Callable
+from typing import NamedTuple
 
 import msgspec
 
 from campaign.handler.command_handler import Actor, CommandHandler
 from campaign.handler.holding import Holding
 from campaign.handler.tasks import hosts
-from campaign.kernel.deadlines import Overdue
-from campaign.kernel.members import Campaign
-from campaign.store import outlines
+from campaign.kernel import deadlines, members
+from campaign.store import outlines, vault
 from campaign.store.ledger import Ledger
-from campaign.store.vault import VaultError
 from campaign.web.jobs.runner import Job
 
 EVERY = 20.0
@@ -28,65 +27,62 @@ STEPS = 4
 LOG = logging.getLogger("campaign.web")
 
 
-class OverdueJob:
+class OverdueJob(NamedTuple):
     """Looks through the campaigns for what is overdue."""
 
-    def __init__(
-        self, ledger: Ledger, desk: CommandHandler, secret: bytes, now: Callable[[], str]
-    ) -> None:
-        self._ledger = ledger
-        self._desk = desk
-        self._secret = secret
-        self._now = now
+    ledger: Ledger
+    desk: CommandHandler
+    secret: bytes
+    now: Callable[[], str]
 
     def run(self) -> None:
         """One round; a campaign that fails keeps no other off."""
         for name in self._awaiting():
             try:
                 self._campaign(name)
-            except VaultError:
+            except vault.VaultError:
                 LOG.warning("%s: what is overdue can't be opened: the vault's key is missing", name)
             except Exception as error:  # the next campaign must not suffer
                 LOG.error("%s: overdue: %s", name, type(error).__name__, exc_info=error)
 
     def _awaiting(self) -> list[str]:
         """The campaigns in which something may be overdue at any time; the others are not read."""
-        every = outlines.every(self._ledger)
+        every = outlines.every(self.ledger)
         return [
             one.name for one in every if isinstance(one.outline, Exception) or one.outline.waits
         ]
 
     def _campaign(self, name: str) -> None:
         for _ in range(STEPS):
-            live = self._ledger.live(name)
-            campaign: Campaign = live.state.campaign
+            live = self.ledger.live(name)
+            campaign: members.Campaign = live.state.campaign
             if not _may_act(campaign):
                 return
-            step = live.system.rules.awaiting.overdue(live.state, self._now())
+            step = live.system.rules.awaiting.overdue(live.state, self.now())
             if step is None or not self._done(name, campaign, step):
                 return
 
-    def _done(self, name: str, campaign: Campaign, step: Overdue) -> bool:
+    def _done(self, name: str, campaign: members.Campaign, step: deadlines.Overdue) -> bool:
         """Whether it was sent and recorded. What would be refused is not sent: a refusal would
         leave a receipt at every round.
         """
         key = self._key(step)
-        if self._ledger.store.versions_of(name, key) is not None:
+        if self.ledger.store.versions_of(name, key) is not None:
             return False
         able = [host for host in hosts(campaign) if not campaign.record.keys.only(host)]
         if not able:
             return False  # nothing of theirs counts without a touch of their own
         sent, actor = msgspec.json.encode(step.command), Actor(able[0])
-        if self._desk.foresee(name, sent, actor) is not None:
+        if self.desk.foresee(name, sent, actor) is not None:
             return False
-        return self._desk.submit(name, sent, actor, key).refused is None
+        return self.desk.submit(name, sent, actor, key).refused is None
 
-    def _key(self, step: Overdue) -> str:
+    def _key(self, step: deadlines.Overdue) -> str:
         """The same at every look; nobody else can guess it and use it up beforehand."""
-        return hashlib.blake2b(step.key.encode(), key=self._secret, digest_size=16).hexdigest()
+        return hashlib.blake2b(step.key.encode(), key=self.secret, digest_size=16).hexdigest()
 
 
-def _may_act(campaign: Campaign) -> bool:
+def _may_act(campaign: members.Campaign) -> bool:
     """Not in a what-if, and not where play rests or is over."""
     record = campaign.record
     is_playing = not campaign.closed and not record.frozen_for

@@ -11,8 +11,7 @@ from campaign.accounts.backups import BackupError
 from campaign.accounts.protocol import PeopleDatabase
 from campaign.notifications.deliveries import StoredDeliveries
 from campaign.notifications.notification import MAIL
-from campaign.world import clock, threads
-from campaign.world.crossing import ThreadLike
+from campaign.world import clock, crossing, threads
 
 # --- chores -------------------------------------------------------------------------------------
 # What the service does by itself beside answering: a thread that does one chore after the other.
@@ -73,7 +72,7 @@ class Jobs:
         """Whoever holds it keeps the next chore from being done."""
         self._woken = threads.event()
         self._is_over = False
-        self._thread: ThreadLike | None = None
+        self._thread: crossing.ThreadLike | None = None
 
     def start(self) -> None:
         """Begins; everything is done once at the start."""

@@ -6,28 +6,15 @@ from functools import partial
 import msgspec
 
 from campaign.accounts.table.requests import LETTERS
-from campaign.disputes.commands import AmendEvent
-from campaign.disputes.interviews import standing
+from campaign.disputes import commands, interviews, taking_back
 from campaign.disputes.sentences import STANDS, stage
 from campaign.disputes.sentences import events as in_words
-from campaign.disputes.taking_back import whom
 from campaign.handler.command_handler import Actor
 from campaign.handler.explanations import UNSEEN, CorrectionPreview, previewed, undo_of
 from campaign.handler.requests import act_with, asked_undo_of, last_act_of
-from campaign.kernel.decisions import Refused
-from campaign.kernel.interview.asking import ROUNDS
+from campaign.kernel.decisions import Command, Refused
+from campaign.kernel.interview import asking, pages
 from campaign.kernel.interview.by_type import DONE, assembled, field_of, plan
-from campaign.kernel.interview.pages import (
-    Complete,
-    Forbidden,
-    Interview,
-    NextPage,
-    Outcome,
-    Page,
-    Question,
-    first_key,
-    run,
-)
 from campaign.kernel.interview.runner import Setting, interviewed, offers_of
 from campaign.kernel.record import Dispute
 from campaign.text.english import capital, counted
@@ -36,7 +23,7 @@ from campaign.web.context import Entered, RequestContext, get, post
 from campaign.web.forms import FormField, NotReadError, figures, grouped, to_be_ticked
 from campaign.web.interview_forms import answers_of, box_of, groups, ticked
 from campaign.web.parts.visited import called_in_figures, lines_to_choose, sentences
-from campaign.web.replies import Reply, see_other
+from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded, title
 from events.base import Event
 from events.disputes import ActUndone
@@ -66,8 +53,6 @@ LABELS = {
     "change": ("By how much?", "2, or -1"),
 }
 """What fields are called here, and what is said of them."""
-DIGITS = 15
-"""The longest number of an event that is read."""
 GREW = 12
 """How many of the events that came meanwhile are told."""
 
@@ -80,6 +65,120 @@ def rulings(here: Entered) -> list[Dispute]:
         if one.grants and (one.ruled_by == here.member or here.is_host)
     ]
     return list(reversed(disputes))
+
+
+class Correcting(msgspec.Struct, frozen=True):
+    """A correction as its form says it; without a ruling that lets the visitor make it there is
+    nothing to fill in.
+    """
+
+    visit: RequestContext
+    kind: str
+    dispute: Dispute | None
+    typed: Mapping[str, str]
+
+    @property
+    def command(self) -> type[Command]:
+        """The command that makes it."""
+        return self.visit.here.live.system.rules.commands[KINDS[self.kind][0]]
+
+    @property
+    def field(self) -> str:
+        """The field that its own questions go into; empty where it has none."""
+        return INSIDE.get(self.kind, "")
+
+    @property
+    def version(self) -> int:
+        """The event to be amended; -1 while none is named."""
+        return number(self.typed.get("version", "").strip())
+
+    @property
+    def is_step(self) -> bool:
+        """Whether the form's first step is still to be done: which event, or which command."""
+        if self.kind == "amend":
+            return self.version < 0
+        return self.kind == "insert" and not self.typed.get("forgotten/command")
+
+    def own(self) -> pages.Page:
+        """The questions of the correction itself."""
+        here = self.visit.here
+        lines = partial(lines_to_choose, self.visit.house, here)
+        offers = offers_of(here.live.system, here.live.state, self.command, lines)
+        asked = (page for page in plan(self.command, offers) if field_of(page) not in NOT_TYPED)
+        return pages.Page(tuple(_labelled(one) for page in asked for one in page.questions))
+
+    def asked(self) -> pages.Outcome | None:
+        """What an amendment or an insertion asks next; None for other corrections."""
+        if not self.field or self.dispute is None:
+            return None
+        here = self.visit.here
+        answers = self._answers()
+        setting = Setting(here.member, past=self.visit.house.ledger.past_of(here.name))
+        for _ in range(asking.ROUNDS):
+            outcome = interviewed(here.live.system, here.live.state, self.command, answers, setting)
+            page = outcome.page if isinstance(outcome, pages.NextPage) else None
+            if page is None or not page.rows or page.rows in answers:
+                return outcome
+            answers[page.rows] = DONE  # its rows are on the same page
+        return outcome
+
+    def _answers(self) -> dict[str, str]:
+        """The answers of a correction to itself, and those to what goes into its field."""
+        assert self.dispute is not None
+        stands = msgspec.structs.replace(self, typed={}).stands()
+        own = {
+            one: self.typed.get(one, stands.get(one, "")) for one in ("version", "after", "reason")
+        }
+        typed = answers_of(self.typed)
+        inside = {key: text for key, text in typed.items() if key.startswith(self.field)}
+        answers = {**own, "also": "", "seen": UNSEEN, **inside, "dispute": self.dispute.id}
+        if any(key.startswith(f"{self.field}/") for key in answers):
+            answers[self.field] = DONE
+        return answers
+
+    def stands(self) -> dict[str, str]:
+        """What the boxes hold before anybody types: the disputed events."""
+        if self.dispute is None:
+            return {}
+        versions, here = self.dispute.versions, self.visit.here
+        if self.kind == "strike":
+            return {"versions": " ".join(map(str, versions))}
+        if self.kind == "amend":
+            event = self._event()
+            offers = offers_of(here.live.system, here.live.state, commands.AmendEvent)
+            now = interviews.standing(event, offers) if event else {}
+            inside = {f"fields/{name}": text for name, text in now.items()}
+            return {"version": str(versions[0]), **inside}
+        return {"after": str(versions[-1]), "to": str(max(1, versions[0] - 1))}
+
+    def _event(self) -> Event | None:
+        """The event to be amended, as it counts; None if there is no such event."""
+        here, version = self.visit.here, self.version
+        if not 1 <= version <= here.live.version:
+            return None
+        entries = self.visit.house.ledger.effective(here.name, version - 1, version)
+        return next((one.event for one in entries if one.version == version), None)
+
+    def fields(self) -> JsonObject:
+        """What was typed as a command, but for its preview's digest.
+
+        Raises `NotReadError` where the text of a field is not of its kind.
+        """
+        assert self.dispute is not None
+        page = self.own()
+        own = _answered(
+            pages.run(_one_page(page), answers_of(self.typed), sent=pages.first_key(page))
+        )
+        fields: JsonObject = {"command": KINDS[self.kind][0], "dispute": self.dispute.id, **own}
+        if (asked := self.asked()) is not None:
+            fields[self.field] = _answered(asked)[self.field]
+        return fields
+
+    def previewed(self) -> CorrectionPreview | Refused:
+        """What it would change, or why it cannot be. Raises `NotReadError`."""
+        here, command = self.visit.here, {**self.fields(), "seen": UNSEEN}
+        text = msgspec.json.encode(command)
+        return previewed(self.visit.house.ledger, here.name, text, here.member)
 
 
 def correct(visit: RequestContext) -> Reply:
@@ -97,43 +196,56 @@ def _page(
     """The page with what was typed, and what that would change."""
     here = visit.here
     allowed = rulings(here)
-    dispute = _ruling(allowed, typed)
-    kind = typed["kind"] if typed.get("kind") in KINDS else "strike"
-    asked = _asked(visit, kind, dispute, typed) if dispute is not None else None
-    is_ready = _is_complete(asked) if kind in INSIDE else bool(typed.get("look"))
-    preview, wrong, why = _preview(visit, kind, dispute if is_ready else None, typed)
-    boxes = _fields(visit, kind, typed, asked)
-    stands = _stands(visit, kind, dispute, typed)
+    correction = _chosen(visit, allowed, typed)
+    asked = correction.asked()
+    preview, wrong, why = _preview(correction, asked)
+    if why and status == 200 and visit.method == "POST":
+        status = 422
+    boxes = _fields(correction, asked)
     return campaign_screen(
         visit,
         "correct.html",
         "record",
-        _status(visit, why) if status == 200 else status,
+        status,
         rulings=[(one.id, one.claim, stage(one)) for one in allowed],
-        dispute=dispute,
+        dispute=correction.dispute,
         kinds=KINDS,
-        kind=kind,
+        kind=correction.kind,
         fields=boxes,
-        typed=_in_boxes(_own(visit, kind), asked, {**_unless_ticked(stands, typed), **typed}),
-        wrong=wrong if wrong in (box.name for box in boxes) else "",
+        typed=_in_boxes(correction, asked),
+        wrong=wrong if any(wrong == box.name for box in boxes) else "",
         why=why,
         notice=notice,
-        chosen=bool(boxes) and not _is_step(kind, typed),
+        chosen=bool(boxes) and not correction.is_step,
         preview=_shown(visit, preview) if preview else None,
-        carried=_carried(typed),
+        carried=typed.items(),
+        not_carried=_NOT_CARRIED,
         open_disputes=[one for one in here.campaign.record.disputes.values() if one.is_open],
         grew=grew,
     )
 
 
+def _chosen(visit: RequestContext, allowed: list[Dispute], typed: Mapping[str, str]) -> Correcting:
+    """The correction that was chosen; by default the first kind, by the last ruling."""
+    known = {one.id: one for one in allowed}
+    dispute = known.get(typed.get("dispute", ""), allowed[0] if allowed else None)
+    kind = typed.get("kind", "")
+    return Correcting(visit, kind if kind in KINDS else "strike", dispute, typed)
+
+
+_NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
+
+
 def _preview(
-    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
+    correction: Correcting, asked: pages.Outcome | None
 ) -> tuple[CorrectionPreview | None, str, str]:
-    """What a correction would change; else which field is wrong, and why."""
-    if dispute is None:
+    """What a correction would change once all is answered; else which field is wrong, and why."""
+    is_waiting = isinstance(asked, pages.NextPage) and not asked.errors
+    is_looked_at = bool(correction.field or correction.typed.get("look"))
+    if correction.dispute is None or is_waiting or not is_looked_at:
         return None, "", ""
     try:
-        preview = _sought(visit, kind, dispute, typed)
+        preview = correction.previewed()
     except NotReadError as error:
         return None, error.field, not_recorded(error.why)
     if isinstance(preview, Refused):
@@ -141,190 +253,62 @@ def _preview(
     return preview, "", ""
 
 
-_NOT_CARRIED = frozenset({"id", "seen", "from", "step"})
-
-
-def _carried(typed: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(name, text) for name, text in typed.items() if name not in _NOT_CARRIED]
-
-
-def _status(visit: RequestContext, why: str) -> int:
-    """A form that was sent and can't be read is a fault; one that is being filled in is none."""
-    return 422 if why and visit.method == "POST" else 200
-
-
-def _ruling(allowed: list[Dispute], typed: Mapping[str, str]) -> Dispute | None:
-    wanted = typed.get("dispute", "")
-    return next((one for one in allowed if one.id == wanted), allowed[0] if allowed else None)
-
-
-def _is_step(kind: str, typed: Mapping[str, str]) -> bool:
-    """Whether the form's first step is still to be done: which event, or which command."""
-    if kind == "amend":
-        return not typed.get("version", "").strip().isdecimal()
-    return kind == "insert" and not typed.get("forgotten/command")
-
-
-def _event(visit: RequestContext, typed: Mapping[str, str]) -> Event | None:
-    """The event to be amended, as it counts; None if there is no such event."""
-    text = typed.get("version", "").strip()
-    here, ledger = visit.here, visit.house.ledger
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        return None
-    version = int(text)
-    if not 1 <= version <= here.live.version:
-        return None
-    entries = ledger.effective(here.name, version - 1, version)
-    return next((one.event for one in entries if one.version == version), None)
-
-
-def _asked(
-    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
-) -> Outcome | None:
-    """What an amendment or an insertion asks next; None for other corrections."""
-    if kind not in INSIDE or dispute is None:
-        return None
-    here = visit.here
-    answers = _own_answers(typed, _stands(visit, kind, dispute, {}), INSIDE[kind])
-    answers["dispute"] = dispute.id
-    setting = Setting(here.member, past=visit.house.ledger.past_of(here.name))
-    system = here.live.system
-    command = system.rules.commands[KINDS[kind][0]]
-    for _ in range(ROUNDS):
-        outcome = interviewed(system, here.live.state, command, answers, setting)
-        page = outcome.page if isinstance(outcome, NextPage) else None
-        if not (isinstance(page, Page) and page.rows and page.rows not in answers):
-            return outcome
-        answers[page.rows] = DONE  # its rows are on the same page
-    return outcome
-
-
-def _own_answers(typed: Mapping[str, str], stands: Mapping[str, str], field: str) -> dict[str, str]:
-    """The answers of a correction to itself, and those to what goes into its field."""
-    own = {name: typed.get(name, stands.get(name, "")) for name in ("version", "after", "reason")}
-    inside = {key: text for key, text in answers_of(typed).items() if key.startswith(field)}
-    answers = {**own, "also": "", "seen": UNSEEN, **inside}
-    if any(key.startswith(f"{field}/") for key in answers):
-        answers[field] = DONE
-    return answers
-
-
-def _is_complete(asked: Outcome | None) -> bool:
-    """Whether all is answered, or an answer is wrong."""
-    return not isinstance(asked, NextPage) or bool(asked.errors)
-
-
-def _inner(asked: Outcome | None) -> list[Page]:
+def _inner(asked: pages.Outcome | None) -> list[pages.Page]:
     """The pages of what goes into a correction: those that were answered, and the next."""
     if asked is None:
         return []
-    every = (*asked.passed, *((asked.page,) if isinstance(asked, NextPage) else ()))
+    every = (*asked.passed, *((asked.page,) if isinstance(asked, pages.NextPage) else ()))
     inside = tuple(f"{field}/" for field in INSIDE.values())
-    return [page for page in every if isinstance(page, Page) and first_key(page).startswith(inside)]
+    return [
+        page
+        for page in every
+        if isinstance(page, pages.Page) and pages.first_key(page).startswith(inside)
+    ]
 
 
-def _unless_ticked(stands: Mapping[str, str], typed: Mapping[str, str]) -> dict[str, str]:
-    """What the boxes hold by themselves, but for fields in which something was ticked."""
-    named = {key.partition(":")[0] for key in typed}
-    return {name: text for name, text in stands.items() if name not in named}
-
-
-def _in_boxes(own: Page, asked: Outcome | None, typed: Mapping[str, str]) -> dict[str, str]:
-    """What was typed as the boxes show it: those of ticked boxes one by one."""
-    boxes = dict(typed)
-    for page in (own, *_inner(asked)):
-        boxes |= ticked(page, answers_of(typed))
+def _in_boxes(correction: Correcting, asked: pages.Outcome | None) -> dict[str, str]:
+    """What was typed as the boxes show it, those of ticked boxes one by one; what a box holds by
+    itself stands in it until something is ticked there.
+    """
+    named = {key.partition(":")[0] for key in correction.typed}
+    stands = correction.stands().items()
+    boxes = {name: text for name, text in stands if name not in named} | {**correction.typed}
+    answers = answers_of(boxes)
+    for page in (correction.own(), *_inner(asked)):
+        boxes |= ticked(page, answers)
     return boxes
 
 
-def _fields(
-    visit: RequestContext, kind: str, typed: Mapping[str, str], asked: Outcome | None
-) -> tuple[FormField, ...]:
+def _fields(correction: Correcting, asked: pages.Outcome | None) -> tuple[FormField, ...]:
     """The boxes of the form."""
-    own = [box_of(one) for one in _own(visit, kind).questions]
+    own = [box_of(one) for one in correction.own().questions]
     reason = [one for one in own if one.name == "reason"]
     boxes = [one for one in own if one.name != "reason"]
     for page in _inner(asked):
-        for group in groups(page, {**typed}, {}):
+        for group in groups(page, correction.typed, {}):
             of = f"{group.title}: " if group.title else ""
             boxes += [msgspec.structs.replace(box, label=f"{of}{box.label}") for box in group.boxes]
     return (*boxes, *reason)
 
 
-def _own(visit: RequestContext, kind: str) -> Page:
-    """The questions of a correction itself."""
-    system = visit.here.live.system
-    command = system.rules.commands[KINDS[kind][0]]
-    lines = partial(lines_to_choose, visit.house, visit.here)
-    pages = plan(command, offers_of(system, visit.here.live.state, command, lines))
-    return Page(
-        tuple(
-            _labelled(one)
-            for page in pages
-            for one in page.questions
-            if field_of(page) not in NOT_TYPED
-        )
-    )
-
-
-def _labelled(question: Question) -> Question:
+def _labelled(question: pages.Question) -> pages.Question:
     label, tip = LABELS.get(question.key, (question.label, question.tip))
     return msgspec.structs.replace(question, label=label, tip=tip)
 
 
-def _answered(outcome: Outcome) -> JsonObject:
+def _answered(outcome: pages.Outcome) -> JsonObject:
     """The fields of a correction. Raises `NotReadError` where an answer is missing or wrong."""
     match outcome:
-        case Complete(fields=fields):
+        case pages.Complete(fields=fields):
             return fields
-        case NextPage(errors=errors):
+        case pages.NextPage(errors=errors):
             raise NotReadError(*next(iter(errors.items()), ("", "answer what is asked first")))
-        case Forbidden(refused=refused):
+        case pages.Forbidden(refused=refused):
             raise NotReadError(refused.about.field, refused.in_place)
 
 
-def _one_page(page: Page) -> Interview:
+def _one_page(page: pages.Page) -> pages.Interview:
     return assembled((yield page))
-
-
-def _stands(
-    visit: RequestContext, kind: str, dispute: Dispute | None, typed: Mapping[str, str]
-) -> dict[str, str]:
-    """What the boxes hold before anybody types: the disputed events."""
-    if dispute is None:
-        return {}
-    first, last = dispute.versions[0], dispute.versions[-1]
-    if kind == "strike":
-        return {"versions": " ".join(map(str, dispute.versions))}
-    if kind == "amend":
-        event = _event(visit, typed)
-        offers = offers_of(visit.here.live.system, visit.here.live.state, AmendEvent)
-        now = standing(event, offers) if event and typed.get("version") else {}
-        return {"version": str(first), **{f"fields/{name}": text for name, text in now.items()}}
-    return {"after": str(last), "to": str(max(1, first - 1))}
-
-
-def _command(
-    visit: RequestContext, kind: str, dispute: Dispute, typed: Mapping[str, str]
-) -> JsonObject:
-    """What was typed as a command, but for its preview's digest.
-
-    Raises `NotReadError` where the text of a field is not of its kind.
-    """
-    page = _own(visit, kind)
-    own = _answered(run(_one_page(page), answers_of(typed), sent=first_key(page)))
-    command: JsonObject = {"command": KINDS[kind][0], "dispute": dispute.id, **own}
-    if (asked := _asked(visit, kind, dispute, typed)) is not None:
-        command[INSIDE[kind]] = _answered(asked)[INSIDE[kind]]
-    return command
-
-
-def _sought(
-    visit: RequestContext, kind: str, dispute: Dispute, typed: Mapping[str, str]
-) -> CorrectionPreview | Refused:
-    here = visit.here
-    command = {**_command(visit, kind, dispute, typed), "seen": UNSEEN}
-    return previewed(visit.house.ledger, here.name, msgspec.json.encode(command), here.member)
 
 
 def _shown(visit: RequestContext, preview: CorrectionPreview) -> dict[str, object]:
@@ -355,24 +339,21 @@ def record(visit: RequestContext) -> Reply:
     if dispute is None or kind not in KINDS:
         gone = "No ruling lets you make this correction. Nothing was recorded."
         return _page(visit, typed, gone, 409)
+    correction = Correcting(visit, kind, dispute, typed)
     try:
-        preview = _sought(visit, kind, dispute, typed)
+        preview = correction.previewed()
     except NotReadError:
         return _page(visit, typed, status=422)
     if isinstance(preview, Refused):
         return _page(visit, typed, status=409)
     if preview.command.seen != typed.get("seen", ""):
         return _outdated(visit, typed)
-    lines = to_be_ticked(preview.broken, called_in_figures(visit.here))
+    lines = to_be_ticked(preview.broken, called_in_figures(here))
     if any(one.name not in typed for one in lines):
         text = "Tick every act that is struck out along with it. Nothing was recorded."
         return _page(visit, typed, text, 422)
-    command = {
-        **_command(visit, kind, dispute, typed),
-        "also": preview.command.also,
-        "seen": preview.command.seen,
-    }
-    outcome = visit.send(command)
+    looked_at = {"also": preview.command.also, "seen": preview.command.seen}
+    outcome = visit.send({**correction.fields(), **looked_at})
     if outcome.refused is not None:
         return _page(visit, typed, not_recorded(outcome.refused.reason), 409)
     number = outcome.answer["receipt"]["id"].rpartition("/")[2]
@@ -381,11 +362,8 @@ def record(visit: RequestContext) -> Reply:
 
 def _outdated(visit: RequestContext, typed: Mapping[str, str]) -> Reply:
     """The page again, with what was recorded since it was looked at."""
-    since, now = typed.get("from", ""), visit.here.live.version
-    grew: list[tuple[int, str]] = []
-    if since.isascii() and since.isdecimal() and len(since) <= len(str(now)):
-        first = int(since) + 1
-        grew = sentences(visit, list(range(first, now + 1)))[:GREW] if first <= now else []
+    since, now = number(typed.get("from", "")), visit.here.live.version
+    grew = sentences(visit, list(range(since + 1, now + 1)))[:GREW] if since >= 0 else []
     text = "Something was recorded meanwhile, or another correction was typed: look again. "
     if not grew:
         text = "This is not the correction that you looked at: look again. "
@@ -421,8 +399,7 @@ def undo(visit: RequestContext, notice: str = "", status: int = 200) -> Reply:
 
 def _event_of(visit: RequestContext) -> int:
     """The event of an earlier act that is meant; 0 where it is the last act."""
-    text = visit.query.get("event", "") or visit.form.get("event", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else 0
+    return max(0, number(visit.query.get("event", "") or visit.form.get("event", "")))
 
 
 def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> Reply:
@@ -447,7 +424,7 @@ def _with_consent(visit: RequestContext, why: str, notice: str, status: int) -> 
         notice=notice,
         asked=asked,
         event=versions[0],
-        whom=whom(here.campaign, asked.awaited(here.campaign.record)),
+        whom=taking_back.whom(here.campaign, asked.awaited(here.campaign.record)),
         versions=asked.versions,
         lines=sentences(visit, list(asked.versions)),
         figures=figures(asked.preview.then, called_in_figures(here)),
@@ -487,7 +464,7 @@ def take_back(visit: RequestContext) -> Reply:
 def _taken_back(visit: RequestContext) -> Reply:
     """Takes back the acts that were shown, as everybody concerned has agreed."""
     here, text = visit.here, visit.form.get("versions", "")
-    versions = [int(one) for one in text.split() if one.isdecimal() and len(one) <= DIGITS]
+    versions = [version for version in map(number, text.split()) if version >= 0]
     refused = visit.send({"command": "UndoAct", "versions": versions}).refused
     if refused is not None:
         return undo(visit, not_recorded(refused.in_place), 409)

@@ -7,12 +7,9 @@ from campaign.disputes.eligibility import waits_for
 from campaign.disputes.sentences import events, stage, terms, waits
 from campaign.history.diff import differences
 from campaign.kernel.record import Dispute
+from campaign.web import errors, forms, replies, screens
 from campaign.web.context import Entered, RequestContext, get, post
-from campaign.web.errors import missing
-from campaign.web.forms import FigureRow, figures
 from campaign.web.parts.visited import called_in_figures, names, sentences
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, not_recorded
 
 _SAYS = {
     "claim": "claims",
@@ -44,12 +41,12 @@ WITH_WORDS = frozenset({"answer", "evidence", "rule", "appeal"})
 VERDICTS = (("upheld", "Upheld"), ("partly", "Upheld in part"), ("rejected", "Rejected"))
 
 
-def disputes(visit: RequestContext) -> Reply:
+def disputes(visit: RequestContext) -> replies.Reply:
     """All disputes, the open ones first."""
     here = visit.here
     ordered = sorted(here.campaign.record.disputes.values(), key=lambda one: not one.is_open)
     frozen = here.campaign.record.frozen_for
-    return campaign_screen(
+    return screens.campaign_screen(
         visit, "disputes.html", "record", disputes=ordered, frozen=frozen, **_words(visit)
     )
 
@@ -70,19 +67,19 @@ def stamp(dispute: Dispute) -> str:
     return "answered" if dispute.stage == "open" and answered else stage(dispute)
 
 
-def dispute(visit: RequestContext) -> Reply:
+def dispute(visit: RequestContext) -> replies.Reply:
     """One dispute from its claim on."""
     wanted = visit.here.campaign.record.disputes.get(visit.path["dispute"])
-    return missing(visit.house) if wanted is None else _page(visit, wanted)
+    return errors.missing(visit.house) if wanted is None else _page(visit, wanted)
 
 
 def _page(
     visit: RequestContext, dispute: Dispute, wrong: str = "", why: str = "", status: int = 200
-) -> Reply:
+) -> replies.Reply:
     """The page; `wrong` is the step that was refused."""
     here = visit.here
     can = steps(visit, dispute)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "dispute.html",
         "record",
@@ -107,7 +104,7 @@ def _page(
 
 def _disputed(
     visit: RequestContext, dispute: Dispute
-) -> list[tuple[int, str, tuple[FigureRow, ...]]]:
+) -> list[tuple[int, str, tuple[forms.FigureRow, ...]]]:
     """The events in words, the first of them with the figures before and after."""
     few = dispute.versions[:FEW_EVENTS]
     rows = [pair for version in few for pair in sentences(visit, [version]) if pair[0] == version]
@@ -118,7 +115,7 @@ def _disputed(
     ]
 
 
-def _figures(visit: RequestContext, version: int) -> tuple[FigureRow, ...]:
+def _figures(visit: RequestContext, version: int) -> tuple[forms.FigureRow, ...]:
     """What an event changed, as everybody may see it."""
     here = visit.here
     if version == 1:
@@ -128,7 +125,7 @@ def _figures(visit: RequestContext, version: int) -> tuple[FigureRow, ...]:
             here.live.system.view.show(slow.reader.live(here.name, at).state)
             for at in (version - 1, version)
         ]
-    return figures(differences(*shown), called_in_figures(here))
+    return forms.figures(differences(*shown), called_in_figures(here))
 
 
 def steps(visit: RequestContext, dispute: Dispute) -> list[str]:
@@ -157,24 +154,24 @@ def _steps_after(here: Entered, dispute: Dispute) -> list[str]:
     return [*can, "close"] if closes else can
 
 
-def act(visit: RequestContext) -> Reply:
+def act(visit: RequestContext) -> replies.Reply:
     """Takes a step in a dispute; what was typed stays when it is refused."""
     return _taken(visit, visit.form.get("step", ""))
 
 
-def evidence(visit: RequestContext) -> Reply:
+def evidence(visit: RequestContext) -> replies.Reply:
     """Adds evidence. Of a file, its digest alone is recorded; the file itself is not kept."""
     return _taken(visit, "evidence")
 
 
-def _taken(visit: RequestContext, step: str) -> Reply:
+def _taken(visit: RequestContext, step: str) -> replies.Reply:
     here = visit.here
     dispute = here.campaign.record.disputes.get(visit.path["dispute"])
     if dispute is None:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     back = f"/c/{here.name}/disputes/{dispute.id}"
     if visit.was_sent:
-        return see_other(back)
+        return replies.see_other(back)
     if step not in steps(visit, dispute):
         text = "This is not yours to do now. Nothing was recorded."
         return _page(visit, dispute, "gone", text, 409)
@@ -184,8 +181,8 @@ def _taken(visit: RequestContext, step: str) -> Reply:
     if "verdict" in command and command["verdict"] not in dict(VERDICTS):
         return _page(visit, dispute, step, "Choose one first. Nothing was recorded.", 422)
     if (refused := visit.send(command).refused) is not None:
-        return _page(visit, dispute, step, not_recorded(refused.in_place), 409)
-    return see_other(back)
+        return _page(visit, dispute, step, screens.not_recorded(refused.in_place), 409)
+    return replies.see_other(back)
 
 
 def _command(visit: RequestContext, step: str, dispute: Dispute) -> dict[str, object]:

@@ -7,28 +7,25 @@ import msgspec
 from campaign.accounts.people import is_apart
 from campaign.kernel.interview import positions, shared_tables
 from campaign.kernel.interview.positions import ReadPosition
-from campaign.text.english import capital, counted
-from campaign.text.shapes import Fault
-from campaign.web.context import RequestContext, get, post
+from campaign.text import english, shapes
+from campaign.web import context, replies, screens
 from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, not_recorded
 
 
-def form(visit: RequestContext) -> Reply:
+def form(visit: context.RequestContext) -> replies.Reply:
     """An empty form."""
     return _shown(visit, "")
 
 
-def check(visit: RequestContext) -> Reply:
+def check(visit: context.RequestContext) -> replies.Reply:
     """Shows how every cell was read, or enrols what was shown."""
     here, text = visit.here, mended(visit.form)
     sheet = shared_tables.members_sheet(here.live.system, here.live.state)
     read = positions.read_position(text, sheet, "form")
-    if isinstance(read, Fault):
+    if isinstance(read, shapes.Fault):
         return _shown(visit, text, read.text)
     if read.open or not read.rows:
-        cells = counted(len(read.open), "cell is", "cells are")
+        cells = english.counted(len(read.open), "cell is", "cells are")
         why = f"{cells} not plain yet; settle them below" if read.open else "there is no row in it"
         return _shown(visit, text, why, read)
     if visit.form.get("do") != "enrol" or visit.form.get("seen") != _mark(text):
@@ -36,8 +33,8 @@ def check(visit: RequestContext) -> Reply:
     numbered = is_apart(visit.house.people.file, here.campaign.id)
     for command in shared_tables.enrolments(read, here.campaign, is_apart=numbered):
         if (refused := visit.send(command).refused) is not None:
-            return _shown(visit, text, not_recorded(refused.reason), read)
-    return see_other(f"/c/{here.name}/members")
+            return _shown(visit, text, screens.not_recorded(refused.reason), read)
+    return replies.see_other(f"/c/{here.name}/members")
 
 
 def _mark(text: str) -> str:
@@ -47,17 +44,17 @@ def _mark(text: str) -> str:
 
 
 def _shown(
-    visit: RequestContext, text: str, why: str = "", read: ReadPosition = NOTHING_READ
-) -> Reply:
+    visit: context.RequestContext, text: str, why: str = "", read: ReadPosition = NOTHING_READ
+) -> replies.Reply:
     sheet = shared_tables.members_sheet(visit.here.live.system, visit.here.live.state)
     is_plain = bool(read.rows) and not why
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "enrol_sheet.html",
         "members",
         422 if why else 200,
         text=text,
-        why=capital(why),
+        why=english.capital(why),
         is_plain_sheet=is_plain,
         seen=_mark(text) if is_plain else "",
         **as_read(read, sheet.tables()),
@@ -65,6 +62,6 @@ def _shown(
 
 
 PLACES = (
-    get("/c/{name}/members/sheet", form, "host"),
-    post("/c/{name}/members/sheet", check, "host", sends=True),
+    context.get("/c/{name}/members/sheet", form, "host"),
+    context.post("/c/{name}/members/sheet", check, "host", sends=True),
 )

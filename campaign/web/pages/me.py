@@ -10,15 +10,17 @@ import msgspec
 from campaign import extend
 from campaign.accounts import devices
 from campaign.accounts.sign_ins import StoredPasskey
+from campaign.handler.own_data import own_data, packed
+from campaign.kernel import members, record
 from campaign.kernel.keys import key_id
-from campaign.kernel.members import address_fault
-from campaign.kernel.record import Key
+from campaign.kernel.members import FORMER, LONGEST_NAME, is_name
 from campaign.text.english import capital
+from campaign.web import context, errors, replies, screens
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
 from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
 from campaign.web.errors import missing, too_often
 from campaign.web.parts.visited import names
-from campaign.web.replies import JSON, Reply, see_other
+from campaign.web.replies import JSON, Reply, number, see_other
 from campaign.web.screens import Signer, not_recorded, own_screen, passkeys_of, signer
 from events import chain
 
@@ -210,7 +212,7 @@ def _send(visit: RequestContext) -> Reply:
     address = visit.form.get("address", "").strip()
     if not door.post.is_set_up():
         return my_address(visit, 409, "address", NO_MAIL)
-    if fault := address_fault(address):
+    if fault := members.address_fault(address):
         return my_address(visit, 422, "address", f"{capital(fault)}.")
     if address == door.codes.address_of(person) and door.codes.has_confirmed(person):
         return my_address(visit, 422, "address", THE_SAME)
@@ -285,7 +287,7 @@ class KeysIn(msgspec.Struct, frozen=True):
     """What signs for the visitor in one campaign, and what could."""
 
     here: Entered
-    keys: dict[str, Key]
+    keys: dict[str, record.Key]
     signer: Signer | None
     free: list[StoredPasskey]
     """Passkeys that are not known there yet."""
@@ -338,13 +340,83 @@ def change_key(visit: RequestContext) -> Reply:
 
 def head(visit: RequestContext) -> Reply:
     """The digest of one event, so that a device can hold what it saw against it."""
-    here, wanted = visit.here, visit.path["version"]
-    version = int(wanted) if wanted.isdecimal() and len(wanted) < 10 else 0
+    here, version = visit.here, number(visit.path["version"])
     if not 0 < version <= here.live.version:
         return Reply(b'{"head":null}', 404, JSON)
     rows = visit.house.ledger.store.rows(here.name, version - 1, version)
     digest = next(chain.head(stored) for _, _, stored in rows)
     return Reply(msgspec.json.encode({"version": version, "head": digest}), media=JSON)
+
+
+# --- My data as a file, and leaving a campaign; a host may say that somebody else has left --------
+
+DATA = "/me/data"
+UNFIT = f"Write a name of at most {LONGEST_NAME} letters. Nothing was recorded."
+
+
+def data(visit: context.RequestContext) -> replies.Reply:
+    """What the file holds, and the campaigns that I may leave."""
+    return screens.own_screen(
+        visit.house, "my_data.html", seats=list(context.seats_of(visit.house, visit.person))
+    )
+
+
+def take_data(visit: context.RequestContext) -> replies.Reply:
+    """All that is kept of me, a folder for each of my campaigns."""
+    if (first := proof_first(visit, DATA)) is not None:
+        return first
+    house = visit.house
+    body = packed(
+        {
+            here.name: own_data(house.ledger, house.people, here.name, here.member)
+            for here in context.seats_of(house, visit.person)
+        }
+    )
+    name = ("Content-Disposition", 'attachment; filename="my-data.zip"')
+    return replies.Reply(body, media="application/zip", headers=(name,))
+
+
+def leave(visit: context.RequestContext, status: int = 200, why: str = "") -> replies.Reply:
+    """What leaving ends, and what stays; nothing happens before the button."""
+    here, who = visit.here, _who(visit)
+    may_say = who == here.member or here.is_host
+    if who not in here.campaign.members or not may_say:
+        return errors.missing(visit.house)
+    return screens.campaign_screen(
+        visit,
+        "leave.html",
+        "members",
+        status,
+        who=who,
+        called=visit.form.get("called", FORMER),
+        seats=here.campaign.seats_of(who),
+        why=why,
+    )
+
+
+def left(visit: context.RequestContext) -> replies.Reply:
+    """Records that somebody leaves; whoever is signed in nowhere else here is signed out."""
+    here, who = visit.here, _who(visit)
+    if not visit.form.get("member"):
+        return leave(visit, 422, "Nobody was named. Nothing was recorded.")
+    if (first := proof_first(visit, f"/c/{here.name}/leave?member={who}")) is not None:
+        return first
+    called = " ".join(visit.form.get("called", "").split()) or FORMER
+    if not is_name(called):
+        return leave(visit, 422, UNFIT)
+    outcome = visit.send({"command": "LeaveCampaign", "member": who, "called": called})
+    if outcome.refused is not None:
+        return leave(visit, 409, screens.not_recorded(outcome.refused.reason))
+    if who != here.member:
+        return replies.see_other(f"/c/{here.name}/members")
+    if visit.house.doors.devices(visit.person):
+        return replies.see_other("/")
+    return replies.see_other("/", ("Set-Cookie", cookie(visit.house.address, "", 0)))
+
+
+def _who(visit: context.RequestContext) -> str:
+    """Who leaves: the visitor, where nobody else is named."""
+    return visit.form.get("member", "") or visit.query.get("member", "") or visit.here.member
 
 
 PLACES = (
@@ -359,4 +431,8 @@ PLACES = (
     get(KEYS_PATH, keys, "signed-in"),
     post(KEYS_PATH, change_key, "signed-in", sends=True),
     get("/c/{name}/heads/{version}", head, "member"),
+    get(DATA, data, "signed-in"),
+    post(DATA, take_data, "signed-in"),
+    get("/c/{name}/leave", leave, "member"),
+    post("/c/{name}/leave", left, "member", sends=True),
 )

@@ -11,14 +11,10 @@ from campaign.kernel.members import HOST, LONGEST_NAME, is_name, member_ids
 from campaign.kernel.opening import OpeningFile, OpeningQuestion
 from campaign.kernel.system import AnySystem, fold
 from campaign.systems import SYSTEMS, games
-from campaign.text.english import capital, counted
+from campaign.text import english, shapes
 from campaign.text.json_values import JsonFields, JsonObject
-from campaign.text.shapes import Fault
-from campaign.web.context import RequestContext, get, post
-from campaign.web.errors import for_hosts
+from campaign.web import context, errors, replies, screens
 from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault, names_kept
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
 
 # --- A new campaign as it is typed on its page: the request, and the field of a fault -----------
 #
@@ -78,14 +74,18 @@ def requested(form: Mapping[str, str], system: AnySystem) -> JsonObject | FieldF
     choices = system.front.choices
     typed = _set_up_of(form, system)
     setup = choices.set_up(typed, people)
-    if isinstance(setup, Fault):
+    if isinstance(setup, shapes.Fault):
         is_field = setup.where in typed
         return FieldFault(f"{SET_UP}{setup.where}" if is_field else setup.where, setup.text)
     return {
         **chosen,
         "system": system.name,
         "title": form.get("title", "").strip(),
-        "rulings": _chosen(form),
+        "rulings": {
+            field.removeprefix(RULING): text.strip()
+            for field, text in form.items()
+            if field.startswith(RULING) and text.strip()
+        },
         "modules": _modules(form, choices.modules),
         "setup": setup,
     }
@@ -106,15 +106,6 @@ def _seats(form: Mapping[str, str], system: AnySystem) -> Mapping[str, str]:
     """The seats that can be filled, by name."""
     own = _own(form, system)
     return system.seats.names if own is None else own.seats
-
-
-def _chosen(form: Mapping[str, str]) -> dict[str, str]:
-    """The rulings that are not left as usual."""
-    return {
-        field.removeprefix(RULING): text.strip()
-        for field, text in form.items()
-        if field.startswith(RULING) and text.strip()
-    }
 
 
 def _modules(form: Mapping[str, str], names: Iterable[str]) -> dict[str, bool]:
@@ -183,17 +174,17 @@ class Foreseen(msgspec.Struct, frozen=True):
     """The first event, as it will be written down."""
 
 
-def form(visit: RequestContext) -> Reply:
+def form(visit: context.RequestContext) -> replies.Reply:
     """An empty form, as its address fills it in."""
     if not may_start(visit):
-        return for_hosts(visit.house)
+        return errors.for_hosts(visit.house)
     return _shown(visit, visit.query)
 
 
-def start(visit: RequestContext) -> Reply:
+def start(visit: context.RequestContext) -> replies.Reply:
     """Shows how the campaign will stand, or begins what was shown."""
     if not may_start(visit):
-        return for_hosts(visit.house)
+        return errors.for_hosts(visit.house)
     typed = _with_file(visit)
     typed = {**typed, "names": names_kept(visit, typed)}
     system = _system(typed)
@@ -213,10 +204,10 @@ def start(visit: RequestContext) -> Reply:
     campaign = house.ledger.live(name).state.campaign
     take_empty_seat(house.people.file, campaign.id, HOST, visit.person, house.clock())
     is_first = house.ledger.names() == [name]
-    return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
+    return replies.see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
 
 
-def _with_file(visit: RequestContext) -> Mapping[str, str]:
+def _with_file(visit: context.RequestContext) -> Mapping[str, str]:
     """What was typed, with a file that came along in the place of what it is typed in."""
     files = _system(visit.form).front.choices.files
     if not visit.file or not files:
@@ -226,7 +217,7 @@ def _with_file(visit: RequestContext) -> Mapping[str, str]:
 
 def _of_file(own: OpeningFile, system: AnySystem) -> FieldFault:
     """That a file has faults, at its field."""
-    number = counted(len(own.faults), "fault")
+    number = english.counted(len(own.faults), "fault")
     return FieldFault(f"{SET_UP}{system.front.choices.files[0]}", f"the file has {number}")
 
 
@@ -245,7 +236,7 @@ def _questions(system: AnySystem, typed: Mapping[str, str]) -> tuple[OpeningQues
 
 
 def _checked(
-    visit: RequestContext, system: AnySystem, typed: Mapping[str, str]
+    visit: context.RequestContext, system: AnySystem, typed: Mapping[str, str]
 ) -> tuple[str, JsonObject] | FieldFault:
     """The name and the request, or what is wrong with them."""
     house = visit.house
@@ -262,7 +253,7 @@ def _checked(
 
 
 def _foreseen(
-    visit: RequestContext, system: AnySystem, typed: Mapping[str, str]
+    visit: context.RequestContext, system: AnySystem, typed: Mapping[str, str]
 ) -> Foreseen | None:
     checked = _checked(visit, system, typed)
     if isinstance(checked, FieldFault):
@@ -300,13 +291,13 @@ def _titles(titles: Mapping[str, str], ids: Iterable[str]) -> Mapping[str, str]:
 
 
 def _shown(
-    visit: RequestContext,
+    visit: context.RequestContext,
     typed: Mapping[str, str],
     fault: FieldFault | None = None,
     status: int = 200,
     *,
     has_changed: bool = False,
-) -> Reply:
+) -> replies.Reply:
     system = _system(typed)
     choices, questions = system.front.choices, _questions(system, typed)
     groups: dict[str, list[OpeningQuestion]] = {}
@@ -314,7 +305,7 @@ def _shown(
         groups.setdefault(one.group, []).append(one)
     is_posted = visit.method == "POST"
     foreseen = _foreseen(visit, system, typed) if is_posted and fault is None else None
-    return own_screen(
+    return screens.own_screen(
         visit.house,
         "new.html",
         status,
@@ -329,7 +320,7 @@ def _shown(
         groups=groups,
         typed=typed,
         wrong=fault.field if fault else "",
-        why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
+        why=f"{english.capital(fault.why)}. {NOTHING}" if fault else "",
         names=names_kept(visit, typed),
         foreseen=foreseen,
         seen=mark(typed),
@@ -347,6 +338,6 @@ def _faults(typed: Mapping[str, str], system: AnySystem) -> list[tuple[int, str,
 
 
 PLACES = (
-    get("/new", form, "signed-in"),
-    post("/new", start, "signed-in", takes_file=True),
+    context.get("/new", form, "signed-in"),
+    context.post("/new", start, "signed-in", takes_file=True),
 )

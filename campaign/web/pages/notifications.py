@@ -12,23 +12,17 @@ from typing import get_args
 from msgspec.structs import replace
 
 from campaign import extend
-from campaign.accounts import choices
+from campaign.accounts import choices, database, devices, protocol
 from campaign.accounts.choices import KINDS, USUAL, Choices, Kind, Sending, Wrong
-from campaign.accounts.database import open_people
-from campaign.accounts.devices import Token, moment
-from campaign.accounts.protocol import DELIVERIES
 from campaign.accounts.settings import SettingsError, read_settings
 from campaign.accounts.subscriptions import Subscriptions
-from campaign.notifications import delivery_status
-from campaign.notifications.deliveries import StoredDeliveries
+from campaign.notifications import deliveries, delivery_status
 from campaign.notifications.feeds import atom, calendar, calendar_entries, changed_at
 from campaign.notifications.feeds import feed_entries as told
 from campaign.reports.book import Book
 from campaign.text.english import capital
-from campaign.web import context
-from campaign.web.errors import missing
+from campaign.web import context, errors, screens
 from campaign.web.replies import MAIL_STOP, Reply, see_other
-from campaign.web.screens import campaign_screen, own_screen
 
 # --- What I am told of a campaign, and how: choices, the last mail, feed and calendar -----------
 
@@ -60,7 +54,7 @@ def overview(visit: context.RequestContext) -> Reply:
     for here in context.seats_of(visit.house, visit.person):
         chosen = visit.house.people.choices(here.campaign.id, here.member)
         rows.append((here.name, here.title, _in_short(chosen)))
-    return own_screen(visit.house, "my_notices.html", campaigns=rows)
+    return screens.own_screen(visit.house, "my_notices.html", campaigns=rows)
 
 
 def _in_short(chosen: Choices) -> str:
@@ -85,7 +79,7 @@ def notices(
     noun = here.live.system.calendar.noun
     labels = {kind: text.replace("turn", noun) for kind, text in TOLD.items()}
     kinds = _offered(is_host=here.is_host)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "notices.html",
         "me",
@@ -194,8 +188,8 @@ def _last_mail(
         is_set = bool(settings.mail.host and settings.mail.sender)
     except SettingsError:
         is_set = False
-    with closing(open_people(house.people.file.place, (DELIVERIES,))) as file:
-        rows = StoredDeliveries(file).known(here.campaign.id, house.clock()).values()
+    with closing(database.open_people(house.people.file.place, (protocol.DELIVERIES,))) as file:
+        rows = deliveries.StoredDeliveries(file).known(here.campaign.id, house.clock()).values()
     return delivery_status.mail_result(rows, here.member, chosen, is_set_up=is_set)
 
 
@@ -279,20 +273,20 @@ def _new_addresses(visit: context.RequestContext) -> Reply:
 def asked(visit: context.RequestContext) -> Reply:
     """Whose mail it is about, and one button. Looking at it changes nothing."""
     here = _whose(visit)
-    return missing(visit.house) if here is None else _page(visit, here, is_stopped=False)
+    return errors.missing(visit.house) if here is None else _page(visit, here, is_stopped=False)
 
 
 def stop(visit: context.RequestContext) -> Reply:
     """Lets the mail rest; doing it twice changes nothing more."""
     here = _whose(visit)
     if here is None:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     visit.house.people.stop(here.campaign.id, here.member, rests=True)
     return _page(visit, here, is_stopped=True)
 
 
 def _page(visit: context.RequestContext, here: context.Entered, *, is_stopped: bool) -> Reply:
-    return own_screen(
+    return screens.own_screen(
         visit.house,
         "mail_stop.html",
         title=here.title,
@@ -326,7 +320,7 @@ ATOM = "application/atom+xml; charset=utf-8"
 CALENDAR = "text/calendar; charset=utf-8"
 
 
-def whose(house: context.House, token: str) -> Token | None:
+def whose(house: context.House, token: str) -> devices.Token | None:
     """The member that an address was made for; None if it is good no more, or never was.
 
     Its scope is the person who made it: whoever takes over the seat has addresses of their own.
@@ -342,12 +336,12 @@ def feed(visit: context.RequestContext) -> Reply:
     house, file = visit.house, visit.path["file"]
     token, dot, kind = file.rpartition(".")
     stored = whose(house, token) if f"{dot}{kind}" in (context.FEED, context.DEADLINES) else None
-    name = context.name_with(house, stored.campaign) if stored else ""
+    name = house.ledger.name_of(stored.campaign) if stored else ""
     if stored is None or not name:
-        return missing(house)
+        return errors.missing(house)
     book, member = house.books.book(name), stored.member
     if member not in book.logs[-1].end.campaign.members:
-        return missing(house)
+        return errors.missing(house)
     if f"{dot}{kind}" == context.DEADLINES:
         entries = calendar_entries(book, member)
         changed = max((one.at for one in entries), default=str(book.logs[0].began))
@@ -369,7 +363,7 @@ def _sent(visit: context.RequestContext, body: bytes, media: str, changed: str) 
     has_it = etag in (one.strip().removeprefix("W/") for one in visit.etag.split(","))
     headers = (
         ("ETag", etag),
-        ("Last-Modified", format_datetime(moment(changed), usegmt=True)),
+        ("Last-Modified", format_datetime(devices.moment(changed), usegmt=True)),
         ("Cache-Control", "private, no-cache"),
         ("X-Robots-Tag", "noindex"),
     )

@@ -12,15 +12,12 @@ from campaign.handler.wording import NOW, NoVersionError, version_of
 from campaign.history.diff import differences, lines
 from campaign.history.replay import BY, By, Replay, Span, notes
 from campaign.kernel.record import Origin
-from campaign.store import branches
+from campaign.store import branches, protocol
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import StoreError
 from campaign.text.english import capital
+from campaign.web import errors, replies, screens
 from campaign.web.context import Entered, House, RequestContext, get, has_seat, post, seats_of
-from campaign.web.errors import missing
 from campaign.web.parts.visited import names
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, drawn_parts, not_recorded
 from campaign.web.server.threads import SlowReader
 
 # --- Replay: the record step by step, with what each step changed and the state behind it -------
@@ -35,7 +32,6 @@ STEPS: dict[By, str] = {
 """How far a step goes, in a word."""
 POINT_LETTERS = 60
 """How much of a point that somebody typed is read."""
-_STEP_DIGITS = 10
 
 
 class ReplayStops(msgspec.Struct, frozen=True):
@@ -60,7 +56,7 @@ class ReplayStops(msgspec.Struct, frozen=True):
         return f"by={by}&at={self.replay.entry(place).version}"
 
 
-def replay(visit: RequestContext) -> Reply:
+def replay(visit: RequestContext) -> replies.Reply:
     """A stop of the replay: where one can go, its events, what they changed, and the state."""
     here = visit.here
     noun = here.live.system.calendar.noun
@@ -75,11 +71,11 @@ def replay(visit: RequestContext) -> Reply:
         except NoVersionError as error:
             why, place = str(error), len(played) - 1
         if place is None:
-            return missing(visit.house)
+            return errors.missing(visit.house)
         nth = played.stop(by, place)
         span = played.spans(by)[nth]
         last = played.entry(span.last).version
-        return campaign_screen(
+        return screens.campaign_screen(
             visit,
             "replay.html",
             "record",
@@ -115,8 +111,7 @@ def _place(visit: RequestContext, slow: SlowReader, stops: ReplayStops, point: s
     """
     replay, step = stops.replay, visit.query.get("step", "")
     if stops.as_it_counts and step:
-        is_number = step.isascii() and step.isdecimal() and len(step) < _STEP_DIGITS
-        return int(step) - 1 if is_number and 0 < int(step) <= len(replay) else None
+        return replies.number(step) - 1 if 0 < replies.number(step) <= len(replay) else None
     version = version_of(slow.reader, visit.here.name, point)
     place = replay.place_of(version)
     if place is None and stops.as_it_counts:
@@ -167,13 +162,13 @@ def _changes(replay: Replay, span: Span) -> list[tuple[str, str]]:
 def _state(slow: SlowReader, here: Entered, version: int, turn: str) -> tuple[Markup, ...]:
     """The state after an event, as the parts of the reports that the game names for it."""
     wanted = here.live.system.rooms.standing
-    return drawn_parts(here, slow.book(here.name, version), wanted, turn) if wanted else ()
+    return screens.drawn_parts(here, slow.book(here.name, version), wanted, turn) if wanted else ()
 
 
 # --- two points ---------------------------------------------------------------------------------
 
 
-def diff(visit: RequestContext) -> Reply:
+def diff(visit: RequestContext) -> replies.Reply:
     """Every figure in which two points differ: of this campaign, or one of another that is mine."""
     here = visit.here
     typed = {
@@ -190,7 +185,7 @@ def diff(visit: RequestContext) -> Reply:
                 wrong[field] = str(error)
         changes = None if wrong else differences(shown["from"], shown["to"])
         word = partial(here.live.system.pages.figures.word, here.live.state)
-        return campaign_screen(
+        return screens.campaign_screen(
             visit,
             "diff.html",
             "record",
@@ -224,14 +219,13 @@ def _named(here: Entered, shown: dict[str, Any]) -> tuple[str, str, int]:
 
 MOST = 5
 """How many what-ifs of one campaign a member may have at a time."""
-DIGITS = 15
 
 
-class TooManyError(StoreError):
+class TooManyError(protocol.StoreError):
     """The member has as many as they may have."""
 
 
-def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
+def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> replies.Reply:
     """The visitor's what-ifs, and where another one may begin."""
     here, calendar = visit.here, visit.here.live.system.calendar
     spans = visit.house.ledger.spans(here.name)
@@ -239,7 +233,7 @@ def what_ifs(visit: RequestContext, why: str = "", status: int = 200) -> Reply:
         (one, origin.version, one.live.version - begun_at(visit.house.ledger, one.name))
         for one, origin in own(visit.house, visit.person, here)
     ]
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "what_ifs.html",
         "record",
@@ -277,16 +271,14 @@ def origin_of(visit: RequestContext) -> str:
     return origin.name
 
 
-def begin(visit: RequestContext) -> Reply:
+def begin(visit: RequestContext) -> replies.Reply:
     """Makes one behind an event, with all that its command brought; the same is made once."""
     here, house = visit.here, visit.house
-    typed = visit.form.get("at", "").strip()
-    last = here.live.version
-    is_number = typed.isascii() and typed.isdecimal() and len(typed) <= DIGITS
-    if not is_number or not 1 <= int(typed) <= last:
+    typed, last = replies.number(visit.form.get("at", "").strip()), here.live.version
+    if not 1 <= typed <= last:
         why = f"Choose where it begins: an event from 1 to {last}. Nothing was recorded."
         return what_ifs(visit, why, 422)
-    at = (house.ledger.whole_act(here.name, int(typed)) or (int(typed),))[-1]
+    at = (house.ledger.whole_act(here.name, typed) or (typed,))[-1]
 
     def made(ledger: Ledger) -> tuple[str, int]:
         mine = own(house, visit.person, here)
@@ -305,22 +297,22 @@ def begin(visit: RequestContext) -> Reply:
         name, _ = house.desk.bring_in(made)
     except TooManyError as error:
         return what_ifs(visit, f"{capital(str(error))}. Delete one first.", 409)
-    except StoreError as error:
-        return what_ifs(visit, not_recorded(str(error)), 409)
-    return see_other(f"/c/{name}")
+    except protocol.StoreError as error:
+        return what_ifs(visit, screens.not_recorded(str(error)), 409)
+    return replies.see_other(f"/c/{name}")
 
 
-def end(visit: RequestContext) -> Reply:
+def end(visit: RequestContext) -> replies.Reply:
     """Deletes one of the visitor's own, without a trace."""
     here, house = visit.here, visit.house
     wanted = visit.form.get("name", "")
     branch = next((one for one, _ in own(house, visit.person, here) if one.name == wanted), None)
     if branch is None:
-        return missing(house)
+        return errors.missing(house)
     house.desk.throw_away(wanted)
     house.books.forget(wanted)
     house.people.unseat(branch.campaign.id)
-    return see_other(f"/c/{here.name}/what-ifs")
+    return replies.see_other(f"/c/{here.name}/what-ifs")
 
 
 PLACES = (

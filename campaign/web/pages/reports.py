@@ -10,27 +10,26 @@ from http.client import OK
 from itertools import islice, product
 from urllib.parse import quote, urlencode
 
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from campaign import extend
 from campaign.diary.words import REMOVED
-from campaign.handler.explanations import NoFigureError, explained
-from campaign.handler.looking import Sources, looked, views_of
-from campaign.kernel import projections
-from campaign.kernel.decisions import Refused
-from campaign.kernel.pages import INDEX, page_name
-from campaign.kernel.terminal.screens import MetricSheet
+from campaign.handler import explanations, looking
+from campaign.kernel import decisions, projections
+from campaign.kernel.pages import INDEX, PageContext, page_name
+from campaign.kernel.terminal.screens import MetricSheet, WarPicture
 from campaign.kernel.terminal.verbs import Call, Verb
 from campaign.kernel.terminal.views import Lines, View
-from campaign.reports import publishing
-from campaign.reports.book import Book
-from campaign.reports.pages import index_html, more, more_html, private_html, turn_html
+from campaign.reports import book, layout, pages, publishing
 from campaign.text.english import capital, signed
 from campaign.web.context import Entered, RequestContext, get
 from campaign.web.errors import missing, only_for
 from campaign.web.forms import boxes_of, values_of
 from campaign.web.parts.diary import lines_for, subject_of, with_dispatches
 from campaign.web.parts.talk import with_talk
+from campaign.web.parts.visited import seats_called
+from campaign.web.rendering import drawn
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, drawn_parts, sheet
 
@@ -75,18 +74,18 @@ def report(visit: RequestContext) -> Reply:
     return with_talk(visit, with_dispatches(visit, reply, made.logs[place].turn), made, place)
 
 
-def _report(visit: RequestContext, made: Book) -> Reply:
+def _report(visit: RequestContext, made: book.Book) -> Reply:
     name, wanted = visit.here.name, visit.path["page"]
     if wanted == INDEX:
-        return sheet(index_html(made), name, _picture(made, len(made.logs) - 1))
+        return sheet(pages.index_html(made), name, _picture(made, len(made.logs) - 1))
     for place, log in enumerate(made.logs):
         if wanted in (log.turn, page_name(log.turn)):
-            return sheet(turn_html(made, place), name, _picture(made, place))
+            return sheet(pages.turn_html(made, place), name, _picture(made, place))
         if wanted == _picture_file(log.turn) and (drawing := publishing.poster_svg(made, place)):
             return Reply(drawing.encode(), media=SVG)
-    for page in more(made):
+    for page in pages.more(made):
         if page.file == wanted:
-            return sheet(more_html(made, page), name)
+            return sheet(pages.more_html(made, page), name)
     return missing(visit.house)
 
 
@@ -94,7 +93,7 @@ def _picture_file(turn: str) -> str:
     return f"{publishing.picture_name(turn)}.svg"
 
 
-def _picture(made: Book, place: int) -> str:
+def _picture(made: book.Book, place: int) -> str:
     """The file of a turn's picture; empty where the game draws none."""
     return _picture_file(made.logs[place].turn) if publishing.is_png_drawn(made, place) else ""
 
@@ -104,16 +103,16 @@ def mine(visit: RequestContext) -> Reply:
     here = visit.here
     if (why := _own_fault(visit)) is not None:
         return only_for(visit, why.reason)
-    return sheet(private_html(visit.house.ledger, here.name, here.member), here.name)
+    return sheet(pages.private_html(visit.house.ledger, here.name, here.member), here.name)
 
 
 # --- What the game's verbs only show: the same views, each as a page ----------------------------
 
 
-def _own_fault(visit: RequestContext) -> Refused | None:
+def _own_fault(visit: RequestContext) -> decisions.Refused | None:
     """Why the visitor has nothing that they alone may see; None where they have."""
     needs = visit.here.live.system.secrets.private_needs(visit.here.live.state, visit.here.member)
-    return needs if isinstance(needs, Refused) else None
+    return needs if isinstance(needs, decisions.Refused) else None
 
 
 def all_views(visit: RequestContext) -> Reply:
@@ -121,7 +120,7 @@ def all_views(visit: RequestContext) -> Reply:
     here = visit.here
     listed = [
         (address, verb)
-        for address, verb in views_of(here.campaign.system).items()
+        for address, verb in looking.views_of(here.campaign.system).items()
         if verb.module in ("", *here.campaign.modules)
         and not (verb.is_own and _own_fault(visit) is not None)
     ]
@@ -131,7 +130,7 @@ def all_views(visit: RequestContext) -> Reply:
 def view(visit: RequestContext) -> Reply:
     """One of them, as it is asked for in the address."""
     here, state = visit.here, visit.here.live.state
-    verb = views_of(here.campaign.system).get(visit.path["view"])
+    verb = looking.views_of(here.campaign.system).get(visit.path["view"])
     if verb is None:
         return missing(visit.house)
     if verb.is_own and (fault := _own_fault(visit)) is not None:
@@ -159,13 +158,13 @@ def _looked(visit: RequestContext, verb: Verb, values: dict[str, object]) -> Vie
     assert verb.shows is not None
     call = Call(here.name, here.member, as_json=False)
     with ExitStack() as open_:
-        sources = Sources(
+        sources = looking.Sources(
             house.ledger,
             cache(lambda: open_.enter_context(house.slow.reading()).reader),
             lambda: house.ledger.private(here.name, here.member),
         )
-        shown = looked(verb.shows(call, **values), call, sources)
-    if not isinstance(shown, Refused):
+        shown = looking.looked(verb.shows(call, **values), call, sources)
+    if not isinstance(shown, decisions.Refused):
         return shown
     # what is still to be typed, the boxes ask for
     return View(None, () if shown.about.missing else (Lines((f"{capital(shown.reason)}.",)),))
@@ -238,7 +237,7 @@ def _rows(here: Entered, name: str) -> Iterator[tuple[str, str, str]]:
     kinds = here.live.system.view.figures()
     for words in islice(product(*(known(state) for known in kinds[name].known)), TRIED):
         figure = projections.figure(kinds, state, name, words)
-        if isinstance(figure, Refused) or (value := figure.value(state)) in ("", None):
+        if isinstance(figure, decisions.Refused) or (value := figure.value(state)) in ("", None):
             continue
         if value == 0 and (len(words) >= PAIR or not kinds[name].closed):
             continue
@@ -260,8 +259,8 @@ def explain(visit: RequestContext) -> Reply:
     words = visit.every.get("of", ())[:OF]
     with visit.house.slow.reading() as slow:
         try:
-            account = explained(slow.reader, here.name, name, words)
-        except NoFigureError as error:
+            account = explanations.explained(slow.reader, here.name, name, words)
+        except explanations.NoFigureError as error:
             return campaign_screen(
                 visit, "explain.html", "war", 422, why=str(error), title="", value="", lines=()
             )
@@ -287,7 +286,59 @@ def _subject(here: Entered, name: str, words: tuple[str, ...]) -> str:
     return subject if subject in here.live.system.view.subjects(here.live.state) else ""
 
 
+# --- How the war stands: the game's picture of it, the turn reports, and the pages of figures -----
+
+FEW = 6
+"""How many turns are listed before the rest is folded away."""
+LETTERS = 63
+"""An id has no more."""
+
+
+def war(visit: RequestContext) -> Reply:
+    """The picture at the end of the record; with `of` something in it is chosen, by its id."""
+    here = visit.here
+    made = visit.house.books.book(here.name)
+    chosen = visit.query.get("of", "")[:LETTERS]
+    context = PageContext(made.logs, len(made.logs) - 1)
+    picture = here.live.system.rooms.war(context, chosen)
+    turns = _turns(made)
+    return campaign_screen(
+        visit,
+        "war.html",
+        "war",
+        picture=_drawn(visit, picture),
+        empty=picture.empty if picture is not None and picture.view is None else "",
+        turns=turns[:FEW],
+        earlier=turns[FEW:],
+        sheets=here.live.system.rooms.sheets,
+    )
+
+
+def _drawn(visit: RequestContext, picture: WarPicture | None) -> Markup | None:
+    if picture is None or picture.view is None:
+        return None
+    here = visit.here
+    section = layout.SectionView("war", "", picture.template, picture.view, "top")
+    return drawn(here.live.system, here.name, here.campaign.turn, section, seats_called(here))
+
+
+def _turns(made: book.Book) -> list[tuple[str, str, str, str]]:
+    """Every turn, the newest first: its page, its number, its name and its headline."""
+    system, stories = made.system, made.system.pages.stories
+    first = made.logs[0].end.campaign.first_turn
+    return [
+        (
+            page_name(log.turn),
+            str(system.calendar.count(first, log.turn)),
+            system.calendar.in_words(log.turn),
+            stories.turn(PageContext(made.logs, place)).headline,
+        )
+        for place, log in reversed(list(enumerate(made.logs)))
+    ]
+
+
 PLACES = (
+    get("/c/{name}/war", war, "member", is_packed=True),
     get("/c/{name}/mine", mine, "member"),
     get("/c/{name}/views", all_views, "member"),
     get("/c/{name}/views/{view}", view, "member"),

@@ -2,8 +2,7 @@
 
 import re
 
-from campaign.accounts.devices import digest_of
-from campaign.accounts.protocol import PeopleRows
+from campaign.accounts import devices, protocol
 from campaign.kernel.keys import is_passkey
 from campaign.web.auth import admission
 from campaign.web.context import Entered, RequestContext, get, post, seat_with, seats_of
@@ -321,17 +320,17 @@ def join(visit: RequestContext) -> Reply:
         RequestContext(house, "POST", {}, {}, {}, "", entered=invited).send(command)
     wanted = visit.device.person if visit.device else ""
 
-    def person(db: PeopleRows, campaign_id: str, member: str) -> str:
+    def person(db: protocol.PeopleRows, campaign_id: str, member: str) -> str:
         return house.people.seated(db, campaign_id, member, wanted)
 
     let_in = house.doors.let_in(visit.path["token"], person, admission.label_of(visit.agent))
     if let_in is None:
         return _used(visit)
     if visit.device is not None:
-        house.entrance.operators.follow(visit.device.digest, digest_of(let_in[1]))
+        house.entrance.operators.follow(visit.device.digest, devices.digest_of(let_in[1]))
         house.doors.end(visit.device.person, visit.device.digest)
     came = house.people.person_in(invited.campaign.id, invited.member)
-    admission.came_in(visit, came, "invitation", digest_of(let_in[1]))
+    admission.came_in(visit, came, "invitation", devices.digest_of(let_in[1]))
     door, to = house.entrance, f"/c/{invited.name}"
     if door.party and door.passkeys.offer_once(came):
         to = f"/in/offer?to={to}"

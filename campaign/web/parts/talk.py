@@ -8,10 +8,9 @@ from campaign.accounts.table.talk import REACTIONS, Reaction, Said, TableTalk
 from campaign.kernel.terminal.screens import PieceDrawn
 from campaign.notifications.local_time import in_short
 from campaign.reports.book import Book
+from campaign.web import rendering, replies
 from campaign.web.context import Entered, House, RequestContext
 from campaign.web.parts.visited import names, seats_called
-from campaign.web.rendering import shown
-from campaign.web.replies import Reply
 
 FEW = 3
 """How many of the last texts a page of play has."""
@@ -118,7 +117,7 @@ def talk_lines(
 _END = b"</main>"
 
 
-def with_talk(visit: RequestContext, reply: Reply, made: Book, place: int) -> Reply:
+def with_talk(visit: RequestContext, reply: replies.Reply, made: Book, place: int) -> replies.Reply:
     """The page of a turn with what members said about it, its draws and its events; all members
     read the same there.
     """
@@ -132,7 +131,7 @@ def with_talk(visit: RequestContext, reply: Reply, made: Book, place: int) -> Re
     of_turn = [one for one in subjects if _is_of_turn(one, about, versions, draws)]
     said = talk.last(here.campaign.id, SOME, about=of_turn)
     part = TalkPart(about, about, talk_lines(visit, said, about))
-    html = shown(
+    html = rendering.shown(
         "talk_sheet.html", 200, here.live.system, here=here, talk=part, **seats_called(here)
     )
     return msgspec.structs.replace(reply, body=reply.body.replace(_END, html.body + _END, 1))

@@ -3,23 +3,22 @@ in a process of their own. IO.
 """
 
 import logging
-import queue
 import shutil
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from campaign.accounts.backups import TimedBackups, in_hours
-from campaign.accounts.database import people_path
-from campaign.accounts.protocol import PeopleDatabase, put, row
+from campaign.accounts import backups, database, protocol
 from campaign.store import audit
 from campaign.store.audit import CheckedRecord, RecordFault
 from campaign.store.protocol import StoreError, Where, place_of
+from campaign.web.server.threads import ViewThreads
 from campaign.world.files import why_not_written
 from campaign.world.subprocesses import OwnProcess
 
@@ -62,7 +61,7 @@ class ServiceUpkeep:
         self.is_stopping = False
         self.is_away = False
         """Whether the store is let go of, while it is put back from a backup."""
-        self.backups: TimedBackups | None = None
+        self.backups: backups.TimedBackups | None = None
         self.closing: list[Callable[[], None]] = []
         """Closes what reads the store beside the ledger; each opens it again when it is asked."""
 
@@ -97,7 +96,7 @@ class ServiceUpkeep:
             try_()
             self._recorded, self._why = self._clock(), ""
         except (StoreError, OSError):
-            files = (self._store, people_path(self._store), self._store.parent)
+            files = (self._store, database.people_path(self._store), self._store.parent)
             self._why = why_not_written(files) or UNUSABLE
         finally:
             self._trying.release()
@@ -114,7 +113,7 @@ class ServiceUpkeep:
         if why := self.backups.why_not_written():
             return why
         age = self.backups.age()
-        return "no backup yet" if age is None else f"last backup {in_hours(age)} ago"
+        return "no backup yet" if age is None else f"last backup {backups.in_hours(age)} ago"
 
     def troubles(self) -> tuple[str, ...]:
         """What hosts should have seen to; folders of the machine are for its log alone."""
@@ -192,7 +191,7 @@ class RecordChecks:
 
     def __init__(
         self,
-        file: PeopleDatabase,
+        file: protocol.PeopleDatabase,
         clock: Callable[[], str],
         verifier: StoreVerifier,
         elsewhere: "TogetherRows | None" = None,
@@ -200,27 +199,22 @@ class RecordChecks:
         self._file = file
         self._clock = clock
         self._verifier = verifier
-        self._asked: queue.Queue[tuple[str, str] | None] = queue.Queue()
-        self._waiting: set[str] = set()
+        self._worker = ViewThreads(1)
+        self._asked: dict[str, Future[None]] = {}
         self._turn = threading.Lock()
-        self._thread: threading.Thread | None = None
         self._kept: dict[str, RecordChecked | None] = {}
         self._elsewhere = elsewhere
 
     def ask(self, name: str, campaign_id: str) -> None:
         """Has a campaign checked, unless that is under way already."""
         with self._turn:
-            if campaign_id in self._waiting:
-                return
-            self._waiting.add(campaign_id)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name="checks", daemon=True)
-                self._thread.start()
-        self._asked.put((name, campaign_id))
+            if campaign_id not in self._asked:
+                work = self._worker.submit(self._work, name, campaign_id)
+                self._asked[campaign_id] = work
 
     def is_under_way(self, campaign_id: str) -> bool:
         """Whether a campaign is being checked, or waits for it."""
-        if campaign_id in self._waiting:
+        if campaign_id in self._asked:
             return True
         return self._elsewhere is not None and self._elsewhere.is_checking(campaign_id)
 
@@ -228,7 +222,7 @@ class RecordChecks:
         """What the last check of a campaign found; None if there was none."""
         if campaign_id not in self._kept or self._elsewhere is not None:
             query = "SELECT outcome FROM record_check WHERE campaign=?"
-            self._kept[campaign_id] = row(self._file, _checked, query, (campaign_id,))
+            self._kept[campaign_id] = protocol.row(self._file, _checked, query, (campaign_id,))
         return self._kept[campaign_id]
 
     def findings(self, campaign_id: str) -> str:
@@ -240,30 +234,25 @@ class RecordChecks:
 
     def settle(self) -> None:
         """Returns once everything that was asked for is checked."""
-        self._asked.join()
+        wait([*self._asked.values()])
 
     def close(self) -> None:
-        """Ends the thread, with a check that is under way."""
+        """Ends a check that is under way, and all that were asked for."""
         self._verifier.stop()
-        if self._thread is not None:
-            self._asked.put(None)
-            self._thread.join(2.0)
+        wait([*self._asked.values()], 2.0)
 
     def give_way(self) -> None:
         """Ends a check under way: the store is put back."""
         self._verifier.end()
 
-    def _work(self) -> None:
-        while (asked := self._asked.get()) is not None:
-            name, campaign_id = asked
-            try:
-                self._check(name, campaign_id)
-            except Exception as error:  # whoever asks next must not wait for ever
-                LOG.error("a check was not kept: %s", type(error).__name__, exc_info=error)
-            finally:
-                self._waiting.discard(campaign_id)
-                self._asked.task_done()
-        self._asked.task_done()
+    def _work(self, name: str, campaign_id: str) -> None:
+        try:
+            self._check(name, campaign_id)
+        except Exception as error:  # whoever asks next must not wait for ever
+            LOG.error("a check was not kept: %s", type(error).__name__, exc_info=error)
+        finally:
+            with self._turn:
+                del self._asked[campaign_id]
 
     def _check(self, name: str, campaign_id: str) -> None:
         """Checks a campaign, unless another process is at it; what that one finds is found here."""
@@ -295,7 +284,7 @@ class RecordChecks:
     def _keep(self, campaign_id: str, check: RecordChecked) -> None:
         self._kept[campaign_id] = check
         with self._file.writing() as db:
-            put(
+            protocol.put(
                 db,
                 "record_check",
                 {"campaign": campaign_id},

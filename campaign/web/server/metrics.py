@@ -14,18 +14,16 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from prometheus_client import (
     CollectorRegistry,
     Counter,
-    Gauge,
     Histogram,
     ProcessCollector,
     generate_latest,
 )
+from prometheus_client.core import GaugeMetricFamily
 from starlette.requests import Request
 from starlette.responses import Response
 
 from campaign.handler.writer_queue import SubmitTimes
-from campaign.web.context import House
-from campaign.web.errors import missing
-from campaign.web.middleware import response
+from campaign.web import context, errors, middleware
 from campaign.web.server.threads import in_a_view_thread, views_waiting
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 class Watched(NamedTuple):
     """What is looked at each time somebody asks."""
 
-    house: House
+    house: context.House
     streams: Callable[[], int]
     chores: Callable[[], Mapping[str, float]]
     """When each chore last ended well."""
@@ -53,7 +51,6 @@ class ServiceFigures:
     """The figures of one service."""
 
     def __init__(self, watched: Watched) -> None:
-        self._turn = threading.Lock()
         self._watched = watched
         self._registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)  # memory, descriptors, seconds of work
@@ -62,36 +59,13 @@ class ServiceFigures:
         )
         for ended in ("accepted", "refused", "failed"):
             self._commands.labels(ended)
-        self._took = Histogram(
-            "campaign_submit_seconds",
-            "Seconds from a command to its answer.",
-            buckets=SECONDS,
-            registry=registry,
-        )
-        self._waited = Histogram(
-            "campaign_queue_seconds",
-            "Seconds that a command waited for its turn.",
-            buckets=SECONDS,
-            registry=registry,
-        )
-        self._streams = self._gauge("campaign_streams", "Open live streams.")
-        self._queues = self._gauge("campaign_queue_length", "Who waits for their turn.", "queue")
-        self._lag = self._gauge(
-            "campaign_tables_lag_seconds", "For how long a recorded event has waited to be read."
-        )
-        self._free = self._gauge("campaign_disk_free_bytes", "Free on the disk of the store.")
-        self._backup = self._gauge(
-            "campaign_backup_age_seconds", "Age of the newest backup; without one, not a number."
-        )
-        self._chores = self._gauge(
-            "campaign_chore_success_timestamp_seconds", "When a chore last ended well.", "chore"
-        )
-        self._deliveries = self._gauge(
-            "campaign_deliveries", "Messages to members by their state.", "state"
-        )
+        self._took = self._seconds("submit", "Seconds from a command to its answer.")
+        self._waited = self._seconds("queue", "Seconds that a command waited for its turn.")
+        registry.register(self)
 
-    def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
-        return Gauge(name, about, labels, registry=self._registry)
+    def _seconds(self, name: str, about: str) -> Histogram:
+        registry = self._registry
+        return Histogram(f"campaign_{name}_seconds", about, buckets=SECONDS, registry=registry)
 
     def submitted(self, times: SubmitTimes) -> None:
         """Counts a submission. Any thread may say so."""
@@ -99,40 +73,49 @@ class ServiceFigures:
         self._took.observe(times.took)
         self._waited.observe(times.waited)
 
-    def text(self) -> bytes:
-        """All figures as they are now; one monitor at a time, since gauges are cleared."""
-        with self._turn:
-            return self._text()
-
-    def _text(self) -> bytes:
-        house = self._watched.house
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """What is looked at each time somebody asks."""
+        house, watched = self._watched.house, self._watched
         backups = house.upkeep.backups
         age = backups.age() if backups is not None else None
-        self._streams.set(self._watched.streams())
-        self._lag.set(house.desk.behind())
         queues = {
             "commands": house.desk.waiting(),
             "earlier states": house.slow.waiting(),
             "pages": views_waiting(),
         }
-        self._free.set(house.upkeep.free())
-        self._backup.set(age.total_seconds() if age is not None else float("nan"))
-        for gauge, values in (
-            (self._queues, queues),
-            (self._chores, self._watched.chores()),
-            (self._deliveries, self._watched.deliveries()),
-        ):
-            gauge.clear()
-            for label, value in values.items():
-                gauge.labels(label).set(value)
+        lag = "For how long a recorded event has waited to be read."
+        backup = "Age of the newest backup; without one, not a number."
+        seconds = age.total_seconds() if age is not None else float("nan")
+        yield _gauge("streams", "Open live streams.", watched.streams())
+        yield _gauge("queue_length", "Who waits for their turn.", queues, "queue")
+        yield _gauge("tables_lag_seconds", lag, house.desk.behind())
+        yield _gauge("disk_free_bytes", "Free on the disk of the store.", house.upkeep.free())
+        yield _gauge("backup_age_seconds", backup, seconds)
+        chores, ended = watched.chores(), "When a chore last ended well."
+        yield _gauge("chore_success_timestamp_seconds", ended, chores, "chore")
+        sent = watched.deliveries()
+        yield _gauge("deliveries", "Messages to members by their state.", sent, "state")
+
+    def text(self) -> bytes:
+        """All figures as they are now."""
         written: bytes = generate_latest(self._registry)
         return written
+
+
+def _gauge(
+    name: str, about: str, values: float | Mapping[str, float], label: str = ""
+) -> GaugeMetricFamily:
+    """A figure as it is now, or one for each label."""
+    gauge = GaugeMetricFamily(f"campaign_{name}", about, labels=[label] if label else [])
+    for key, value in values.items() if isinstance(values, Mapping) else (("", values),):
+        gauge.add_metric([key] if label else [], value)
+    return gauge
 
 
 class FiguresPage:
     """The figures at the service's own address, for whoever shows the token. ASGI."""
 
-    def __init__(self, house: House, figures: ServiceFigures, token: str) -> None:
+    def __init__(self, house: context.House, figures: ServiceFigures, token: str) -> None:
         self._house = house
         self._figures = figures
         self._token = token.encode()
@@ -142,7 +125,7 @@ class FiguresPage:
         shown = Request(scope).headers.get("authorization", "").encode()
         wanted = b"Bearer " + self._token
         if not self._token or not hmac.compare_digest(shown, wanted):
-            await response(missing(self._house))(scope, receive, send)
+            await middleware.response(errors.missing(self._house))(scope, receive, send)
             return
         body = await in_a_view_thread(self._figures.text)
         await Response(body, media_type=MEDIA)(scope, receive, send)

@@ -24,8 +24,7 @@ from campaign.accounts.backups import BackupPlan, TimedBackups
 from campaign.accounts.database import people_path
 from campaign.accounts.settings import ServiceSettings, Settings, SettingsError, password
 from campaign.notifications.deliveries import by_state
-from campaign.store import vault
-from campaign.store.protocol import StoreError, StorePlace, Where, place_of
+from campaign.store import protocol, vault
 from campaign.web.app import pages
 from campaign.web.jobs.runner import Job, Jobs
 from campaign.web.middleware import InTime, JsonLines, Logged, SecurityMiddleware
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
 class Serving(msgspec.Struct, frozen=True):
     """How the service is run."""
 
-    store: Where
+    store: protocol.Where
     host: str
     port: int
     """0 takes a free one."""
@@ -255,7 +254,7 @@ MIB = 1024 * 1024
 
 def missing(ledger: "Ledger", serving: Serving, settings: Settings) -> Iterator[str]:
     """Everything that is missing, a line each."""
-    place = place_of(serving.store)
+    place = protocol.place_of(serving.store)
     yield from _of_the_store(ledger, place)
     yield from _of_the_place(serving)
     yield from _of_mail(settings)
@@ -267,7 +266,7 @@ def missing(ledger: "Ledger", serving: Serving, settings: Settings) -> Iterator[
 def how_it_runs(serving: Serving, settings: Settings) -> Iterator[tuple[str, str]]:
     """How it would run: a word and what it is, a line each."""
     service = serving.settings
-    yield "store", str(place_of(serving.store))
+    yield "store", str(protocol.place_of(serving.store))
     yield "settings", settings.place or "none"
     yield "listens", service.socket or f"{serving.host}:{serving.port}"
     said = ", as the settings say" if serving.url and serving.url == settings.service.url else ""
@@ -281,7 +280,7 @@ def how_it_runs(serving: Serving, settings: Settings) -> Iterator[tuple[str, str
 
 def _backups_in_words(serving: Serving) -> str:
     service = serving.settings
-    if place_of(serving.store).is_database:
+    if protocol.place_of(serving.store).is_database:
         return "whoever runs the database's server makes them; none are made here"
     if not service.backups:
         return 'none; backups = "FOLDER" under [service] makes some, best on another disk'
@@ -297,7 +296,7 @@ def _encrypted(serving: Serving) -> str:
     return "no; nobody but this machine reaches it"
 
 
-def _of_the_key(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
+def _of_the_key(ledger: "Ledger", place: protocol.StorePlace) -> Iterator[str]:
     if place.is_database and not vault.key_fits(ledger.store, ledger.vault):
         text = f"the key that {place} seals with is not on this machine"
         yield f"{text}; bring its file to {ledger.vault.path}"
@@ -309,12 +308,12 @@ def _is_open_to_others(file: Path) -> bool:
     return os.name == "posix" and file.is_file() and bool(file.stat().st_mode & 0o077)
 
 
-def _of_the_store(ledger: "Ledger", place: StorePlace) -> Iterator[str]:
+def _of_the_store(ledger: "Ledger", place: protocol.StorePlace) -> Iterator[str]:
     path = place.file
     if ledger.store.exists():
         try:
             ledger.names()
-        except StoreError as error:
+        except protocol.StoreError as error:
             yield str(error)
         yield from _of_the_key(ledger, place)
     folder = begun(path.absolute().parent)

@@ -15,33 +15,24 @@ from typing import TYPE_CHECKING
 import msgspec
 import uvicorn
 
-from campaign import extend
+from campaign import extend, systems
 from campaign.accounts.addresses import settle
 from campaign.accounts.allowance import UNLIMITED, Allowance, allowance_at
 from campaign.accounts.devices import DOORS, Credentials
 from campaign.accounts.people import NAMES, People
 from campaign.accounts.protocol import CHECKED, DELIVERIES
 from campaign.accounts.subscriptions import SUBSCRIPTIONS
-from campaign.accounts.table.held import HELD
-from campaign.accounts.table.names import naming_from
-from campaign.accounts.table.requests import REQUESTS
-from campaign.accounts.table.talk import TALK
+from campaign.accounts.table import held, names, requests, talk
+from campaign.handler import holding, writer_queue
 from campaign.handler.command_handler import CommandHandler
-from campaign.handler.holding import Holding
-from campaign.handler.writer_queue import Subscribers
 from campaign.projections.projector import TablesFollower
 from campaign.reports.book import CachedBooks
+from campaign.store import protocol, reader
 from campaign.store.ledger import Ledger
-from campaign.store.protocol import Where, place_of
-from campaign.store.reader import Reader
-from campaign.systems import SYSTEMS, package_of
 from campaign.web.api.serving import programs
-from campaign.web.auth.invitations import note_address
-from campaign.web.auth.sign_in import DOOR_PARTS, LetterPost, NoPost, entrance
+from campaign.web.auth import invitations, sign_in
 from campaign.web.context import House
-from campaign.web.jobs.notifications import notice_chore
-from campaign.web.jobs.overdue import held_chore, overdue_chore
-from campaign.web.jobs.runner import Job, Jobs
+from campaign.web.jobs import notifications, overdue, runner
 from campaign.web.replies import PublicAddress
 from campaign.web.server.connections import (
     Door,
@@ -72,9 +63,9 @@ OURS = ("campaign.", "events.")
 @cache
 def primed() -> frozenset[type]:
     """The types of this program that msgspec knows from now on; done once in a process."""
-    for system in SYSTEMS.values():  # games are loaded when they are first asked for
+    for system in systems.SYSTEMS.values():  # games are loaded when they are first asked for
         tuple(system.rules.commands.values())
-    brought = (f"{package_of(name)}." for name in SYSTEMS.installed)
+    brought = (f"{systems.package_of(name)}." for name in systems.SYSTEMS.installed)
     known, ours = set(), (*OURS, *brought)
     for kind in set(_kinds(msgspec.Struct)):
         if f"{kind.__module__}.".startswith(ours):
@@ -104,11 +95,11 @@ PARTS = (
     *extend.every("parts"),
     SUBSCRIPTIONS,
     CHECKED,
-    HELD,
+    held.HELD,
     NAMES,
-    REQUESTS,
-    TALK,
-    *DOOR_PARTS,
+    requests.REQUESTS,
+    talk.TALK,
+    *sign_in.DOOR_PARTS,
 )
 """What the service keeps in the file of people besides the people."""
 LOG = logging.getLogger("campaign.web")
@@ -180,7 +171,7 @@ def serve(
         with running(serving, PublicAddress(url.rstrip("/"))) as (house, service):
 
             def answers() -> None:
-                note_address(house.ledger.store.path, house.address.url)
+                invitations.note_address(house.ledger.store.path, house.address.url)
                 ready(house.address.url)
                 if not house.is_begun:
                     says(f"begin {house.address.to('/begin/')}{house.entrance.operators.offer()}")
@@ -198,11 +189,11 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
         address,
         reserved=serving.reserved,
         is_plain=serving.is_plain,
-        allowance=serving.allowance or allowance_at(place_of(serving.store)),
+        allowance=serving.allowance or allowance_at(protocol.place_of(serving.store)),
     )
     try:
         here = programs(house)
-        chores = Jobs(chores_of(house, serving.url), may_begin=lambda: house.is_begun)
+        chores = runner.Jobs(chores_of(house, serving.url), may_begin=lambda: house.is_begun)
         house.desk.listen(chores.heard)
         with OperatedService(house, here, chores, serving.settings) as service:
             yield house, service
@@ -210,12 +201,12 @@ def running(serving: Serving, address: PublicAddress) -> Iterator[tuple[House, O
         close(house)
 
 
-def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
+def chores_of(house: House, url: str = "") -> tuple[runner.Job, ...]:
     """What the service looks after by itself. `url` is where mails lead, unless settings say."""
     store, over = house.ledger.store.place, house.upkeep.lets_go
     own = (
-        held_chore(Holding(house.desk, house.clock)),
-        overdue_chore(house.ledger, house.desk, house.clock),
+        overdue.held_chore(holding.Holding(house.desk, house.clock)),
+        overdue.overdue_chore(house.ledger, house.desk, house.clock),
     )
     if house.allowance.stay():  # nobody beyond the club hears of it before it stays for good
         return own
@@ -229,14 +220,14 @@ def chores_of(house: House, url: str = "") -> tuple[Job, ...]:
             job(store, house.clock, time.monotonic, over)
             for job in extend.found("pages", "advice behind the answer")
         ),
-        notice_chore(
+        notifications.notice_chore(
             store, house.address, house.clock, house.outside, over, is_plain=house.is_plain
         ),
     )
 
 
 def opened(
-    store: Where,
+    store: protocol.Where,
     address: PublicAddress,
     clock: Callable[[], str] = utc_now,
     *,
@@ -249,11 +240,11 @@ def opened(
     ledger = Ledger(store, clock=clock)
     upkeep = ServiceUpkeep(ledger.store.path)
     people = People(store, (*PARTS, *shared_parts(ledger)), clock=clock)
-    naming_from(ledger, people.file)
-    books, tabled = naming_from(Reader(store), people.file), Reader(store)
-    slow = SlowReads(lambda: naming_from(Reader(store), people.file))
+    names.naming_from(ledger, people.file)
+    books, tabled = names.naming_from(reader.Reader(store), people.file), reader.Reader(store)
+    slow = SlowReads(lambda: names.naming_from(reader.Reader(store), people.file))
     upkeep.closing += [books.store.close, tabled.store.close, slow.close]
-    tables = Subscribers(lambda: TablesFollower(tabled), _behind, in_background=True)
+    tables = writer_queue.Subscribers(lambda: TablesFollower(tabled), _behind, in_background=True)
     settle(people, ledger)
     together = knowing(people, ledger, clock)
     return House(
@@ -266,10 +257,10 @@ def opened(
         clock=clock,
         ids=lambda: secrets.token_hex(ID_BYTES),
         upkeep=upkeep,
-        entrance=entrance(
+        entrance=sign_in.entrance(
             people.file,
             clock,
-            NoPost() if allowance.stay() else door_post(store, clock),
+            sign_in.NoPost() if allowance.stay() else door_post(store, clock),
             address,
             together,
             is_plain=is_plain,
@@ -283,12 +274,12 @@ def opened(
     )
 
 
-def door_post(store: Where, clock: Callable[[], str]) -> LetterPost:
+def door_post(store: protocol.Where, clock: Callable[[], str]) -> sign_in.LetterPost:
     """What sends short letters of the door; nothing where no mail can be sent."""
     for mail in extend.found("channels", "mail"):
-        post: LetterPost = mail.DoorPost(store, clock)
+        post: sign_in.LetterPost = mail.DoorPost(store, clock)
         return post
-    return NoPost()
+    return sign_in.NoPost()
 
 
 def close(house: House) -> None:

@@ -5,6 +5,7 @@ way, who is here. IO.
 import hashlib
 import hmac
 import math
+import re
 import secrets
 import threading
 import time
@@ -93,16 +94,7 @@ TOGETHER = Part(
     ),
 )
 """The tables. Nothing in them is worth keeping: whoever moves a club leaves them behind."""
-TABLES = (
-    "used_once",
-    "rate_left",
-    "first_door",
-    "given_answer",
-    "address_move",
-    "check_begun",
-    "here_now",
-    "talked",
-)
+TABLES = tuple(re.findall(r"CREATE TABLE (\w+)", str(TOGETHER)))
 SWEEP = timedelta(minutes=1)
 """How long lies between two looks of one process for rows that count no more."""
 THOUSAND = 1000
@@ -312,73 +304,70 @@ class SealedMove(msgspec.Struct, frozen=True):
     code: str
 
 
-class Sealing:
+class Sealing(NamedTuple):
     """Seals texts that one process leaves for another."""
 
-    def __init__(self, vault: Vault) -> None:
-        self._vault = vault
+    vault: Vault
 
     def sealed(self, value: object, label: str) -> str:
         """A value as ciphertext."""
         text = msgspec.json.encode(value)
-        return self._vault.seal_text(text.decode(), label, -(-len(text) // BLOCK) * BLOCK)
+        return self.vault.seal_text(text.decode(), label, -(-len(text) // BLOCK) * BLOCK)
 
     def opened(self, sealed: str, label: str) -> bytes:
         """What was sealed; empty where the key is another one now."""
         try:
-            return self._vault.open_text(sealed, label).encode()
+            return self.vault.open_text(sealed, label).encode()
         except VaultError:
             return b""
 
 
-class SharedCredentials:
+class SharedCredentials(NamedTuple):
     """Through which door each command first came, at whichever process."""
 
-    def __init__(self, rows: TogetherRows) -> None:
-        self._rows = rows
+    rows: TogetherRows
 
     def note(self, sending: Sending, door: str, now: str) -> None:
         """A command is about to be handed in; a door that is known stays."""
-        with self._rows.passing() as db:
+        with self.rows.passing() as db:
             db.execute(
                 "INSERT INTO first_door VALUES (?,?,?,?) ON CONFLICT (sending) DO NOTHING",
-                (self._rows.mark("sending", *sending), door, now, self._rows.later(2 * SALT_AGAIN)),
+                (self.rows.mark("sending", *sending), door, now, self.rows.later(2 * SALT_AGAIN)),
             )
 
     def is_first(self, sending: Sending, door: str, recorded: str) -> bool:
         """Whether a command that was recorded at a time had come through this door by then."""
         query = "SELECT door, time FROM first_door WHERE sending=?"
-        first = self._rows.found(query, self._rows.mark("sending", *sending))
+        first = self.rows.found(query, self.rows.mark("sending", *sending))
         return bool(first) and first["door"] == door and first["time"] <= recorded
 
 
-class SharedAnswers:
+class SharedAnswers(NamedTuple):
     """The answers given lately at all processes."""
 
-    def __init__(self, rows: TogetherRows, sealing: Sealing) -> None:
-        self._rows = rows
-        self._sealing = sealing
+    rows: TogetherRows
+    sealing: Sealing
 
     def keep(self, campaign_id: str, member: str, key: str, answer: SentAnswer) -> None:
         """Keeps the answer to a command with an idempotency key."""
-        mark = self._rows.mark("given", campaign_id, member, key)
+        mark = self.rows.mark("given", campaign_id, member, key)
         # The command is recorded, and its sender is to hear so, whatever befalls this row.
         with suppress(VaultError, StoreError, ConflictError):
-            sealed = self._sealing.sealed(answer, mark)
-            with self._rows.passing() as db:
+            sealed = self.sealing.sealed(answer, mark)
+            with self.rows.passing() as db:
                 db.execute(
                     "INSERT INTO given_answer VALUES (?,?,?,?) ON CONFLICT (sending) DO NOTHING",
-                    (mark, answer.device, sealed, self._rows.later(KEPT)),
+                    (mark, answer.device, sealed, self.rows.later(KEPT)),
                 )
 
     def again(
         self, campaign_id: str, member: str, key: str, device: str, now: datetime
     ) -> SentAnswer | None:
         """The answer for who sent the same again: None too late, or on another device."""
-        mark = self._rows.mark("given", campaign_id, member, key)
+        mark = self.rows.mark("given", campaign_id, member, key)
         query = "SELECT sealed FROM given_answer WHERE sending=? AND device=? AND until >= ?"
-        row = self._rows.found(query, mark, device, self._rows.clock())
-        text = self._sealing.opened(row["sealed"], mark) if row else b""
+        row = self.rows.found(query, mark, device, self.rows.clock())
+        text = self.sealing.opened(row["sealed"], mark) if row else b""
         return msgspec.json.decode(text, type=SentAnswer) if text else None
 
 
@@ -468,31 +457,30 @@ class Beside(NamedTuple):
     held: int
 
 
-class SharedPresence:
+class SharedPresence(NamedTuple):
     """Who is here, and that there was talk or something was held, at all processes."""
 
-    def __init__(self, rows: TogetherRows) -> None:
-        self._rows = rows
+    rows: TogetherRows
 
     def come(self, name: str, member: str) -> None:
         """A member has a page of a campaign open."""
-        with self._rows.passing() as db:
+        with self.rows.passing() as db:
             db.execute(
                 "INSERT INTO here_now VALUES (?,?,?)"
                 " ON CONFLICT (member) DO UPDATE SET until=excluded.until",
-                (self._mark(name, member), self._mark(name), self._rows.later(HERE)),
+                (self._mark(name, member), self._mark(name), self.rows.later(HERE)),
             )
 
     def leave(self, name: str, member: str) -> None:
         """A member is here no more for others."""
-        with self._rows.passing() as db:
+        with self.rows.passing() as db:
             db.execute("DELETE FROM here_now WHERE member=?", (self._mark(name, member),))
 
     def among(self, name: str, members: Iterable[str]) -> tuple[str, ...]:
         """Those of some members who are here, in their order."""
         query = "SELECT member FROM here_now WHERE campaign=? AND until>=?"
-        with self._rows.file.reading() as db:
-            marks = {row[0] for row in db.execute(query, (self._mark(name), self._rows.clock()))}
+        with self.rows.file.reading() as db:
+            marks = {row[0] for row in db.execute(query, (self._mark(name), self.rows.clock()))}
         return tuple(one for one in members if marks and self._mark(name, one) in marks)
 
     def talk(self, name: str) -> None:
@@ -501,29 +489,29 @@ class SharedPresence:
 
     def held(self, name: str) -> None:
         """What is held or requested in a campaign has changed."""
-        self._count(self._rows.mark("held", name))
+        self._count(self.rows.mark("held", name))
 
     def _count(self, mark: str) -> None:
-        now = round(moment(self._rows.clock()).timestamp() * THOUSAND)
-        with self._rows.passing() as db:
+        now = round(moment(self.rows.clock()).timestamp() * THOUSAND)
+        with self.rows.passing() as db:
             db.execute(
                 "INSERT INTO talked VALUES (?,?,?) ON CONFLICT (campaign)"
                 " DO UPDATE SET number=talked.number+1, until=excluded.until",
-                (mark, now, self._rows.later(TALKED)),
+                (mark, now, self.rows.later(TALKED)),
             )
 
     def beside(self, names: Iterable[str]) -> Mapping[str, Beside]:
         """What goes on beside some campaigns."""
-        marks = {name: (self._mark(name), self._rows.mark("held", name)) for name in names}
+        marks = {name: (self._mark(name), self.rows.mark("held", name)) for name in names}
         if not marks:
             return {}
         each = [mark for pair in marks.values() for mark in pair]
         some = ",".join("?" * len(each))
         counts = f"SELECT campaign, number FROM talked WHERE campaign IN ({some})"
         here = f"SELECT campaign, member FROM here_now WHERE campaign IN ({some}) AND until>=?"
-        with self._rows.file.reading() as db:
+        with self.rows.file.reading() as db:
             numbers = {row[0]: row[1] for row in db.execute(counts, tuple(each))}
-            members = db.execute(f"{here} ORDER BY member", (*each, self._rows.clock())).fetchall()
+            members = db.execute(f"{here} ORDER BY member", (*each, self.rows.clock())).fetchall()
         return {
             name: Beside(
                 numbers.get(mark, 0),
@@ -534,7 +522,7 @@ class SharedPresence:
         }
 
     def _mark(self, name: str, *member: str) -> str:
-        return self._rows.mark("here", name, *member)
+        return self.rows.mark("here", name, *member)
 
 
 # --- What a process of the service knows together with others, and by whom it is known ----------

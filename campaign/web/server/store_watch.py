@@ -15,11 +15,8 @@ from campaign.kernel import decisions
 from campaign.kernel.decisions import Refused
 from campaign.store.protocol import StoreError
 from campaign.store.sqlite.locks import is_being_restored, which_file
-from campaign.web.context import House
-from campaign.web.errors import away
+from campaign.web import context, errors, middleware, replies
 from campaign.web.jobs.runner import Jobs
-from campaign.web.middleware import FOR_PROGRAMS, HEALTH, response
-from campaign.web.replies import JSON, Reply
 from campaign.web.server.live import Streams
 from campaign.world import clock, threads
 
@@ -51,7 +48,7 @@ class Gate:
     def __init__(
         self,
         app: "ASGIApp",
-        house: House,
+        house: context.House,
         *,
         clock: Callable[[], float] = clock.monotonic,
         wait: float = WAIT,
@@ -64,7 +61,7 @@ class Gate:
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Lets a request in, or asks it to come back."""
-        if scope["type"] != "http" or scope["path"] in HEALTH:
+        if scope["type"] != "http" or scope["path"] in middleware.HEALTH:
             await self._app(scope, receive, send)
             return
         if not await self._is_inside():
@@ -90,7 +87,7 @@ class Gate:
     async def _answer_shut(
         self, why: str, scope: "Scope", receive: "Receive", send: "Send"
     ) -> None:
-        await response(self._shut(scope["path"], why))(scope, receive, send)
+        await middleware.response(self._shut(scope["path"], why))(scope, receive, send)
 
     async def _is_inside(self) -> bool:
         """Whether a request was let in, and is counted.
@@ -109,13 +106,13 @@ class Gate:
                 return False
             await asyncio.sleep(GATE_LOOK)
 
-    def _shut(self, path: str, why: str) -> Reply:
+    def _shut(self, path: str, why: str) -> replies.Reply:
         """What is answered; what is for programs is for them, the rest is a page."""
-        if path.startswith(FOR_PROGRAMS):
+        if path.startswith(middleware.FOR_PROGRAMS):
             body = msgspec.json.encode(decisions.refused(Refused(None, why)))
-            reply = Reply(body, 503, JSON)
+            reply = replies.Reply(body, 503, replies.JSON)
         else:
-            reply = away(self._house, why)
+            reply = errors.away(self._house, why)
         return reply.with_header("Retry-After", str(AFTER))
 
 
@@ -137,29 +134,18 @@ STORE_LOOK = 0.02
 class Running(NamedTuple):
     """The parts of a running service that have to let go."""
 
-    house: House
+    house: context.House
     gate: Gate
     chores: Jobs
     streams: Streams
 
 
-class StoreWatch:
-    """Looks at the store's file in a thread of its own, until it is stopped."""
+class _Watch:
+    """Looks again and again in a thread of its own, until it is stopped."""
 
-    def __init__(
-        self,
-        running: Running,
-        *,
-        clock: Callable[[], float] = clock.monotonic,
-        every: float = STORE_EVERY,
-    ) -> None:
-        self._running = running
-        self._store = running.house.ledger.store.path
-        self._clock = clock
-        self._every = every
-        self._known = which_file(self._store)
+    def __init__(self, name: str) -> None:
         self._over = threads.event()
-        self._thread = threads.thread(self._watch, "store watch")
+        self._thread = threads.thread(self._watch, name)
 
     def start(self) -> None:
         """Begins."""
@@ -170,6 +156,27 @@ class StoreWatch:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join(1.0)
+
+    def _watch(self) -> None:
+        raise NotImplementedError
+
+
+class StoreWatch(_Watch):
+    """Looks at the store's file in a thread of its own, until it is stopped."""
+
+    def __init__(
+        self,
+        running: Running,
+        *,
+        clock: Callable[[], float] = clock.monotonic,
+        every: float = STORE_EVERY,
+    ) -> None:
+        super().__init__("store watch")
+        self._running = running
+        self._store = running.house.ledger.store.path
+        self._clock = clock
+        self._every = every
+        self._known = which_file(self._store)
 
     def look(self) -> None:
         """Looks once, and lets go if it must."""
@@ -229,29 +236,18 @@ SHARE = 20
 """A look that takes long is taken more seldom: so many times its own length lies between two."""
 
 
-class HeadsWatch:
+class HeadsWatch(_Watch):
     """Looks at the heads of all campaigns in a thread of its own, until it is stopped."""
 
     def __init__(
         self, desk: CommandHandler, *, clock: Callable[[], float] = clock.monotonic
     ) -> None:
+        super().__init__("heads watch")
         self._desk = desk
         self._store = desk.ledger.store
         self._clock = clock
         self._known: dict[str, int] = {}
         self._is_lost = False
-        self._over = threads.event()
-        self._thread = threads.thread(self._watch, "heads watch")
-
-    def start(self) -> None:
-        """Begins."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Ends."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(1.0)
 
     def look(self) -> float:
         """Looks once, and has the tables follow; after how many seconds to look again."""

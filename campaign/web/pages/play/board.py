@@ -3,7 +3,8 @@ has sealed.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,14 +12,10 @@ from campaign import extend
 from campaign.handler.tasks import BOARD, HOSTS, askees
 from campaign.kernel.members import Naming
 from campaign.kernel.pages import Task
-from campaign.text.english import capital, listed
-from campaign.text.json_values import JsonFields
-from campaign.web import screens
-from campaign.web.context import Entered, RequestContext, get, post
+from campaign.text import english, json_values
+from campaign.web import context, receipts, screens, stages
 from campaign.web.parts import visited
-from campaign.web.receipts import envelope, receipt_page, receipt_page_before
 from campaign.web.replies import JSON, Reply
-from campaign.web.stages import OfferedAct, next_acts, stage_card
 
 # --- answers ------------------------------------------------------------------------------------
 
@@ -52,7 +49,7 @@ class AnswerForm(msgspec.Struct, frozen=True):
     """What was typed to open what a device has sealed."""
 
 
-def forms(here: Entered, now: str) -> list[AnswerForm]:
+def forms(here: context.Entered, now: str) -> list[AnswerForm]:
     """What the visitor can answer: what is asked of them first, then what they may change."""
     called, state = visited.names(here), here.live.state
     offered = [
@@ -68,20 +65,20 @@ def forms(here: Entered, now: str) -> list[AnswerForm]:
     return sorted(offered, key=lambda form: (form.is_in, form.owed.seat not in own))
 
 
-def _form(here: Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
+def _form(here: context.Entered, called: Naming, owed: Task, until: str) -> AnswerForm:
     seat = called.seat(owed.seat) if owed.seat else ""
     player = owed.member or here.campaign.powers.get(owed.seat, "")
     other = called.member(player) if player not in ("", here.member) else ""
     return AnswerForm(owed, seat, other, until)
 
 
-def board(visit: RequestContext) -> Reply:
+def board(visit: context.RequestContext) -> Reply:
     """What the visitor can answer in a word, and whom everybody waits for."""
     return _board_shown(visit, forms(visit.here, visit.house.clock()))
 
 
 def _board_shown(
-    visit: RequestContext,
+    visit: context.RequestContext,
     offered: Iterable[AnswerForm],
     notice: str = "",
     status: int = 200,
@@ -100,7 +97,7 @@ def _board_shown(
         is_played=played is not None,
         players=_players(here),
         following=_following(here, visit.house.clock()),
-        **(stage_card(visit) if here.is_host else {}),
+        **(stages.stage_card(visit) if here.is_host else {}),
         forms=answered,
         adviser=[
             line
@@ -111,106 +108,99 @@ def _board_shown(
         seals=bool(asked) or any(form.owed.device for form in answered),
         who=visit.person,
         notes={
-            form.owed.seat: envelope(visit, form.owed.device.sealed)
+            form.owed.seat: receipts.envelope(visit, form.owed.device.sealed)
             for form in answered
             if form.is_in and form.owed.device
         },
         notice=notice,
         frozen=here.campaign.record.frozen_for,
-        capital=capital,
+        capital=english.capital,
     )
     return screens.noted(visit, shown, "board", played)
 
 
-def _players(here: Entered) -> dict[str, str]:
+def _players(here: context.Entered) -> dict[str, str]:
     """Who plays each seat, as its envelope says it."""
     campaign, called = here.campaign, visited.names(here)
     who = {seat: campaign.who_plays(seat) for seat in campaign.seats}
     return {
-        seat: "you" if here.member in members else listed(map(called.member, members), "or")
+        seat: "you" if here.member in members else english.listed(map(called.member, members), "or")
         for seat, members in who.items()
     }
 
 
-def _following(here: Entered, now: str) -> list[OfferedAct]:
+def _following(here: context.Entered, now: str) -> list[stages.OfferedAct]:
     """What the visitor can do next on other pages than this one."""
     own = (f"/c/{here.name}{BOARD}", f"/c/{here.name}{HOSTS}")
-    return [act for act in next_acts(here, now) if act.href not in own]
+    return [act for act in stages.next_acts(here, now) if act.href not in own]
 
 
-def answer(visit: RequestContext) -> Reply:
+class NotSent(NamedTuple):
+    """Why nothing was sent, or recorded, of what a form says."""
+
+    text: str
+    choice: str = ""
+    """The choice that stays."""
+    status: int = 422
+
+
+def answer(visit: context.RequestContext) -> Reply:
     """Sends the chosen answer; its receipt, with the salt, is the page.
 
     What is sent names what it is about, so that the same form sent again is known again even when
     nothing is asked any more.
     """
-    seat, occasion = visit.form.get("seat", ""), visit.form.get("occasion", "")
-    choice = visit.form.get("choice", "")
-    if (again := receipt_page_before(visit)) is not None:
-        return again
-    offered = forms(visit.here, visit.house.clock())
-    mark = _wanted(offered, occasion, seat)
-    if mark is None:
-        return _board_shown(visit, offered, GONE, 409)
-    if (commitment := visit.form.get("commitment", "")) and mark.owed.device is not None:
+    return _sent(visit, forms, _chosen)
+
+
+def _chosen(form: Mapping[str, str], owed: Task) -> json_values.JsonFields | NotSent:
+    """The command that a form sends: a choice, or what a device has sealed it with."""
+    choice, commitment = form.get("choice", ""), form.get("commitment", "")
+    if commitment and owed.device is not None:
         if choice or not HEX.fullmatch(commitment):
-            text = "What came is no seal of a device. Nothing was recorded."
-            return _refused(visit, offered, mark, text, "", 422)
-        if visit.form.get("attempt", "") not in ("", str(mark.owed.device.attempt)):
-            return _refused(visit, offered, mark, OVERTAKEN, "", 409)
-        return _answer_sent(
-            visit, offered, mark, "", {**mark.owed.command, "commitment": commitment}
-        )
-    if choice not in {one.value for one in mark.owed.answers}:
-        text = "Choose one first. Nothing was recorded."
-        return _refused(visit, offered, mark, text, "", 422)
-    return _answer_sent(visit, offered, mark, choice, {**mark.owed.command, "choice": choice})
+            return NotSent("What came is no seal of a device. Nothing was recorded.")
+        if form.get("attempt", "") not in ("", str(owed.device.attempt)):
+            return NotSent(OVERTAKEN, status=409)
+        return {**owed.command, "commitment": commitment}
+    if choice not in {one.value for one in owed.answers}:
+        return NotSent("Choose one first. Nothing was recorded.")
+    return {**owed.command, "choice": choice}
 
 
-def _wanted(offered: Iterable[AnswerForm], occasion: str, seat: str) -> AnswerForm | None:
-    wanted = (occasion, seat)
-    return next((one for one in offered if (one.owed.occasion, one.owed.seat) == wanted), None)
-
-
-def _answer_sent(
-    visit: RequestContext,
-    offered: list[AnswerForm],
-    mark: AnswerForm,
-    choice: str,
-    command: JsonFields,
+def _sent(
+    visit: context.RequestContext,
+    asks: Callable[[context.Entered, str], list[AnswerForm]],
+    reads: Callable[[Mapping[str, str], Task], json_values.JsonFields | NotSent],
 ) -> Reply:
-    outcome = visit.send(command)
-    if outcome.refused is not None:
-        return _refused(
-            visit, offered, mark, screens.not_recorded(outcome.refused.reason), choice, 409
-        )
-    return receipt_page(visit, outcome.answer, command)
-
-
-def _refused(
-    visit: RequestContext,
-    offered: list[AnswerForm],
-    mark: AnswerForm,
-    text: str,
-    choice: str,
-    status: int,
-) -> Reply:
-    """The page with what was typed kept, and the reason where it was typed."""
-    refused = msgspec.structs.replace(mark, refused=text, typed=choice)
-    if mark.owed.answers:
-        return _board_shown(
-            visit, [refused if one is mark else one for one in offered], status=status
-        )
-    typed = msgspec.structs.replace(refused, nonce=visit.form.get("nonce", "")[:NONCE_LETTERS])
-    others = forms(visit.here, visit.house.clock())
+    """Sends what a form says of one of the things that are asked; else the page with what was typed
+    kept, and the reason where it was typed.
+    """
+    if (again := receipts.receipt_page_before(visit)) is not None:
+        return again
+    here, form, now = visit.here, visit.form, visit.house.clock()
+    offered, wanted = asks(here, now), (form.get("occasion", ""), form.get("seat", ""))
+    mark = next((one for one in offered if (one.owed.occasion, one.owed.seat) == wanted), None)
+    if mark is None:
+        return _board_shown(visit, forms(here, now), GONE, 409)
+    command = reads(form, mark.owed)
+    if not isinstance(command, NotSent):
+        outcome = visit.send(command)
+        if outcome.refused is None:
+            return receipts.receipt_page(visit, outcome.answer, command)
+        why = screens.not_recorded(outcome.refused.reason)
+        command = NotSent(why, str(command.get("choice", "")), 409)
+    nonce = form.get("nonce", "")[:NONCE_LETTERS]
+    typed = msgspec.structs.replace(mark, refused=command.text, typed=command.choice, nonce=nonce)
     shown = [typed if one is mark else one for one in offered]
-    return _board_shown(visit, others, status=status, opening=shown)
+    if asks is forms:
+        return _board_shown(visit, shown, status=command.status)
+    return _board_shown(visit, forms(here, now), status=command.status, opening=shown)
 
 
 # --- what a device has sealed -------------------------------------------------------------------
 
 
-def openings(here: Entered, now: str) -> list[AnswerForm]:
+def openings(here: context.Entered, now: str) -> list[AnswerForm]:
     """What the visitor is asked to open, because a device of theirs sealed it."""
     called = visited.names(here)
     return [
@@ -220,7 +210,7 @@ def openings(here: Entered, now: str) -> list[AnswerForm]:
     ]
 
 
-def asked_openings(visit: RequestContext) -> Reply:
+def asked_openings(visit: context.RequestContext) -> Reply:
     """The same for the program of a device; nothing in it is hidden from anybody.
 
     `seals` says how many seals lie on what the visitor can still seal, since a page may be old.
@@ -242,28 +232,24 @@ def asked_openings(visit: RequestContext) -> Reply:
     return Reply(msgspec.json.encode({"openings": asked, "seals": seals}), media=JSON)
 
 
-def hand_in(visit: RequestContext) -> Reply:
+def hand_in(visit: context.RequestContext) -> Reply:
     """Sends what opens a seal. The vault keeps it until all are opened together."""
-    if (again := receipt_page_before(visit)) is not None:
-        return again
-    opening = openings(visit.here, visit.house.clock())
-    mark = _wanted(opening, visit.form.get("occasion", ""), visit.form.get("seat", ""))
-    if mark is None or mark.owed.device is None:
-        return _board_shown(visit, forms(visit.here, visit.house.clock()), GONE, 409)
-    choice, nonce = visit.form.get("choice", ""), visit.form.get("nonce", "").strip().lower()
-    if choice not in {value for value, _ in mark.owed.device.choices}:
-        text = "Choose what was sealed. Nothing was recorded."
-        return _refused(visit, opening, mark, text, "", 422)
+    return _sent(visit, openings, _opened)
+
+
+def _opened(form: Mapping[str, str], owed: Task) -> json_values.JsonFields | NotSent:
+    assert owed.device is not None, "it is asked of a device"
+    choice, nonce = form.get("choice", ""), form.get("nonce", "").strip().lower()
+    if choice not in {value for value, _ in owed.device.choices}:
+        return NotSent("Choose what was sealed. Nothing was recorded.")
     if not HEX.fullmatch(nonce):
-        text = "A nonce has 64 hex digits. Nothing was recorded."
-        return _refused(visit, opening, mark, text, choice, 422)
-    opens = {**mark.owed.device.opens, "choice": choice, "nonce": nonce}
-    return _answer_sent(visit, opening, mark, choice, opens)
+        return NotSent("A nonce has 64 hex digits. Nothing was recorded.", choice)
+    return {**owed.device.opens, "choice": choice, "nonce": nonce}
 
 
 PLACES = (
-    get("/c/{name}/board", board, "member"),
-    post("/c/{name}/board", answer, "member", sends=True),
-    get("/c/{name}/board/openings", asked_openings, "member"),
-    post("/c/{name}/board/opening", hand_in, "member", sends=True),
+    context.get("/c/{name}/board", board, "member"),
+    context.post("/c/{name}/board", answer, "member", sends=True),
+    context.get("/c/{name}/board/openings", asked_openings, "member"),
+    context.post("/c/{name}/board/opening", hand_in, "member", sends=True),
 )

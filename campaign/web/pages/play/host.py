@@ -6,17 +6,14 @@ from urllib.parse import urlencode
 from campaign.handler.tasks import is_away
 from campaign.kernel.pages import INDEX, page_name
 from campaign.kernel.terminal.screens import StageButton
-from campaign.notifications.deliveries import StoredDeliveries
-from campaign.notifications.delivery_status import has_failed, troubles
+from campaign.notifications import deliveries, delivery_status
 from campaign.reports.book import Book
 from campaign.reports.pages import index_html, more, more_html, turn_html
-from campaign.web import context
+from campaign.web import context, errors, screens
 from campaign.web.auth.admission import locked_out
 from campaign.web.auth.invitations import invite, invite_all, picture
-from campaign.web.errors import missing
 from campaign.web.parts.visited import names
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, not_recorded, styled
 from campaign.web.stages import (
     HostReminders,
     desk_or_board,
@@ -32,7 +29,7 @@ from campaign.web.stages import (
 def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> Reply:
     """The strip of stages."""
     here = visit.here
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "host.html",
         "host",
@@ -41,9 +38,9 @@ def desk(visit: context.RequestContext, notice: str = "", status: int = 200) -> 
         notice=notice,
         troubles=(
             *visit.house.upkeep.troubles(),
-            *troubles(visit.house.people.file, here.campaign),
+            *delivery_status.troubles(visit.house.people.file, here.campaign),
         ),
-        has_failed=has_failed(visit.house.people.file, here.campaign),
+        has_failed=delivery_status.has_failed(visit.house.people.file, here.campaign),
         frozen=here.campaign.record.frozen_for,
     )
 
@@ -82,7 +79,7 @@ def press(visit: context.RequestContext) -> Reply:
         known = {"step": wanted, "back": visit.form.get("back", "")}
         return see_other(f"/c/{here.name}/passing?{urlencode(known)}") if is_first else command
     if (refused := visit.send(command).refused) is not None:
-        return desk(visit, not_recorded(refused.reason), 409)
+        return desk(visit, screens.not_recorded(refused.reason), 409)
     return _back(visit)
 
 
@@ -90,16 +87,16 @@ def remind(visit: context.RequestContext) -> Reply:
     """Reminds somebody of what is asked of them, by every way that they take."""
     here, who = visit.here, visit.form.get("member", "")
     if who not in here.campaign.members:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     if why := HostReminders(visit.house, here).send(who):
-        return desk(visit, not_recorded(why), 409)
+        return desk(visit, screens.not_recorded(why), 409)
     return _back(visit)
 
 
 def see(visit: context.RequestContext) -> Reply:
     """The host has seen what mail failed, and tells its members otherwise."""
     house = visit.house
-    StoredDeliveries(house.people.file).see(visit.here.campaign.id, house.clock())
+    deliveries.StoredDeliveries(house.people.file).see(visit.here.campaign.id, house.clock())
     return see_other(f"/c/{visit.here.name}/host")
 
 
@@ -115,7 +112,7 @@ def members(visit: context.RequestContext, refused: str = "") -> Reply:
         person = house.people.person_in(here.campaign.id, who)
         return bool(person and house.doors.devices(person))
 
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "members.html",
         "members",
@@ -131,14 +128,14 @@ def invited(visit: context.RequestContext) -> Reply:
     """Makes an invitation; this page alone has its address."""
     here, who = visit.here, visit.form.get("member", "")
     if who not in here.campaign.members:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     made = invite(
         visit.house.desk, visit.house.doors, visit.house.people, here.name, who, here.member
     )
     if made.refused:
-        return members(visit, not_recorded(made.refused))
+        return members(visit, screens.not_recorded(made.refused))
     url = visit.house.address.to(f"/in/{made.token}")
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "invited.html",
         "members",
@@ -153,7 +150,7 @@ def ended(visit: context.RequestContext) -> Reply:
     """Ends all that lets somebody in as a member: devices, passkeys, tokens of programs here."""
     here, who = visit.here, visit.form.get("member", "")
     if who not in here.campaign.members:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     locked_out(visit.house, here.campaign.id, who)
     return members(visit)
 
@@ -163,7 +160,7 @@ def all_invited(visit: context.RequestContext) -> Reply:
     here, house = visit.here, visit.house
     made = invite_all(house.desk, house.doors, house.people, here.name, here.member, unused=True)
     slips = [(name, house.address.to(f"/in/{one.token}")) for name, one in made if not one.refused]
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "invited.html",
         "members",
@@ -188,16 +185,16 @@ def read(visit: context.RequestContext) -> Reply:
     """A page of the reports, for whoever has a good link."""
     house, token = visit.house, visit.path["token"]
     link = context.handed_out(house).found(token, "guest")
-    name = context.name_with(house, link.campaign) if link else ""
+    name = house.ledger.name_of(link.campaign) if link else ""
     if not name:
-        return missing(house)
+        return errors.missing(house)
     wanted = visit.path.get("page", "")
     if not wanted:
         return see_other(f"/s/{token}/{INDEX}", *UNSEEN)
     html = _html(house.books.book(name), wanted)
     if not html:
-        return missing(house)
-    reply = styled(html)
+        return errors.missing(house)
+    reply = screens.styled(html)
     for header in UNSEEN:
         reply = reply.with_header(*header)
     return reply
@@ -222,7 +219,7 @@ def guests(
 ) -> Reply:
     """The links that are good, each with what it is for; a new one is shown here once."""
     links = context.handed_out(visit.house).good("guest", visit.here.campaign.id)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "guests.html",
         "host",

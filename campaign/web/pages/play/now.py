@@ -15,12 +15,9 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.system import AnySystem
 from campaign.kernel.terminal.screens import LivePage, SeatFigure, Status, TableCard, TurnStage
 from campaign.text.english import capital
-from campaign.web.context import Entered, RequestContext, get, seats_of
+from campaign.web import context, rendering, replies, screens
 from campaign.web.parts.diary import owed as stories_owed
 from campaign.web.parts.visited import by_when, href, last_lines, mine, names
-from campaign.web.rendering import shown
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, drawn_parts, noted, played, signer
 from campaign.web.stages import hosts_next, open_act, stages
 
 # --- What needs me: what is asked of a person in all their campaigns, the first due first -------
@@ -43,13 +40,13 @@ class HomeCard(msgspec.Struct, frozen=True):
     until: str
 
 
-def home(visit: RequestContext) -> Reply:
+def home(visit: context.RequestContext) -> replies.Reply:
     """Everything that waits for the visitor, and their campaigns."""
-    every = list(seats_of(visit.house, visit.person))
+    every = list(context.seats_of(visit.house, visit.person))
     cards = [card(here, part) for here, part in _waiting(visit, every)]
     cards += hosts_cards(every, visit.house.clock())
     systems = {here.live.system.name: here.live.system for here in every}
-    return shown(
+    return rendering.shown(
         "home.html",
         200,
         _one(list(systems.values())),
@@ -68,21 +65,23 @@ def _one(systems: list[AnySystem]) -> AnySystem | None:
     return systems[0] if len(systems) == 1 else None
 
 
-def _waiting(visit: RequestContext, every: Iterable[Entered]) -> list[tuple[Entered, Asked]]:
+def _waiting(
+    visit: context.RequestContext, every: Iterable[context.Entered]
+) -> list[tuple[context.Entered, Asked]]:
     """What waits for the visitor, in its order. A what-if asks for nothing."""
     now = visit.house.clock()
     waiting = [(here, part) for here in every if not here.is_what_if for part in mine(here, now)]
     return sorted(waiting, key=lambda one: (one[1].until or _LATER, _since(*one)))
 
 
-def _since(here: Entered, part: Asked) -> str:
+def _since(here: context.Entered, part: Asked) -> str:
     """Since when something has waited: a game's things at least since its last event."""
     if part.dispute:
         return since(here.campaign.record.disputes[part.dispute])
     return here.live.at
 
 
-def card(here: Entered, part: Asked) -> HomeCard:
+def card(here: context.Entered, part: Asked) -> HomeCard:
     """Something that is asked, with the page where it can be done."""
     seat = part.owed.seat
     return HomeCard(
@@ -95,7 +94,7 @@ def card(here: Entered, part: Asked) -> HomeCard:
     )
 
 
-def hosts_cards(every: Iterable[Entered], now: str) -> list[HomeCard]:
+def hosts_cards(every: Iterable[context.Entered], now: str) -> list[HomeCard]:
     """The campaigns that wait for their host alone."""
     steps = ((here, hosts_next(here, now)) for here in every)
     return [
@@ -105,14 +104,14 @@ def hosts_cards(every: Iterable[Entered], now: str) -> list[HomeCard]:
     ]
 
 
-def following(visit: RequestContext) -> Reply:
+def following(visit: context.RequestContext) -> replies.Reply:
     """Goes to the first thing that waits: a bookmark."""
-    every = list(seats_of(visit.house, visit.person))
+    every = list(context.seats_of(visit.house, visit.person))
     for here, part in _waiting(visit, every):
-        return see_other(href(here, part))
+        return replies.see_other(href(here, part))
     for one in hosts_cards(every, visit.house.clock()):
-        return see_other(one.href)
-    return see_other("/")
+        return replies.see_other(one.href)
+    return replies.see_other("/")
 
 
 # --- now ----------------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ class UrgentWay(msgspec.Struct, frozen=True):
     """Whether it does it at once."""
 
 
-def _waits(here: Entered, status: Status) -> list[str]:
+def _waits(here: context.Entered, status: Status) -> list[str]:
     """What is waited for, in sentences: the table's own, while somebody is to answer there."""
     if here.campaign.closed:
         return ["The campaign is over."]
@@ -158,7 +157,7 @@ class Urgent(msgspec.Struct, frozen=True):
     ways: tuple[UrgentWay, ...] = ()
 
 
-def _urgent(here: Entered, part: Asked) -> Urgent:
+def _urgent(here: context.Entered, part: Asked) -> Urgent:
     """What is asked of the visitor first, with what would do it."""
     owed, called = part.owed, names(here)
     card = _card(here) if owed.answers else None
@@ -177,7 +176,7 @@ def _urgent(here: Entered, part: Asked) -> Urgent:
     )
 
 
-def _ways(here: Entered, part: Asked) -> Iterator[UrgentWay]:
+def _ways(here: context.Entered, part: Asked) -> Iterator[UrgentWay]:
     """The acts that do what is asked: one tap where nothing has to be filled in, else its page."""
     owed = part.owed
     can_tap = bool(owed.tap) and not here.campaign.record.frozen_for
@@ -188,7 +187,7 @@ def _ways(here: Entered, part: Asked) -> Iterator[UrgentWay]:
         yield UrgentWay(way.text, page, can_tap and way.act == owed.command["command"])
 
 
-def _first(here: Entered, asks: Sequence[Asked], step: str) -> Urgent | None:
+def _first(here: context.Entered, asks: Sequence[Asked], step: str) -> Urgent | None:
     """The large card; a host's next step where nothing else is asked of them."""
     if asks:
         return _urgent(here, asks[0])
@@ -199,7 +198,7 @@ def _first(here: Entered, asks: Sequence[Asked], step: str) -> Urgent | None:
     return Urgent(whose, "", step, ways=(way,))
 
 
-def _also(here: Entered, asks: Sequence[Asked], step: str) -> list[HomeCard]:
+def _also(here: context.Entered, asks: Sequence[Asked], step: str) -> list[HomeCard]:
     """What else is the visitor's."""
     also = [card(here, part) for part in asks[1:]]
     is_told = not asks or any(not part.owed.seat and not part.dispute for part in asks)
@@ -208,13 +207,13 @@ def _also(here: Entered, asks: Sequence[Asked], step: str) -> list[HomeCard]:
     return also
 
 
-def _card(here: Entered) -> TableCard | None:
+def _card(here: context.Entered) -> TableCard | None:
     """What is on the table, which the Board's page has in full."""
     room = here.live.system.rooms.table(here.live.state)
     return None if room is None or here.campaign.closed else room.card
 
 
-def _table(here: Entered) -> dict[str, Any]:
+def _table(here: context.Entered) -> dict[str, Any]:
     """Who has answered, and what is waited for, where there is a table."""
     room = here.live.system.rooms.table(here.live.state)
     if room is None:
@@ -222,21 +221,21 @@ def _table(here: Entered) -> dict[str, Any]:
     return {"pips": () if here.campaign.closed else room.pips, "sentence": room.sentence}
 
 
-def _mine_first(here: Entered) -> list[SeatFigure]:
+def _mine_first(here: context.Entered) -> list[SeatFigure]:
     """The figure of each seat that everybody follows, those of the visitor's seats first."""
     figures = here.live.system.rooms.figures(here.live.state)
     return sorted(figures, key=lambda one: one.seat not in here.seats)
 
 
-def _may_vouch(visit: RequestContext) -> bool:
+def _may_vouch(visit: context.RequestContext) -> bool:
     """Whether the visitor can countersign the record, which they have not done in this turn."""
     campaign = visit.here.campaign
     last = campaign.record.keys.last(visit.here.member)
     is_due = last is None or last.turn != campaign.turn
-    return is_due and signer(visit, visit.here) is not None
+    return is_due and screens.signer(visit, visit.here) is not None
 
 
-def now(visit: RequestContext) -> Reply:
+def now(visit: context.RequestContext) -> replies.Reply:
     """The turn, what is waited for, and the last events."""
     here, house = visit.here, visit.house
     system, state = here.live.system, here.live.state
@@ -250,7 +249,7 @@ def now(visit: RequestContext) -> Reply:
         for one in here.campaign.record.disputes.values()
         if here.campaign.record.awaits(one) and one.id not in on_cards
     ]
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "now.html",
         "now",
@@ -288,13 +287,13 @@ SECONDS = 15
 """How often a browser without scripts looks again."""
 
 
-def screen(visit: RequestContext) -> Reply:
+def screen(visit: context.RequestContext) -> replies.Reply:
     """Whom everybody waits for, what was decided, how it stands, and what happened last."""
     here = visit.here
     system, state = here.live.system, here.live.state
     room = system.rooms.table(state)
-    opening = played(visit, room)
-    reply = campaign_screen(
+    opening = screens.played(visit, room)
+    reply = screens.campaign_screen(
         visit,
         "screen.html",
         "",
@@ -309,14 +308,14 @@ def screen(visit: RequestContext) -> Reply:
         seconds=SECONDS,
         parts=_parts(visit),
     )
-    return noted(visit, reply, "screen", opening)
+    return screens.noted(visit, reply, "screen", opening)
 
 
-def _parts(visit: RequestContext) -> tuple[Markup, ...]:
+def _parts(visit: context.RequestContext) -> tuple[Markup, ...]:
     """The parts of the reports that the game has on the wall."""
     wanted = visit.here.live.system.rooms.wall
     made = visit.house.books.book(visit.here.name) if wanted else None
-    return drawn_parts(visit.here, made, wanted) if made else ()
+    return screens.drawn_parts(visit.here, made, wanted) if made else ()
 
 
 def _count(room: LivePage | None) -> tuple[int, int]:
@@ -331,8 +330,8 @@ def _stage(turn_stages: tuple[TurnStage, ...]) -> str:
 
 
 PLACES = (
-    get("/", home, "signed-in"),
-    get("/next", following, "signed-in"),
-    get("/c/{name}", now, "member"),
-    get("/c/{name}/screen", screen, "member"),
+    context.get("/", home, "signed-in"),
+    context.get("/next", following, "signed-in"),
+    context.get("/c/{name}", now, "member"),
+    context.get("/c/{name}/screen", screen, "member"),
 )

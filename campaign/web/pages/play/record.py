@@ -9,10 +9,8 @@ import campaign
 from campaign.disputes.interviews import WRONG, claim_of
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
-from campaign.store import ledger
-from campaign.store.protocol import StoreError
+from campaign.store import ledger, protocol, vault
 from campaign.store.reader import Reader
-from campaign.store.vault import VaultError
 from campaign.text.json_values import JsonFields
 from campaign.verify.receipts import Receipt
 from campaign.verify.witness import digests_in
@@ -21,7 +19,7 @@ from campaign.web.errors import missing
 from campaign.web.parts.visited import names, sentences, unsigned
 from campaign.web.receipts import read_receipt, shown
 from campaign.web.rendering import SCRIPTS, script_text, worker_text
-from campaign.web.replies import Reply, see_other
+from campaign.web.replies import Reply, number, see_other
 from campaign.web.screens import campaign_screen, not_recorded
 from campaign.web.stages import next_acts
 from events import chain
@@ -66,9 +64,6 @@ def _with(lines: Sequence[JournalLine], word: str) -> tuple[JournalLine, ...]:
 
 
 # --- A line of the journal by itself: to dispute it, or to mark it for others to find -----------
-
-DIGITS = 15
-"""The longest number of an event that is read."""
 
 
 def _turns(
@@ -120,10 +115,8 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
 
 def _version(visit: RequestContext) -> int:
     """The event that the address names; 0 if there is none."""
-    text = visit.path["event"]
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        return 0
-    return int(text) if 1 <= int(text) <= visit.here.live.version else 0
+    version = number(visit.path["event"])
+    return version if 1 <= version <= visit.here.live.version else 0
 
 
 def say(visit: RequestContext) -> Reply:
@@ -161,17 +154,11 @@ def _dispute(visit: RequestContext, version: int, claim: str) -> JsonFields:
 
 # --- A receipt: that something is in, when, and what proves it ----------------------------------
 
-LONGEST = 18
-"""How many digits the number of a receipt may have."""
-
 
 def receipt(visit: RequestContext) -> Reply:
     """A receipt as every member may see it."""
-    here, house = visit.here, visit.house
-    number = visit.path["number"]
-    if not number.isascii() or not number.isdecimal() or len(number) > LONGEST:
-        return missing(house)
-    stored = house.ledger.store.receipt(here.name, int(number))
+    here, house, which = visit.here, visit.house, number(visit.path["number"])
+    stored = house.ledger.store.receipt(here.name, which)
     parsed = read_receipt(stored) if stored else None
     if stored is None or parsed is None:
         return missing(house)
@@ -180,7 +167,7 @@ def receipt(visit: RequestContext) -> Reply:
         visit,
         "receipt.html",
         "record",
-        number=number,
+        number=visit.path["number"],
         receipt=parsed,
         digest=chain.head(stored),
         who=names(here).member(parsed.by) if parsed.by else "",
@@ -189,7 +176,7 @@ def receipt(visit: RequestContext) -> Reply:
         is_new="new" in visit.query,
         is_mine=parsed.by == here.member,
         next_acts=next_acts(here, house.clock()) if "new" in visit.query else (),
-        signature=shown(visit, int(number), parsed),
+        signature=shown(visit, which, parsed),
     )
 
 
@@ -199,7 +186,7 @@ def _refusal(visit: RequestContext, receipt: Receipt) -> str:
         return ""
     try:
         refusal = ledger.refusal(visit.house.ledger, visit.here.name, receipt, visit.here.member)
-    except (StoreError, VaultError):
+    except (protocol.StoreError, vault.VaultError):
         return ""
     return refusal.reason if refusal is not None else ""
 

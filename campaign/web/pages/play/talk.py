@@ -12,32 +12,29 @@ from campaign.accounts.table.talk import (
     plain,
 )
 from campaign.text.english import counted
-from campaign.web.context import RequestContext, get, post, seats_of
-from campaign.web.errors import missing, not_yours
+from campaign.web import context, errors, replies, screens
 from campaign.web.parts.talk import SOME, TalkPart, here_now, table_talk, talk_lines
 from campaign.web.parts.visited import names
-from campaign.web.replies import Reply, see_other
-from campaign.web.screens import campaign_screen, own_screen
 
 # --- The talk of a campaign, all of it ----------------------------------------------------------
 
-DIGITS = 15
-"""The longest number of a text that is read."""
 NOTHING_SENT = "Nothing was sent."
 GONE = "That text is not there any more, or it is not yours. Nothing was changed."
 
 
-def talk(visit: RequestContext, notice: str = "", wrong: str = "", status: int = 200) -> Reply:
+def talk(
+    visit: context.RequestContext, notice: str = "", wrong: str = "", status: int = 200
+) -> replies.Reply:
     """The last texts; `before` asks for those before a number. What was typed stays."""
     here, said = visit.here, table_talk(visit.house)
     if here.is_what_if:
-        return missing(visit.house)
-    before = _number(visit.query.get("before", ""))
+        return errors.missing(visit.house)
+    before = max(0, replies.number(visit.query.get("before", "")))
     texts = said.last(here.campaign.id, SOME, before=before)
     turn = f"turn:{here.campaign.turn}"
     about = _wanted(visit) or turn
     part = TalkPart(about, "talk", talk_lines(visit, texts, turn), here_now(visit))
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "talk.html",
         "now",
@@ -52,7 +49,7 @@ def talk(visit: RequestContext, notice: str = "", wrong: str = "", status: int =
     )
 
 
-def _spoke(visit: RequestContext) -> list[tuple[str, str, int]]:
+def _spoke(visit: context.RequestContext) -> list[tuple[str, str, int]]:
     """Whose texts the visitor may delete all at once: their own; a host those of anybody."""
     here, called = visit.here, names(visit.here)
     counts = table_talk(visit.house).counts(here.campaign.id)
@@ -60,29 +57,24 @@ def _spoke(visit: RequestContext) -> list[tuple[str, str, int]]:
     return [(one, called.member(one), counts[one]) for one in whose if one in counts]
 
 
-def _number(text: str) -> int:
-    """A number as it stands in an address or a form; 0 for anything else."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS else 0
-
-
 # --- What a form does ---------------------------------------------------------------------------
 
 
-def act(visit: RequestContext) -> Reply:
+def act(visit: context.RequestContext) -> replies.Reply:
     """Does what a button says, and goes back to its page."""
     if visit.here.is_what_if:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     step = _STEPS.get(visit.form.get("do", ""))
     if step is None:
         return talk(visit, f"No button was pressed. {NOTHING_SENT}", status=422)
     return step(visit)
 
 
-def _say(visit: RequestContext) -> Reply:
+def _say(visit: context.RequestContext) -> replies.Reply:
     here, text = visit.here, plain(visit.form.get("text", ""))
     about = _wanted(visit)
     if not about:
-        return missing(visit.house)
+        return errors.missing(visit.house)
     if why := fault(text):
         return talk(visit, wrong=f"{why} {NOTHING_SENT}", status=422)
     said = table_talk(visit.house).say(here.campaign.id, about, here.member, text)
@@ -92,7 +84,7 @@ def _say(visit: RequestContext) -> Reply:
     return _back(visit)
 
 
-def _react(visit: RequestContext) -> Reply:
+def _react(visit: context.RequestContext) -> replies.Reply:
     here = visit.here
     kind = next((one for one in REACTIONS if one == visit.form.get("kind")), None)
     if kind is None:
@@ -101,36 +93,36 @@ def _react(visit: RequestContext) -> Reply:
     return _done(visit, said.react(here.campaign.id, _said(visit), here.member, kind))
 
 
-def _delete(visit: RequestContext) -> Reply:
+def _delete(visit: context.RequestContext) -> replies.Reply:
     here, said = visit.here, table_talk(visit.house)
     return _done(visit, said.delete(here.campaign.id, _said(visit), here.member))
 
 
-def _hide(visit: RequestContext) -> Reply:
+def _hide(visit: context.RequestContext) -> replies.Reply:
     here, said = visit.here, table_talk(visit.house)
     if not here.is_host:
-        return not_yours(visit)
+        return errors.not_yours(visit)
     by = here.member if visit.form.get("do") == "hide" else ""
     return _done(visit, said.hide(here.campaign.id, _said(visit), by))
 
 
-def _forget(visit: RequestContext) -> Reply:
+def _forget(visit: context.RequestContext) -> replies.Reply:
     here, whose = visit.here, visit.form.get("member", "")
     if whose != here.member and not here.is_host:
-        return not_yours(visit)
+        return errors.not_yours(visit)
     texts = table_talk(visit.house).forget(here.campaign.id, whose)
     return _done(visit, bool(texts))
 
 
-def _done(visit: RequestContext, is_done: bool) -> Reply:
+def _done(visit: context.RequestContext, is_done: bool) -> replies.Reply:
     return _back(visit) if is_done else talk(visit, GONE, status=409)
 
 
-def _said(visit: RequestContext) -> int:
-    return _number(visit.form.get("said", ""))
+def _said(visit: context.RequestContext) -> int:
+    return replies.number(visit.form.get("said", ""))
 
 
-_STEPS: Mapping[str, Callable[[RequestContext], Reply]] = {
+_STEPS: Mapping[str, Callable[[context.RequestContext], replies.Reply]] = {
     "say": _say,
     "react": _react,
     "delete": _delete,
@@ -140,7 +132,7 @@ _STEPS: Mapping[str, Callable[[RequestContext], Reply]] = {
 }
 
 
-def _back(visit: RequestContext) -> Reply:
+def _back(visit: context.RequestContext) -> replies.Reply:
     """The page that the form was on; whoever reads along is told that there was talk."""
     name = visit.here.name
     visit.house.together.presence.talk(name)
@@ -151,10 +143,10 @@ def _back(visit: RequestContext) -> Reply:
         page = f"/turns/{value}" if kind == "turn" else f"/journal/{value}"
     else:
         page = pages.get(back, "/talk")
-    return see_other(f"/c/{name}{page}#talk")
+    return replies.see_other(f"/c/{name}{page}#talk")
 
 
-def _wanted(visit: RequestContext) -> str:
+def _wanted(visit: context.RequestContext) -> str:
     """What the text is about, if there is such a turn, draw or event; empty if not."""
     here, about = visit.here, visit.form.get("about", "")
     kind, _, value = about.partition(":")
@@ -174,15 +166,15 @@ def _wanted(visit: RequestContext) -> str:
 TABLE_PATH = "/me/table"
 
 
-def my_table(visit: RequestContext, status: int = 200, notice: str = "") -> Reply:
+def my_table(visit: context.RequestContext, status: int = 200, notice: str = "") -> replies.Reply:
     """Whether I am shown as being here, and where I talk."""
     said = table_talk(visit.house)
     seats = [
         (here, said.counts(here.campaign.id).get(here.member, 0))
-        for here in seats_of(visit.house, visit.person)
+        for here in context.seats_of(visit.house, visit.person)
         if not here.is_what_if
     ]
-    return own_screen(
+    return screens.own_screen(
         visit.house,
         "my_table.html",
         status,
@@ -192,21 +184,21 @@ def my_table(visit: RequestContext, status: int = 200, notice: str = "") -> Repl
     )
 
 
-def change_table(visit: RequestContext) -> Reply:
+def change_table(visit: context.RequestContext) -> replies.Reply:
     """Lets others see that I am here, or no more, at once."""
     wish = visit.form.get("do", "")
     if wish not in ("hide", "show"):
         return my_table(visit, 422, "No button was pressed. Nothing was changed.")
     table_talk(visit.house).show(visit.person, is_shown=wish == "show")
     if wish == "hide":
-        for here in seats_of(visit.house, visit.person):
+        for here in context.seats_of(visit.house, visit.person):
             visit.house.together.presence.leave(here.name, here.member)
-    return see_other(TABLE_PATH)
+    return replies.see_other(TABLE_PATH)
 
 
 PLACES = (
-    get("/c/{name}/talk", talk, "member"),
-    post("/c/{name}/talk", act, "member"),
-    get(TABLE_PATH, my_table, "signed-in"),
-    post(TABLE_PATH, change_table, "signed-in"),
+    context.get("/c/{name}/talk", talk, "member"),
+    context.post("/c/{name}/talk", act, "member"),
+    context.get(TABLE_PATH, my_table, "signed-in"),
+    context.post(TABLE_PATH, change_table, "signed-in"),
 )

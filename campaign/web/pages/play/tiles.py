@@ -10,18 +10,14 @@ from campaign.disputes import routing
 from campaign.handler.command_handler import Actor
 from campaign.handler.tasks import askees, form_of, hosts
 from campaign.kernel.decisions import Command, Decision, Refused, Supplied
-from campaign.kernel.interview.available import Available, Tile, TileAct
-from campaign.kernel.interview.possible import possible
+from campaign.kernel.interview import available, runner
 from campaign.kernel.members import GameState
 from campaign.kernel.projections import JournalLine
 from campaign.kernel.system import AnySystem
 from campaign.text.english import capital
+from campaign.web import errors, replies, screens, stages
 from campaign.web.context import RequestContext, get
-from campaign.web.errors import missing
 from campaign.web.parts.visited import names
-from campaign.web.replies import Reply
-from campaign.web.screens import campaign_screen, every_act
-from campaign.web.stages import next_acts
 from events.disputes import ActUndone
 
 WORD_LETTERS = 80
@@ -42,7 +38,7 @@ class FoundAct(msgspec.Struct, frozen=True):
 class ShownTile(msgspec.Struct, frozen=True):
     """A tile: how many of its acts are possible, or when it opens."""
 
-    tile: Tile
+    tile: available.Tile
     href: str
     """Its acts; of a single one, the form."""
     count: int
@@ -68,9 +64,9 @@ class OfferedActs:
     def __init__(self, visit: RequestContext) -> None:
         here = visit.here
         self._visit, self._system, self._state = visit, here.live.system, here.live.state
-        self._known: dict[str, Available] = {}
-        self.every = every_act(here)
-        self.tiles: tuple[Tile, ...] = self._system.recording.tiles_of(self._state)
+        self._known: dict[str, available.Available] = {}
+        self.every = screens.every_act(here)
+        self.tiles: tuple[available.Tile, ...] = self._system.recording.tiles_of(self._state)
         self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
         self.undo = _undone(visit)
 
@@ -80,22 +76,22 @@ class OfferedActs:
         act = self.every[name]
         return FoundAct(act.title, self._href(act), could.count, could.reason)
 
-    def _href(self, act: TileAct) -> str:
+    def _href(self, act: available.TileAct) -> str:
         return f"/c/{self._visit.here.name}{act.page or form_of(act.name, act.given)}"
 
-    def could(self, name: str) -> Available:
+    def could(self, name: str) -> available.Available:
         """How many ways the visitor has to do it."""
         if name not in self._known:
             self._known[name] = self._could(name)
         return self._known[name]
 
-    def _could(self, name: str) -> Available:
+    def _could(self, name: str) -> available.Available:
         if name == "UndoAct":
             is_there = isinstance(self.undo, ActUndone)
-            return Available(int(is_there), "" if is_there else _reason(self.undo))
+            return available.Available(int(is_there), "" if is_there else _reason(self.undo))
         act, member = self.every[name], self._visit.here.member
         kind: type[Command] = self._system.rules.commands[act.name]
-        return possible(self._system, self._state, kind, member, self._decides, act.given)
+        return runner.possible(self._system, self._state, kind, member, self._decides, act.given)
 
     def _decides(
         self, system: AnySystem, state: GameState, command: Command, supplied: Supplied
@@ -103,7 +99,7 @@ class OfferedActs:
         now = self._visit.house.clock()
         return routing.decide(system, state, command, replace(supplied, now=now))
 
-    def tile(self, tile: Tile) -> ShownTile:
+    def tile(self, tile: available.Tile) -> ShownTile:
         """A tile; where none of its acts is possible, the reason of the first."""
         could = [self.could(act.key) for act in tile.acts if act.key in self.every]
         count = sum(one.count > 0 for one in could)
@@ -131,7 +127,7 @@ def _undone(visit: RequestContext) -> ActUndone | Refused:
 # --- the page -----------------------------------------------------------------------------------
 
 
-def tiles(visit: RequestContext) -> Reply:
+def tiles(visit: RequestContext) -> replies.Reply:
     """The tiles; one of them unfolded; or what a word finds."""
     acts = OfferedActs(visit)
     known = [tile for tile in acts.tiles if _is_played(tile, acts)]
@@ -139,16 +135,16 @@ def tiles(visit: RequestContext) -> Reply:
     if wanted := visit.query.get("tile", ""):
         chosen = next((tile for tile in known if tile.id == wanted), None)
         if chosen is None:
-            return missing(visit.house)
+            return errors.missing(visit.house)
         return _found(visit, acts, [act.key for act in chosen.acts], chosen.title, word)
     if word:
         return _found(visit, acts, _with(word, acts), "", word)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit,
         "record.html",
         "record",
         tiles=[acts.tile(tile) for tile in known],
-        waiting=next_acts(visit.here, visit.house.clock(), None),
+        waiting=stages.next_acts(visit.here, visit.house.clock(), None),
         entries=list(_entries(visit, acts)),
         forms=len(acts.every),
         has_book=bool(extend.found("pages", "book")),
@@ -160,16 +156,16 @@ def tiles(visit: RequestContext) -> Reply:
 
 def _found(
     visit: RequestContext, acts: OfferedActs, names_found: list[str], heading: str, word: str
-) -> Reply:
+) -> replies.Reply:
     """Acts in a list, those that are possible first."""
     found = [acts.found(name) for name in names_found if name in acts.every]
     found.sort(key=lambda act: not act.count)
-    return campaign_screen(
+    return screens.campaign_screen(
         visit, "record.html", "record", title=heading, word=word, found=found, tiles=()
     )
 
 
-def _is_played(tile: Tile, acts: OfferedActs) -> bool:
+def _is_played(tile: available.Tile, acts: OfferedActs) -> bool:
     return any(act.key in acts.every for act in tile.acts)
 
 
