@@ -14,7 +14,6 @@ from campaign.lif.names import code, the_country
 from campaign.lif.on_map import battles
 from campaign.lif.state import (
     ENTRY,
-    THEATRES,
     State,
     aligned_with,
     at_war,
@@ -396,13 +395,7 @@ def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | decis
 
 def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
     """Ruling 38: an action needs a number for at least one theatre; the other may have none."""
-    fields = {theatre: chart.number(row, theatre) for theatre in THEATRES}
-    known = {
-        theatre: number
-        for theatre, number in fields.items()
-        if not isinstance(number, decisions.Refused)
-    }
-    if known:
+    if known := chart.numbers(row):
         return known
     where = "our sources do not have it"
     if chart.key("action", row.number) not in chart.kit():

@@ -28,7 +28,7 @@ from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import KINDS, USA, due_aside, is_free
-from campaign.lif.us_entry.options import AIMED, level_of
+from campaign.lif.us_entry.options import level_of
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
 
@@ -268,7 +268,7 @@ def _moves(state: State, kind: MoveKind) -> Iterator[Move]:
             row.name,
             USA if is_option else row.power,
             tuple(target for target in allowed if target),
-            aimed(row) if is_option else (),
+            chart.aimed(row) if is_option else (),
             row.level,
             missing(row),
             tuple(question.text for question in _questions(state, kind, row.number, only)),
@@ -279,8 +279,8 @@ def _targets(state: State, row: ChartRow) -> tuple[str, ...]:
     """LiF 5.3.2, 5.3.3: whom an option or action may be for; an empty one means without."""
     if row.kind == "action":
         return chart.TARGETS if row.number == chart.OCCUPATION else ("",)
-    if any(isinstance(tension, int) and tension < 0 for tension in _tension(row)):
-        return ()
+    if any(tension < 0 for tension in chart.numbers(row).values()):
+        return ()  # nobody says what a tension below 0 does
     known = chart.KIT_OPTIONS.get(row.number, chart.KitOption())
     if known.targets == "ally":
         return chart.allies(state)
@@ -309,28 +309,16 @@ def _questions(
     return (*chart.option_questions(number), *options.militia_questions(state, number))
 
 
-def _tension(row: ChartRow) -> tuple[int | Refused, ...]:
-    """Ruling 38: the tension of an option; below 0 nobody says what it does, and it is refused."""
-    return tuple(chart.number(row, theatre) for theatre in aimed(row))
-
-
-def aimed(row: ChartRow) -> tuple[Theatre, ...]:
-    """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
-    by_number = (theatre for theatre in THEATRES if isinstance(chart.number(row, theatre), int))
-    return AIMED.get(row.colour) or tuple(by_number)
-
-
 def missing(row: ChartRow) -> tuple[str, ...]:
     """Ruling 38: what must still be entered before an option or action can be taken."""
     if row.kind == "action":
-        known = any(isinstance(chart.number(row, theatre), int) for theatre in THEATRES)
-        return () if known else ("number",)
-    against = aimed(row)
+        return () if chart.numbers(row) else ("number",)
+    against = chart.aimed(row)
     fields = [] if row.level is not None else ["level"]
     if not against:
         return (*fields, "colour", "number")
-    unknown = any(not isinstance(number, int) for number in _tension(row))
-    return (*fields, "number") if unknown else tuple(fields)
+    is_known = {*against} <= chart.numbers(row).keys()
+    return tuple(fields) if is_known else (*fields, "number")
 
 
 def _spain(state: State) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
@@ -17,6 +17,7 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, table
 from campaign.lif.state import (
     THEATRE_NAMES,
+    THEATRES,
     State,
     UsEntry,
     aligned_with,
@@ -208,6 +209,12 @@ COLUMNS = tuple(ChartRow.__struct_fields__)
 
 _COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
 """LiF 5.3.2: the colour that is not aimed at a theatre."""
+_AIMED: dict[str, tuple[Theatre, ...]] = {
+    "red": ("japan",),
+    "gray": ("germany-italy",),
+    "green": THEATRES,
+}
+"""LiF 5.3.2: whom a colour is aimed at."""
 _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
 
 
@@ -284,20 +291,27 @@ def number(row: ChartRow, theatre: Theatre) -> int | decisions.Refused:
     if number is not None:
         return number
     pool = "tension" if row.kind == "option" else "entry"
-    return _unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
+    return unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
+
+
+def numbers(row: ChartRow) -> dict[Theatre, int]:
+    """Ruling 38: a row's numbers, for the theatres that have one."""
+    known = {theatre: number(row, theatre) for theatre in _FIELDS}
+    return {theatre: known for theatre, known in known.items() if isinstance(known, int)}
+
+
+def aimed(row: ChartRow) -> tuple[Theatre, ...]:
+    """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
+    return _AIMED.get(row.colour) or tuple(numbers(row))
 
 
 def level(row: ChartRow) -> int | decisions.Refused:
     """Ruling 38: the entry level that an option needs; refuses if it is unknown, and says so."""
-    return row.level if row.level is not None else _unknown(row, "its entry level")
+    return row.level if row.level is not None else unknown(row, "its entry level")
 
 
-def colour_unknown(row: ChartRow) -> decisions.Refused:
-    """Ruling 38: nobody has said whom an option is aimed at."""
-    return _unknown(row, "its colour")
-
-
-def _unknown(row: ChartRow, what: str) -> decisions.Refused:
+def unknown(row: ChartRow, what: str) -> decisions.Refused:
+    """Ruling 38: nobody has said something of a row; where it can come from."""
     name = key(row.kind, row.number)
     where = "our sources do not have it" if name in kit() else "your chart leaves it empty"
     return decisions.Refused(
@@ -396,6 +410,8 @@ CANADA, NATIONAL_GUARD, GUARANTEE = 37, 44, 46
 DUTCH_INDIES = "netherlands-east-indies"
 GUARANTEED = ("commonwealth", DUTCH_INDIES)
 """LiF 5.3.2: whom option 46 may guarantee."""
+OTHERS = tuple(power for power in POWERS if power != "usa")
+_ALLIED = "an Allied major power"
 TO_CHINA = {RESOURCES: 11, LEND_LEASE: 22}
 """LiF 5.3.2: the option that must have been picked before one may be for China."""
 
@@ -451,29 +467,16 @@ def option_questions(option: int) -> tuple[MapQuestion, ...]:
 
 
 def _target(state: State, number: int, target: str | None) -> decisions.Refused | None:
-    known, option = KIT_OPTIONS.get(number), f"option {number}"
-    if known is None:
+    known = KIT_OPTIONS.get(number)
+    if known is None or (target is None and known.targets == "none"):
         return None
-    if known.targets == "none":
-        return (
-            decisions.bad_field("target", f"{option} is for nobody by name")
-            if target is not None
-            else None
-        )
     if target is None:
-        whom = "an Allied major power" if known.targets == "ally" else _the_guaranteed()
-        return decisions.missing_field("target", f"{option} is for {whom}; name it")
-    if known.targets == "guaranteed" and target not in GUARANTEED:
-        return decisions.Refused(
-            OPTIONS_RULE, f"{option} is for {_the_guaranteed()}, not for {the_country(target)}"
-        )
-    if known.targets == "ally" and target not in allies(state):
-        text = (
-            f"{option} is for an Allied major power other than the USA,"
-            f" and {the_country(target)} is not one"
-        )
-        return decisions.Refused(OPTIONS_RULE, text)
-    return None
+        whom = _ALLIED if known.targets == "ally" else _the_guaranteed()
+        return decisions.missing_field("target", f"option {number} is for {whom}; name it")
+    wrong = not_for(number, target, allies(state), _ALLIED)
+    if wrong and known.targets == "none":
+        return decisions.bad_field("target", wrong)
+    return decisions.Refused(OPTIONS_RULE, wrong) if wrong else None
 
 
 def _the_guaranteed() -> str:
@@ -482,9 +485,7 @@ def _the_guaranteed() -> str:
 
 def allies(state: State) -> tuple[str, ...]:
     """LiF 5.3.2: the Allied major powers but the USA, by ruling 3's sides."""
-    return tuple(
-        power for power in POWERS if power != "usa" and state.rulings.sides[power] == "allies"
-    )
+    return tuple(power for power in OTHERS if state.rulings.sides[power] == "allies")
 
 
 def _again(state: State, row: ChartRow, target: str | None) -> decisions.Refused | None:
@@ -567,7 +568,12 @@ def _may_guarantee(state: State, target: str) -> decisions.Refused | None:
 # --- taken before the campaign ------------------------------------------------------------------
 
 
-def not_for(option: int, target: str | None = None) -> str:
+def not_for(
+    option: int,
+    target: str | None = None,
+    powers: Collection[str] = OTHERS,
+    whom: str = "a major power",
+) -> str:
     """LiF 5.3.2: why an option takes no target, or not this one; empty if it is allowed."""
     known = KIT_OPTIONS.get(option)
     if known is None:
@@ -578,11 +584,9 @@ def not_for(option: int, target: str | None = None) -> str:
         return ""
     if known.targets == "guaranteed" and target not in GUARANTEED:
         return f"option {option} is for {_the_guaranteed()}, not for {the_country(target)}"
-    if known.targets == "ally" and (target not in POWERS or target == "usa"):
-        return (
-            f"option {option} is for a major power other than the USA,"
-            f" and {the_country(target)} is not one"
-        )
+    if known.targets == "ally" and target not in powers:
+        what = f"{whom} other than the USA, and {the_country(target)} is not one"
+        return f"option {option} is for {what}"
     return ""
 
 

@@ -19,7 +19,6 @@ from campaign.lif.state import (
     POOL_NAMES,
     TENSION,
     THEATRE_NAMES,
-    THEATRES,
     State,
     chits_in,
 )
@@ -219,13 +218,6 @@ def where_level_lies(state: State, theatre: Theatre) -> str:
 
 # --- LiF 5.3.2: the USA picks an entry option: it shows its level, rolls, and chits move --------
 
-AIMED: dict[str, tuple[Theatre, ...]] = {
-    "red": ("japan",),
-    "gray": ("germany-italy",),
-    "green": THEATRES,
-}
-"""LiF 5.3.2: whom a colour is aimed at."""
-
 
 def pick_option(state: State, command: PickEntryOption, supplied: Supplied) -> Decision:
     """LiF 5.3.2: the USA picks an option: chits prove its level, and tension rises by the rolls.
@@ -333,13 +325,10 @@ def _prove(
 
 def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
     """LiF 5.3.2: the tension number of each theatre, found by colour, or else by numbers."""
-    theatres = AIMED.get(row.colour) or tuple(
-        theatre for theatre in THEATRES if not isinstance(chart.number(row, theatre), Refused)
-    )
-    if not theatres:
-        return chart.colour_unknown(row)
+    if not chart.aimed(row):
+        return chart.unknown(row, "its colour")
     numbers: dict[Theatre, int] = {}
-    for theatre in theatres:
+    for theatre in chart.aimed(row):
         number = chart.number(row, theatre)
         if isinstance(number, Refused):
             return number

@@ -115,7 +115,7 @@ def test_ruling_38_a_missing_number_is_named() -> None:
     )
     assert refusal(chart.level(eighteen)).rule == "Ruling 38"
     assert "option 18: its entry level is unknown" in refusal(chart.level(eighteen)).reason
-    assert "option 18: its colour is unknown" in chart.colour_unknown(eighteen).reason
+    assert "option 18: its colour is unknown" in chart.unknown(eighteen, "its colour").reason
 
 
 def test_ruling_38_a_club_s_row_that_lacks_a_number_blames_no_source() -> None:

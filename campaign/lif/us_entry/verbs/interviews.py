@@ -19,7 +19,6 @@ from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.choices import countries_named
 from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
 from campaign.lif.us_entry import actions, chart, options
-from campaign.lif.us_entry.available import aimed
 from campaign.lif.us_entry.chart import MapQuestion
 from campaign.lif.us_entry.chits import pools
 from campaign.lif.us_entry.chits.transaction import CHIT
@@ -211,8 +210,7 @@ def _dice(state: State, option: int) -> Generator[Page | Confirm, Any, Fields]:
     row = chart.row(state.entry, "option", option)
     if state.rulings.draws != "table" or isinstance(row, Refused):
         return {}
-    numbers = {theatre: chart.number(row, theatre) for theatre in aimed(row)}
-    rolled = [one for one, number in numbers.items() if isinstance(number, int) and number % 10]
+    rolled = [one for one in chart.aimed(row) if chart.numbers(row).get(one, 0) % CHIT]
     if not rolled:
         return {}
     values: Fields = yield Page(
@@ -295,7 +293,7 @@ def _shown_chits(
     if isinstance(row, Refused) or not row.level or not state.entry.secret_commitment:
         return []
     level, values = row.level, _values_in(private())
-    shown = options.proof(state, command, aimed(row), level, values) if values else ()
+    shown = options.proof(state, command, chart.aimed(row), level, values) if values else ()
     if isinstance(shown, Refused) or not shown:
         return []
     worth = listed(f"{chit} ({values[chit]})" for chit in shown)
