@@ -1,7 +1,9 @@
 """LiF 4: the tables of a position on paper, and the request that they make. Pure."""
 
+import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -24,56 +26,26 @@ from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.force_pools.kit import kit as counters_kit
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit, table
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
 from campaign.lif.scenarios.stated_counters import CounterSaid, Playing
+from campaign.lif.state import POOLS
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 from events.lif.on_map import Place
 
 # --- How the cells of a war are read ------------------------------------------------------------
 
-_GERMAN = {
-    "deutschland": "germany", "italien": "italy", "sowjetunion": "ussr", "udssr": "ussr",
-    "russland": "ussr", "grossbritannien": "commonwealth", "england": "commonwealth",
-    "frankreich": "france", "amerika": "usa", "vereinigte staaten": "usa", "polen": "poland",
-    "norwegen": "norway", "belgien": "belgium", "niederlande": "netherlands",
-    "griechenland": "greece", "jugoslawien": "yugoslavia", "finnland": "finland",
-    "ungarn": "hungary", "rumaenien": "rumania", "bulgarien": "bulgaria", "spanien": "spain",
-    "tuerkei": "turkey", "schweden": "sweden", "daenemark": "denmark",
-}  # fmt: skip
-_STATES = {
-    "cup": "cup", "in the cup": "cup", "becher": "cup", "pool": "cup",
-    "arriving": "arriving", "promoted": "arriving", "befoerdert": "arriving",
-    "map": "map", "on the map": "map", "karte": "map", "auf der karte": "map",
-    "circle": "circle", "production circle": "circle", "recalled": "circle",
-    "produktionskreis": "circle", "dead": "dead", "killed": "dead", "tot": "dead",
-    "gefallen": "dead", "reserve": "reserve", "reserve pool": "reserve", "aside": "aside",
-    "set aside": "aside", "not yet": "aside", "removed": "removed", "out of the game": "removed",
-}  # fmt: skip
-_COUNTER_STATES = {
-    "future": "future", "not due": "future", "not yet": "future", "pool": "pool",
-    "force pool": "pool", "truppenpool": "pool", "circle": "circle", "production circle": "circle",
-    "produktionskreis": "circle", "map": "map", "on the map": "map", "karte": "map",
-    "auf der karte": "map", "reserve": "reserve", "reserve pool": "reserve",
-    "scrapped": "scrapped", "verschrottet": "scrapped", "removed": "removed",
-    "out of the game": "removed",
-}  # fmt: skip
-_GUARDS = {"7th": "guards-7th", "mech": "guards-mech", "inf 9-4": "guards-inf-9-4"}
-_COUNTRY_STATES = {
-    "free": "free", "frei": "free", "incomplete": "incomplete", "incompletely conquered":
-    "incomplete", "complete": "complete", "completely conquered": "complete",
-    "neutral": "neutral", "aligned": "aligned", "verbuendet": "aligned",
-    "conquered": "conquered", "erobert": "conquered",
-}  # fmt: skip
-_FACES = {"up": "up", "face-up": "up", "down": "down", "face-down": "down"}
-_MONTHS = {
-    "jan": "JF", "feb": "JF", "mar": "MA", "mae": "MA", "mär": "MA", "apr": "MA", "may": "MJ",
-    "mai": "MJ", "jun": "MJ", "jul": "JA", "aug": "JA", "sep": "SO", "oct": "SO", "okt": "SO",
-    "nov": "ND", "dec": "ND", "dez": "ND",
-}  # fmt: skip
+
+@cache
+def _words(what: str) -> dict[str, str]:
+    """The words, English and German, in which people write one kind of thing: a leader's state."""
+    rows = csv.DictReader(table("position_words.csv").splitlines())
+    return {row["word"]: row["means"] for row in rows if row["list"] == what}
+
+
 _CENTURY = 1900
 _MOST_TURNS = 99
 _MOST_CHITS = 99
@@ -96,7 +68,7 @@ def turn(cell: str) -> CellRead:
 
 def _month(word: str) -> str:
     """The two months of a turn by one of their names or by their code; empty for another word."""
-    return word.upper() if word.upper() in calendar.MONTHS else _MONTHS.get(word[:3], "")
+    return word.upper() if word.upper() in calendar.MONTHS else _words("month").get(word[:3], "")
 
 
 def place(cell: str) -> CellRead:
@@ -111,7 +83,7 @@ def place(cell: str) -> CellRead:
 
 def _tables() -> tuple[PositionTable, ...]:
     codes = {code: power for power, code in POWER_CODES.items()}
-    also = {**ALSO_CALLED, **codes, **_GERMAN}
+    also = {**ALSO_CALLED, **codes, **_words("country")}
     power = positions.named(KnownNames(POWER_NAMES, also), "major power")
     countries = {who: names.country(who) for who in (*POWERS, *minors())}
     country = positions.named(KnownNames(countries, also), "country")
@@ -143,9 +115,9 @@ def _tables() -> tuple[PositionTable, ...]:
         PositionTable("leaders", "Leaders", (
             column("leader", ("leader", "name", "fuehrer", "general"), leader, True),
             column("state", ("state", "status", "zustand"),
-                   positions.word(_STATES, "state of a leader"), True),
+                   positions.word(_words("leader"), "state of a leader"), True),
             column("where", ("where", "place", "hex", "location", "ort"), place),
-            column("face", ("face", "side up", "seite"), positions.word(_FACES, "side")),
+            column("face", ("face", "side up", "seite"), positions.word(_words("face"), "side")),
             column("back", ("back in", "back", "returns", "arrives", "zurueck"), turn),
         )),
         _of_counters("guards", "Guards Banner armies", ("army", "guards army", "guards", "armee")),
@@ -158,7 +130,7 @@ def _tables() -> tuple[PositionTable, ...]:
         PositionTable("countries", "Countries", (
             column("country", ("country", "land"), country, True),
             column("state", ("state", "status", "zustand"),
-                   positions.word(_COUNTRY_STATES, "state of a country"), True),
+                   positions.word(_words("state"), "state of a country"), True),
             column("by", ("by", "with", "power", "von"), power),
         )),
         PositionTable("reserves", "Reserves called out", (
@@ -168,8 +140,8 @@ def _tables() -> tuple[PositionTable, ...]:
         )),
         PositionTable("pools", "US entry chits", (
             column("pool", ("pool", "us entry pool"), positions.word(
-                {**{pool: pool for pool in names_of_pools()}, **{
-                    pool.replace("-", " "): pool for pool in names_of_pools()}}, "pool"), True),
+                {**{pool: pool for pool in POOLS}, **{
+                    pool.replace("-", " "): pool for pool in POOLS}}, "pool"), True),
             column("chits", ("chits", "marker"), positions.number(_MOST_CHITS), True),
         )),
         PositionTable("entry", "US entry options and actions", (
@@ -193,28 +165,21 @@ def _of_counters(
     }
     what = "counter of the kit" if power else "Guards Banner army"
     column = PositionColumn
-    known = positions.named(KnownNames(rows, _GUARDS), what)
+    known = positions.named(KnownNames(rows, _words("guards")), what)
     columns = (
         column("counter", words, known, True),
         column(
             "state",
             ("state", "status", "zustand"),
-            positions.word(_COUNTER_STATES, "state of a counter"),
+            positions.word(_words("counter"), "state of a counter"),
             True,
         ),
         column("where", ("where", "place", "hex", "location", "ort"), place),
-        column("face", ("face", "side up", "seite"), positions.word(_FACES, "side")),
+        column("face", ("face", "side up", "seite"), positions.word(_words("face"), "side")),
         column("due", ("due", "arrives", "back in", "back", "faellig", "zurueck"), turn),
     )
     whose = (column("power", ("power", "macht"), power),) if power else ()
     return PositionTable(key, title, (*columns, *whose))
-
-
-def names_of_pools() -> tuple[str, ...]:
-    """LiF 5.3: the four pools."""
-    from campaign.lif.state import POOLS
-
-    return POOLS
 
 
 # --- What the rows make together ----------------------------------------------------------------
@@ -441,39 +406,5 @@ def _member(who: str, row: PositionRow) -> JsonObject:
     }
 
 
-EXAMPLE = """\
-turn;1941-JF
-vichy;installed
-
-Name;Plays
-Anna;Germany
-Ben;Commonwealth, France
-
-Power;Veto points
-Germany;3
-Commonwealth;4
-
-Leader;State;Where;Back in
-Rommel;map;E1429
-Guderian;circle;;1941-MJ
-Balbo;dead
-
-Side;Against
-Germany;Commonwealth, France
-China;Japan
-
-Country;State;By
-France;incomplete
-Poland;conquered;Germany
-
-Army;State;Where
-7th Guards Banner Army;map;E1440
-
-Counter;State;Due
-german-aircraft-03;circle;1942-JF
-
-Ruling;Choice
-half_rounds;down
-"""
-TABLES = GamePosition(_tables, requested, EXAMPLE)
+TABLES = GamePosition(_tables, requested, table("examples/position.csv"))
 """What a club may state of a war that is under way."""
