@@ -283,10 +283,10 @@ def _of_turn(
 def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
     """What stands twice, and what does not fit in a row."""
     yield from twice(rows, "leaders", "leader", lambda who: kit()[who].name)
-    for table, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
-        yield from twice(rows, table, key, names.country)
-    for table in ("guards", "counters"):
-        yield from twice(rows, table, "counter")
+    for part, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
+        yield from twice(rows, part, key, names.country)
+    for part in ("guards", "counters"):
+        yield from twice(rows, part, "counter")
     yield from shared_tables.of_people(rows, names.country)
     yield from _of_rulings(rows, values)
     for row in rows:
