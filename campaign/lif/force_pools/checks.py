@@ -476,7 +476,7 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
 
 def _at_once(state: State, row: Counter) -> Counter:
     """LiF 5.3.1: without US entry a militia waits for no action, and is in the pool at once."""
-    waits = chart.comes_by_action(row.id) and row.available is None and row.starts == "future"
+    waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
     unasked = MODULES["5.3"] not in state.campaign.modules and row.id not in state.play.counters
     return replace(row, starts="pool") if waits and unasked else row
 

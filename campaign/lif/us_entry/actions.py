@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from campaign.kernel import decisions, members
 from campaign.lif.abilities import command_range
 from campaign.lif.force_pools import kit
-from campaign.lif.force_pools.moves import FOR_GOOD
 from campaign.lif.names import code, the_country
 from campaign.lif.on_map import battles
 from campaign.lif.state import (
@@ -21,6 +20,7 @@ from campaign.lif.state import (
 )
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.chart import (
+    CROATIA,
     FRANCO,
     GAS,
     GAS_ENEMIES,
@@ -45,7 +45,7 @@ from events.base import Event
 from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
 from events.lif.force_pools import CounterMoved, CountersAdded
 from events.lif.politics import Minor, MinorChanged, MinorStatus, Vichy
-from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
+from events.lif.us_entry import ChartRow, EntryActionTaken, Theatre
 
 if TYPE_CHECKING:
     from campaign.lif.us_entry.commands import TakeEntryAction
@@ -97,8 +97,6 @@ def _hex(target: str | None) -> str | decisions.Refused:
 
 def may_not(state: State, number: int, target: str) -> decisions.Refused | None:
     """LiF 5.3.3: why the record forbids an action; None where it does not."""
-    if number in GOVERNMENTS:
-        return _no_croatia(state) if number == 16 else None
     judge = _CONDITIONS.get(number)
     return judge(state, target) if judge else None
 
@@ -143,7 +141,7 @@ def _no_gas(state: State, target: str) -> decisions.Refused | None:
     return None
 
 
-def _no_croatia(state: State) -> decisions.Refused | None:
+def _no_croatia(state: State, target: str) -> decisions.Refused | None:
     held = state.minors.get("yugoslavia")
     conqueror = held.power if held is not None and held.status == "conquered" else None
     if conqueror is not None and state.rulings.sides.get(conqueror) == "axis":
@@ -164,17 +162,14 @@ def _no_franco(state: State, target: str) -> decisions.Refused | None:
     return decisions.Refused(RULE, text)
 
 
-def _no_petain(state: State, target: str) -> decisions.Refused | None:
-    return (
-        None if state.vichy == "installed" else decisions.Refused(RULE, "there is no Vichy France")
-    )
-
-
 _CONDITIONS: dict[int, Callable[[State, str], decisions.Refused | None]] = {
     OCCUPATION: _no_occupation,
     GAS: _no_gas,
+    CROATIA: _no_croatia,
     FRANCO: _no_franco,
-    PETAIN: _no_petain,
+    PETAIN: lambda state, target: (
+        None if state.vichy == "installed" else decisions.Refused(RULE, "there is no Vichy France")
+    ),
 }
 
 
@@ -190,7 +185,8 @@ def effects(
     if units:
         return decisions.bad_field("units", f"action {number} moves none")
     if number in GOVERNMENTS:
-        return _formed(state, GOVERNMENTS[number])
+        government = GOVERNMENTS[number]
+        return (*_militia(state, government), *_stands(government))
     if number == PETAIN:
         return (_aided(),)
     return ()
@@ -218,16 +214,12 @@ def _occupied(
 
 def own_units(state: State, number: int, units: Sequence[str]) -> tuple[MapQuestion, ...]:
     """LiF 5.3.3: whether Japan's own units that stand there go to the force pools as well."""
-    own = [who for who in units if _of_japan(state, who)]
+    known = state.play.counters
+    own = [who for who in units if who in known and known[who].power == "japan"]
     if number != OCCUPATION or not own:
         return ()
     be = "is Japan's own; does it" if len(own) == 1 else "are Japan's own; do they"
     return (MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
-
-
-def _of_japan(state: State, who: str) -> bool:
-    counter = state.play.counters.get(who)
-    return counter is not None and counter.power == "japan"
 
 
 def _not_there(state: State, who: str, moved: Sequence[Event]) -> decisions.Refused | None:
@@ -244,12 +236,8 @@ def _not_there(state: State, who: str, moved: Sequence[Event]) -> decisions.Refu
     return None
 
 
-def _formed(state: State, government: Government) -> tuple[Event, ...]:
-    """LiF 5.3.1, 5.3.3: its militia, its city as a secondary supply source, and its partisans."""
-    return (*_militia(state, government), *_stands(government))
-
-
 def _stands(government: Government) -> tuple[Event, ...]:
+    """LiF 5.3.3: its city as a secondary supply source, and its partisans."""
     return (
         SupplySourceGained(place=government.city, power=government.power),
         PartisanNumberSet(
@@ -299,18 +287,6 @@ def _received(government: Government) -> tuple[Event, ...]:
     return (CountersAdded(counters=(counter,), source="kit"), _joins(government))
 
 
-def disbanded(state: State, government: Government) -> tuple[Event, ...]:
-    """LiF 5.3.3: a militia leaves the game with its government."""
-    placed = state.play.counter_placements.get(government.militia)
-    if placed is None or placed.place in FOR_GOOD:
-        return ()
-    return (
-        CounterMoved(
-            counter=government.militia, to="removed", reason=code("retaken", government.city)
-        ),
-    )
-
-
 # --- LiF 5.3.3: a power takes a US entry action -------------------------------------------------
 #
 # The chart has a number for each theatre. Each full ten is a chit, and the remainder is the chance
@@ -335,7 +311,7 @@ def take(
     if isinstance(result, decisions.Refused):
         return result
     numbers, target, follows = result
-    course = ChitTransaction(state, supplied)
+    course, reason = ChitTransaction(state, supplied), _reason(number)
     outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, decisions.Refused):
         return outcomes
@@ -345,7 +321,13 @@ def take(
         )
     )
     for theatre, outcome in outcomes.items():
-        if refused := _chits(course, command, theatre, outcome):
+        pool, count = ENTRY[theatre], outcome.chits
+        refused = (
+            course.arrive(pool, count, "action", reason)
+            if count > 0
+            else course.leave_by_roll(pool, -count, command.chits.get(pool), reason)
+        )
+        if refused:
             return refused
     course.tell(*follows)
     return course.done()
@@ -361,10 +343,12 @@ def judged(
     target = target_of(number, command.target)
     if isinstance(target, decisions.Refused):
         return target
+    own = own_units(state, number, command.units)
+    questions = (*action_questions(number, target), *own)
     refused = (
         too_often(state, row, target)
         or may_not(state, number, target)
-        or unanswered(_questions(state, command, target), command.stated, RULE)
+        or unanswered(questions, command.stated, RULE)
     )
     if refused:
         return refused
@@ -372,11 +356,6 @@ def judged(
     if isinstance(follows, decisions.Refused):
         return follows
     return _beforehand(state, command, numbers) or (numbers, target, follows)
-
-
-def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[MapQuestion, ...]:
-    own = own_units(state, command.action, command.units)
-    return (*action_questions(command.action, target), *own)
 
 
 def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | decisions.Refused:
@@ -428,14 +407,3 @@ def _beforehand(
     if not lacking:
         return transaction.begun(state) if brought else None
     return transaction.stocked(state, lacking + brought)
-
-
-def _chits(
-    course: ChitTransaction, command: TakeEntryAction, theatre: Theatre, outcome: Outcome
-) -> decisions.Refused | None:
-    """LiF 5.3.3: chits join an entry pool from the common pool, or go back to it."""
-    pool, reason = ENTRY[theatre], code("entry-action", command.action)
-    named = command.chits.get(pool)
-    if outcome.chits > 0:
-        return course.arrive(pool, outcome.chits, "action", reason)
-    return course.leave_by_roll(pool, -outcome.chits, named, reason)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from campaign.kernel import decisions, members
 from campaign.lif.abilities.catalogue import ability
+from campaign.lif.force_pools.moves import FOR_GOOD
 from campaign.lif.names import code, country, the_country
 from campaign.lif.names import leader as named
 from campaign.lif.on_map.placing import authority, unless
@@ -21,7 +22,7 @@ from campaign.lif.scenarios.catalogue import (
 )
 from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
-from campaign.lif.us_entry.actions import RULE, disbanded, in_record
+from campaign.lif.us_entry.actions import RULE, in_record
 from campaign.lif.us_entry.chart import (
     CITIES,
     FRANCO,
@@ -36,6 +37,7 @@ from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif import aftermath
+from events.lif.force_pools import CounterMoved
 from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
 from events.lif.powers import Power
@@ -78,9 +80,12 @@ def retake(state: State, command: RetakeCity, supplied: decisions.Supplied) -> d
         return decisions.Refused(
             RULE, f"the government in {country(government.city)} has been dissolved already"
         )
+    militia = state.play.counter_placements.get(government.militia)
+    reason = code("retaken", government.city)
+    leaves = CounterMoved(counter=government.militia, to="removed", reason=reason)
     return (
         aftermath.SupplySourceLost(place=government.city, power=government.power),
-        *disbanded(state, government),
+        *((leaves,) if militia and militia.place not in FOR_GOOD else ()),
         aftermath.GovernmentDissolved(action=government.action, city=government.city),
     )
 
@@ -277,7 +282,8 @@ def answer(
         )
     words, options = command.answer.strip(), tuple[Taken, ...]()
     if (option := option_asked(command.question)) is not None:
-        targets = _targets(command.answer)
+        said = re.split(r"[\s,;]+", command.answer.lower())
+        targets = tuple(dict.fromkeys(word for word in said if word not in ("", "and", "the")))
         if refused := _judged(state, option, targets):
             return refused
         words, options = ", ".join(targets), tuple(Taken(option, target) for target in targets)
@@ -286,12 +292,6 @@ def answer(
             decisions.RECORD, f"the record has this answer to {command.question} already"
         )
     return (ScenarioAnswered(question=command.question, answer=words, options=options),)
-
-
-def _targets(text: str) -> tuple[str, ...]:
-    """Countries of an answer such as `Commonwealth and France`."""
-    words = re.split(r"[\s,;]+", text.lower())
-    return tuple(dict.fromkeys(word for word in words if word not in ("", "and", "the")))
 
 
 def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Refused | None:

@@ -17,7 +17,6 @@ from campaign.lif.state import (
     EntryChoice,
     State,
     UsEntry,
-    aligned_with,
     aside,
     at_war,
     chits_in,
@@ -30,7 +29,7 @@ from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import KINDS, USA, due_aside, is_free
 from campaign.lif.us_entry.options import level_of
 from campaign.text.json_values import JsonObject
-from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
+from events.lif.us_entry import ChartRow, Kind, Theatre
 
 # --- for everybody ------------------------------------------------------------------------------
 
@@ -47,17 +46,12 @@ def may_declare_war(state: State) -> tuple[str, ...]:
     """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
     if at_war(state, "japan", "usa"):
         return ()
-    return tuple(target for target in guarantees(state.entry) if _attacked(state, target))
+    return tuple(target for target in guarantees(state.entry) if chart.attacked(state, target))
 
 
 def aided(state: State) -> bool:
     """Ruling 57: whether action 18's agreement with Vichy France is in force."""
     return state.vichy == "installed" and taken(state.entry.actions, PETAIN)
-
-
-def _attacked(state: State, target: str) -> bool:
-    power = aligned_with(state, target)
-    return at_war(state, "japan", target) or bool(power and at_war(state, "japan", power))
 
 
 def _shown(entry: UsEntry) -> JsonObject:
@@ -159,7 +153,13 @@ def private(state: State, supplied: Supplied) -> JsonObject:
     values = entry_chits.chit_values(secret, state, entry.chits) if entry.chits else {}
     return {
         "turn": state.campaign.turn,
-        "pools": {pool: _own_pool(entry, pool, values) for pool in POOLS},
+        "pools": {
+            pool: {
+                "chits": [_own(entry, who, values) for who in chits_in(entry, pool)],
+                "total": sum(values[who] for who in chits_in(entry, pool)),
+            }
+            for pool in POOLS
+        },
         "levels": {theatre: level_of(state, theatre, values) for theatre in THEATRES},
         "aside": [
             {
@@ -172,14 +172,6 @@ def private(state: State, supplied: Supplied) -> JsonObject:
             for who in aside(entry, kind)
         ],
         "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
-    }
-
-
-def _own_pool(entry: UsEntry, pool: Pool, values: Mapping[str, int]) -> JsonObject:
-    chits = chits_in(entry, pool)
-    return {
-        "chits": [_own(entry, who, values) for who in chits],
-        "total": sum(values[who] for who in chits),
     }
 
 
@@ -258,7 +250,7 @@ def next_moves(state: State) -> NextMoves:
 def _moves(state: State, kind: MoveKind) -> Iterator[Move]:
     is_option = kind == "option"
     for row in chart.rows(state.entry, kind):
-        allowed = _allowed(state, row)
+        allowed = [target for target in _targets(state, row) if _allows(state, row, target)]
         if not allowed:
             continue
         only = allowed[0] if len(allowed) == 1 else None
@@ -285,10 +277,6 @@ def _targets(state: State, row: ChartRow) -> tuple[str, ...]:
     if known.targets == "ally":
         return chart.allies(state)
     return chart.GUARANTEED if known.targets == "guaranteed" else ("",)
-
-
-def _allowed(state: State, row: ChartRow) -> tuple[str, ...]:
-    return tuple(target for target in _targets(state, row) if _allows(state, row, target))
 
 
 def _allows(state: State, row: ChartRow, target: str) -> bool:
@@ -367,14 +355,14 @@ def _fitting(
     state: State, moves: Sequence[Move], judged: Callable[[State, Move, str], Any]
 ) -> Iterator[Move]:
     for move in moves:
-        targets = move.targets or ("",)
-        fit = tuple(target for target in targets if _no_hindrance(judged(state, move, target)))
+        results = {target: judged(state, move, target) for target in move.targets or ("",)}
+        fit = [
+            target
+            for target, result in results.items()
+            if not isinstance(result, Refused) or result.about.missing
+        ]
         if fit:
             yield replace(move, targets=tuple(target for target in fit if target))
-
-
-def _no_hindrance(result: object) -> bool:
-    return not isinstance(result, Refused) or result.about.missing
 
 
 def _option(state: State, move: Move, target: str) -> object:

@@ -89,7 +89,7 @@ def _judged(question: MapQuestion, answer: str | None, rule: str) -> decisions.R
 
 # --- LiF 5.3.3: the kit's seven US entry actions as data: targets, questions, governments -------
 
-OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
+OCCUPATION, GAS, CROATIA, FRANCO, PETAIN = 3, 12, 16, 17, 18
 GAS_ENEMIES = ("commonwealth", "usa")
 """LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
 NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
@@ -166,11 +166,6 @@ def action_for(counter: str) -> int | None:
     return _ACTIONS.get(counter)
 
 
-def comes_by_action(counter: str) -> bool:
-    """LiF 5.3.1: whether a counter is one of the kit's militia."""
-    return counter in _ACTIONS
-
-
 def awaited(state: State, counter: str) -> int | None:
     """LiF 5.3.1: the action that a militia still waits for; None for any other counter.
 
@@ -225,13 +220,12 @@ _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan
 def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
     text = table("us_entry.csv")
-    rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
+    stated = (
+        {column: value for column, value in row.items() if value}
+        for row in csv.DictReader(text.splitlines())
+    )
+    rows = (msgspec.convert(fields, ChartRow, strict=False) for fields in stated)
     return {key(row.kind, row.number): row for row in rows}
-
-
-def _kit_row(row: dict[str, str]) -> ChartRow:
-    fields = {column: value for column, value in row.items() if value}
-    return msgspec.convert(fields, ChartRow, strict=False)
 
 
 def key(kind: str, number: int) -> str:
@@ -552,17 +546,23 @@ def _may_guarantee(state: State, target: str) -> decisions.Refused | None:
     A minor country is at war with the enemies of its major power. Ruling 64: of one that Japan has
     occupied, aligned or conquered nothing is left to guarantee.
     """
-    power, minor = aligned_with(state, target), state.minors.get(target)
+    minor = state.minors.get(target)
     is_japanese = minor is not None and minor.power == "japan"
     if is_japanese or taken(state.entry.actions, OCCUPATION, target):
         return decisions.Refused(
             OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already"
         )
-    if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):
+    if attacked(state, target):
         return decisions.Refused(
             OPTIONS_RULE, f"option 46: {the_country(target)} is at war with Japan already"
         )
     return None
+
+
+def attacked(state: State, target: str) -> bool:
+    """LiF 5.3.2: whether Japan is at war with a country, or with the power it is aligned with."""
+    power = aligned_with(state, target)
+    return at_war(state, "japan", target) or bool(power and at_war(state, "japan", power))
 
 
 # --- taken before the campaign ------------------------------------------------------------------
