@@ -6,8 +6,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.draws import Dice
 from campaign.lif import calendar
@@ -51,16 +49,6 @@ if TYPE_CHECKING:
 MOBILIZED = 2
 """LiF 5.3.2: militia that option 44 mobilizes."""
 _MILITIA = r"MIL(?:ITIA)?\b"
-
-
-class Mobilized(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: the militia of option 44, and the number of the first draw."""
-
-    counters: tuple[str, ...] = ()
-    draw: int = 0
-
-
-# --- before the option is picked ----------------------------------------------------------------
 
 
 def may(state: State, command: PickEntryOption) -> Refused | None:
@@ -148,23 +136,23 @@ def militia_in_pool(state: State) -> tuple[str, ...]:
     )
 
 
-def mobilized(state: State, option: int, stated: Mapping[str, str], dice: Dice) -> Mobilized:
-    """LiF 5.3.2: option 44's two militia at random; none if the record has fewer.
+def mobilized(
+    state: State, option: int, stated: Mapping[str, str], dice: Dice
+) -> tuple[tuple[str, ...], int]:
+    """LiF 5.3.2: option 44's two militia at random, and the number of the first draw; none if the
+    record has fewer.
 
     A record with fewer does not have all counters, so the table settles it.
     """
-    militia = list(militia_in_pool(state))
+    militia = militia_in_pool(state)
     if option != NATIONAL_GUARD or len(militia) < MOBILIZED:
-        return Mobilized()
+        return (), 0
     if len(militia) == MOBILIZED:
-        return Mobilized(tuple(militia))
+        return militia, 0
     if not by_ledger(state):
-        return Mobilized((stated["militia-1"], stated["militia-2"]))
-    first, drawn = dice.last + 1, []
-    for _ in range(MOBILIZED):
-        drawn.append(dice.choose(militia))
-        militia.remove(drawn[-1])
-    return Mobilized(tuple(drawn), first)
+        return (stated["militia-1"], stated["militia-2"]), 0
+    first = dice.last + 1
+    return tuple(entry_chits.drawn(dice.choose, militia, MOBILIZED)), first
 
 
 def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -> tuple[Event, ...]:
@@ -279,12 +267,17 @@ def _picked(
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
     course, reason = ChitTransaction(state, supplied), code("entry-option", command.option)
-    if refused := _prove(course, command, tuple(numbers), level):
-        return refused
+    there = any(level_chits(state, theatre) for theatre in numbers)
+    values = course.values() if level and there else {}
+    shown = proof(state, command, tuple(numbers), level, values)
+    if isinstance(shown, Refused):
+        return shown
+    if shown:
+        course.show(shown, OTHERS, reason)
     outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, Refused):
         return outcomes
-    militia = mobilized(state, command.option, command.stated, course.dice)
+    militia, draw = mobilized(state, command.option, command.stated, course.dice)
     picked = EntryOptionPicked(
         option=command.option,
         target=command.target or "",
@@ -293,8 +286,8 @@ def _picked(
         stated=command.stated,
         gives={str(power): points for power, points in command.gives.items()},
         removed=command.removed,
-        militia=militia.counters,
-        draw=militia.draw,
+        militia=militia,
+        draw=draw,
     )
     course.tell(picked)
     for theatre, outcome in outcomes.items():
@@ -304,20 +297,6 @@ def _picked(
             return refused
     course.tell(*effects(state, picked, command))
     return course.done()
-
-
-def _prove(
-    course: ChitTransaction, command: PickEntryOption, theatres: tuple[Theatre, ...], level: int
-) -> Refused | None:
-    """LiF 5.3.2: chits are turned face-up until they are worth the option's level."""
-    there = any(level_chits(course.state, theatre) for theatre in theatres)
-    values = course.values() if level and there else {}
-    shown = proof(course.state, command, theatres, level, values)
-    if isinstance(shown, Refused):
-        return shown
-    if shown:
-        course.show(shown, OTHERS, code("entry-option", command.option))
-    return None
 
 
 # --- conditions and numbers ---------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.lif import calendar
 from campaign.lif.names import code, the_country
@@ -105,11 +105,6 @@ def _to_begin_with(course: ChitTransaction) -> Refused | None:
         if refused := course.arrive(due.pool, due.count, "set-up"):
             return refused
     return None
-
-
-def stock_needs(state: State, command: commands.StockEntryChits) -> decisions.Needs:
-    """LiF 5.3: a fresh secret, sealed once."""
-    return decisions.NOTHING if state.entry.secret_commitment else entry_chits.secret_wish(state)
 
 
 def at_turn(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
@@ -372,9 +367,3 @@ def give_back_aside(
     course.show(chits, OTHERS, code("put-aside", kind))
     course.tell(us_entry.AsideChitsReturned(kind=kind, chits=chits))
     return course.done()
-
-
-def aside_needs(state: State, command: commands.ReturnAsideChits) -> decisions.Needs:
-    """LiF 5.3.3: the secret, if there is something to show."""
-    lies_there = aside(state.entry, command.kind)
-    return entry_chits.secret_needs(state) if lies_there else decisions.NOTHING
