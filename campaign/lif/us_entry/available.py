@@ -227,6 +227,11 @@ class Move(msgspec.Struct, frozen=True):
     asks: tuple[str, ...] = ()
     """What only the map tells, as questions."""
 
+    def lacks(self, levels: Mapping[Theatre, int]) -> dict[Theatre, int]:
+        """LiF 5.3.2: by how much the USA's levels are too low for an option."""
+        level = self.level or 0
+        return {one: level - levels[one] for one in self.aimed if levels[one] < level}
+
 
 class NextMoves(msgspec.Struct, frozen=True):
     """LiF 5.3: what may be taken next."""

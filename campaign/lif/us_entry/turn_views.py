@@ -89,26 +89,18 @@ def deeds(rows: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
             continue
         deed = _begun(row, entry)
         if deed is not None:
-            done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
-            head = event
+            before, head = rows[at - 1] if at else row, event
+            proof = _without_reason(before.sentence, head) if _proves(before.event, head) else ""
+            done.append(replace(deed, proof=proof))
         elif head is not None and _follows(head, event):
-            done[-1] = _with_effect(done[-1], row, head)
+            if not (done[-1].rolls and isinstance(event, _CHITS)):
+                effects = (*done[-1].effects, _without_reason(row.sentence, head))
+                done[-1] = replace(done[-1], effects=effects)
         else:
             head = None
             if not isinstance(event, _QUIET):
                 rest.append(row.sentence)
     return Deeds(tuple(done), tuple(rest))
-
-
-def _with_effect(deed: Deed, row: EntryEvent, head: Event) -> Deed:
-    if deed.rolls and isinstance(row.event, _CHITS):
-        return deed
-    return replace(deed, effects=(*deed.effects, _without_reason(row.sentence, head)))
-
-
-def _proof(before: EntryEvent, head: Event) -> str:
-    """LiF 5.3.2: the chits shown for a deed, if the event before it shows some."""
-    return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
 
 
 def _without_reason(sentence: str, head: Event) -> str:
@@ -128,10 +120,16 @@ def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
     """An event as a deed, before anything has followed from it."""
     event = row.event
     match event:
-        case facts.EntryOptionPicked():
-            return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
-        case facts.EntryActionTaken():
-            return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
+        case facts.EntryOptionPicked() | facts.EntryActionTaken():
+            kind, number, power = (
+                ("option", event.option, "usa")
+                if isinstance(event, facts.EntryOptionPicked)
+                else ("action", event.action, event.power)
+            )
+            aim = place(event.target) if event.target else ""
+            rolls = tuple(roll(theatre, outcome) for theatre, outcome in event.outcomes.items())
+            name = name_of(entry, kind, number)
+            return Deed(f"{capital(kind)} {number}", name, power, aim, "", rolls, ())
         case aftermath.NeutralMinorEntered() | aftermath.SpainJoined() | aftermath.PoisonGasEnded():
             return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
         case aftermath.SupplySourceLost() if event.place in CITIES:
@@ -143,21 +141,6 @@ _WHOSE: dict[type[Event], str] = {
     aftermath.SpainJoined: "germany",
     aftermath.PoisonGasEnded: "japan",
 }
-
-
-def _taken(
-    entry: UsEntry,
-    kind: str,
-    number: int,
-    power: str,
-    target: str,
-    outcomes: dict[facts.Theatre, facts.Outcome],
-) -> Deed:
-    aim = place(target) if target else ""
-    rolls = tuple(roll(theatre, outcome) for theatre, outcome in outcomes.items())
-    return Deed(
-        f"{capital(kind)} {number}", name_of(entry, kind, number), power, aim, "", rolls, ()
-    )
 
 
 def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
@@ -243,17 +226,16 @@ def taken_rows(
             number,
             name_of(entry, kind, number),
             tuple(
-                (place(choice.target) if choice.target else "", _when(choice))
+                (
+                    place(choice.target) if choice.target else "",
+                    calendar.in_words(choice.turn) if choice.turn else "before the campaign",
+                )
                 for choice in rows[number]
             ),
             any(choice.turn == turn for choice in rows[number]),
         )
         for number in sorted(rows)
     )
-
-
-def _when(choice: EntryChoice) -> str:
-    return calendar.in_words(choice.turn) if choice.turn else "before the campaign"
 
 
 def holds(state: State) -> Iterable[tuple[str, str]]:
@@ -311,6 +293,9 @@ class EntryPoolRow(msgspec.Struct, frozen=True):
 def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
     """One pool in a turn."""
     changes = list(_changes(log, pool))
+    causes = Counter[tuple[bool, str]]()
+    for count, cause in changes:
+        causes[count > 0, cause] += count
     theatre = next(name for name in THEATRES if pool.endswith(name))
     return EntryPoolRow(
         theatre,
@@ -319,7 +304,7 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
         sum(count for count, _ in changes if count > 0),
         -sum(count for count, _ in changes if count < 0),
         len(chits_in(log.end.entry, pool)),
-        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for count, cause in _summed(changes)),
+        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()),
         ", ".join(_remarks(log.end.entry, pool)),
     )
 
@@ -339,7 +324,8 @@ def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
         match row.event:
             case facts.EntryChitsDrawn() if row.event.pool == pool:
                 in_pool |= {chit.id for chit in row.event.chits}
-                yield len(row.event.chits), _CAUSES.get(row.event.cause) or _cause(row.event)
+                why = words(row.event.reason) or "from the common pool"
+                yield len(row.event.chits), _CAUSES.get(row.event.cause, why)
             case facts.EntryChitsReturned() if row.event.pool == pool:
                 yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
             case facts.EntryChitsMoved() | facts.EntryChitsPlaced():
@@ -362,18 +348,6 @@ def _moved(
 
 
 _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
-
-
-def _cause(event: facts.EntryChitsDrawn) -> str:
-    return words(event.reason) or "from the common pool"
-
-
-def _summed(changes: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Changes added up by cause and direction."""
-    tally: dict[tuple[bool, str], int] = {}
-    for count, cause in changes:
-        tally[count > 0, cause] = tally.get((count > 0, cause), 0) + count
-    return [(count, cause) for (_, cause), count in tally.items()]
 
 
 def common_pool(entry: UsEntry) -> str:

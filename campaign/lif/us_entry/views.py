@@ -404,13 +404,8 @@ def _due(state: State) -> Iterable[str]:
 
 
 def _reach(move: Move, levels: Mapping[Theatre, int]) -> OptionInReach:
-    level = move.level or 0
-    lacks = [
-        f"{level - levels[theatre]} against {AGAINST[theatre]}"
-        for theatre in move.aimed
-        if levels[theatre] < level
-    ]
-    return OptionInReach(move.number, move.name, level, listed(lacks))
+    lacks = [f"{number} against {AGAINST[one]}" for one, number in move.lacks(levels).items()]
+    return OptionInReach(move.number, move.name, move.level or 0, listed(lacks))
 
 
 PRIVATE = pages.PrivatePage[State]("us-entry", "us_entry/templates/private.html", private_view)

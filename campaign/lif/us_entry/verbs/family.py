@@ -213,13 +213,8 @@ def _reach(move: available.Move, levels: Mapping[Theatre, int]) -> str:
     """LiF 5.3.2: whether the chits prove an option's level; if not, how much they lack."""
     if move.kind == "action":
         return ""
-    level = move.level or 0
-    lacks = [
-        f"{level - levels[theatre]} short against {THEATRE_NAMES[theatre]}"
-        for theatre in move.aimed
-        if levels[theatre] < level
-    ]
-    return ", ".join(lacks) or "enough"
+    lacks = move.lacks(levels).items()
+    return ", ".join(f"{n} short against {THEATRE_NAMES[one]}" for one, n in lacks) or "enough"
 
 
 NEXT = verbs.Verb(
@@ -365,17 +360,13 @@ def _all_due(state: State, answers: Mapping[str, str]) -> verbs.Course[list[dict
     """What is entered: the pool that was given, or else each with chits due."""
     if "pool" in answers:
         return [dict(answers)]
-    pools = _pools_due(state, only_aside=bool(answers.get("aside")))
+    only_aside = bool(answers.get("aside"))
+    due = {(one.pool, one.aside) for one in state.entry.due if one.aside or not only_aside}
+    pools = sorted(due, key=lambda one: (one[1], POOLS.index(one[0])))
     if len(pools) > 1 and answers.get("values", PIPED) != PIPED:
         names = ", ".join(pool + (" --aside" if aside else "") for pool, aside in pools)
         return (yield from verbs.fail(f"give the pool; chits are due for {names}"))
     return [{**answers, "pool": pool, "aside": "yes" if aside else "no"} for pool, aside in pools]
-
-
-def _pools_due(state: State, *, only_aside: bool) -> list[tuple[Pool, bool]]:
-    """The pools with chits due, those put aside last, and whether they were."""
-    due = {(one.pool, one.aside) for one in state.entry.due if one.aside or not only_aside}
-    return sorted(due, key=lambda one: (one[1], POOLS.index(one[0])))
 
 
 def going(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:

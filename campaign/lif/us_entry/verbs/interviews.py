@@ -4,7 +4,7 @@ What only the map tells is asked before anything is rolled or shown, and what th
 said before it is asked. Targets, dice and chits that leave are asked for by the rules themselves.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -51,12 +51,9 @@ def the_pools(state: State) -> answers.Choice:
 def _pool(pool: str) -> answers.Option:
     kind, _, theatre = pool.partition("-")
     words = THEATRE_WORDS[theatre]
-    also = (f"{one}{sign}{two}" for one, two in _both_ways(kind, words) for sign in "-/")
+    pairs = (pair for word in words for pair in ((kind, word), (word, kind)))
+    also = (f"{one}{sign}{two}" for one, two in pairs for sign in "-/")
     return answers.Option(pool, capital(POOL_NAMES[pool].removeprefix("the ")), also=tuple(also))  # type: ignore[index]
-
-
-def _both_ways(kind: str, words: Iterable[str]) -> Iterable[tuple[str, str]]:
-    return (pair for word in words for pair in ((kind, word), (word, kind)))
 
 
 def theatres(state: State) -> answers.Choice:
@@ -175,7 +172,10 @@ def asks_option(state: State, form: Given) -> Interview:
         fields |= yield from _pairs(form, "counters", "Aircraft", "Country that adds it")
     fields |= assembled((yield from _dice(state, number)))
     if number == chart.REFLAGGED:
-        fields |= assembled((yield _needed(form.page("removed"), "Convoy points off the map?")))
+        (removed,) = form.page("removed").questions
+        label, points = "Convoy points off the map?", answers.Number(1, 15)
+        needed = replace(removed, label=label, is_optional=False, kind=points)
+        fields |= assembled((yield Page((needed,))))
         fields |= yield from _pairs(form, "gives", "Power", "Convoy points for it")
     return fields
 
@@ -229,20 +229,18 @@ def _for_whom(targets: Sequence[str]) -> Page:
 
 def _of_the_map(asks: Sequence[MapQuestion]) -> Page:
     """Questions about the map, each with its possible answers; any other answer is judged."""
-    return Page(tuple(Question(f"stated/{one.key}", one.text, _answers(one)) for one in asks))
-
-
-def _answers(asked: MapQuestion) -> answers.Choice | answers.Text:
-    return (
-        answers.Choice(tuple(map(answers.Option, asked.answers)))
-        if asked.answers
-        else answers.Text()
+    return Page(
+        tuple(
+            Question(
+                f"stated/{one.key}",
+                one.text,
+                answers.Choice(tuple(map(answers.Option, one.answers)))
+                if one.answers
+                else answers.Text(),
+            )
+            for one in asks
+        )
     )
-
-
-def _needed(page: Page, label: str) -> Page:
-    (question,) = page.questions
-    return Page((replace(question, label=label, is_optional=False, kind=answers.Number(1, 15)),))
 
 
 def _pairs(form: Given, field: str, key: str, value: str) -> Generator[Page | Confirm, Any, Fields]:
@@ -292,7 +290,8 @@ def _shown_chits(
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused) or not row.level or not state.entry.secret_commitment:
         return []
-    level, values = row.level, _values_in(private())
+    level, secret = row.level, private().get("pools", {}).values()
+    values = {chit["chit"]: chit["value"] for pool in secret for chit in pool["chits"]}
     shown = options.proof(state, command, chart.aimed(row), level, values) if values else ()
     if isinstance(shown, Refused) or not shown:
         return []
@@ -322,12 +321,6 @@ def _moved(
     return lines
 
 
-def _values_in(secrets: Fields) -> dict[str, int]:
-    """The values of chits in what only the USA's player sees."""
-    known = secrets.get("pools", {})
-    return {chit["chit"]: chit["value"] for pool in known.values() for chit in pool["chits"]}
-
-
 # --- chits --------------------------------------------------------------------------------------
 
 
@@ -353,7 +346,8 @@ def asks_enter(state: State, form: Given) -> Interview:
         state, chosen["pool"], aside=bool(chosen["aside"])
     ):
         return refused
-    count = _count_due(state, chosen["pool"], is_aside=bool(chosen["aside"]))
+    due = (chosen["pool"], bool(chosen["aside"]))
+    count = sum(one.count for one in state.entry.due if (one.pool, one.aside) == due)
     where = f"{'put aside ' if chosen['aside'] else ''}for {POOL_NAMES[chosen['pool']]}"
     fields |= yield _values(count, where, exactly=False)
     return fields
@@ -379,10 +373,6 @@ def may_enter(state: State, by: str) -> Refused | None:
         return None
     text = "the ledger draws this campaign's chits, and nobody enters their values"
     return Refused(pools.STEP, text)
-
-
-def _count_due(state: State, pool: str, *, is_aside: bool) -> int:
-    return sum(one.count for one in state.entry.due if (one.pool, one.aside) == (pool, is_aside))
 
 
 def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> Refused | None:
