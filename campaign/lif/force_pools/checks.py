@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -276,19 +277,6 @@ STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
 """Places that a counter may start in."""
 
 
-class CounterSheet(msgspec.Struct, frozen=True):
-    """What a sheet holds: counters by their line, faults, and kit rows nobody has filled in."""
-
-    rows: dict[int, Counter]
-    bad: tuple[BadRow, ...] = ()
-    blank: tuple[str, ...] = ()
-
-    @property
-    def counters(self) -> tuple[Counter, ...]:
-        """The counters in the order of the sheet."""
-        return tuple(self.rows.values())
-
-
 class CountersJudgement(msgspec.Struct, frozen=True):
     """What a sheet would do to a campaign."""
 
@@ -324,35 +312,25 @@ def _written(row: KitRow) -> list[str]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read(text: str) -> CounterSheet:
+def read(text: str) -> csv_sheets.Sheet[Counter]:
     """LiF 5.4: the counters of a sheet, with every fault of every row."""
-    rows: dict[int, Counter] = {}
-    bad: list[BadRow] = []
-    blank: list[str] = []
-    first: dict[str, int] = {}
-    for parsed in csv_sheets.rows(text, COLUMNS, NEWER):
-        if isinstance(parsed, BadRow):
-            bad.append(parsed)
-            continue
-        line, row = parsed
-        row["power"] = in_full(row["power"])
-        if row["id"] and first.setdefault(row["id"], line) != line:
-            bad.append(BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already"))
-        kit = counters_kit.kit().get(row["id"])
-        if _is_blank(row, kit):
-            blank.append(row["id"])
-        elif faults := tuple(BadRow(line, column, text) for column, text in _faults(row, kit)):
-            bad += faults
-        else:
-            rows[line] = _counter(row, kit)
-    if not any((rows, bad, blank)):
-        bad.append(BadRow(1, "", "there are no counters below the headers"))
-    return CounterSheet(rows, tuple(bad), tuple(blank))
+    return csv_sheets.read(text, COLUMNS, partial(_judged, {}), "counters", NEWER)
 
 
-def _is_blank(row: dict[str, str], kit: KitRow | None) -> bool:
-    """Whether a row is as the template has it: a kit counter of which nothing is known."""
-    return kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:])
+def _judged(
+    first: dict[str, int], line: int, row: dict[str, str]
+) -> Iterator[Counter | BadRow | str]:
+    """A counter, its faults, or the id of one of the kit; `first` has the line of each so far."""
+    row["power"] = in_full(row["power"])
+    if row["id"] and first.setdefault(row["id"], line) != line:
+        yield BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already")
+    kit = counters_kit.kit().get(row["id"])
+    if kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:]):
+        yield row["id"]
+    elif faults := tuple(BadRow(line, column, text) for column, text in _faults(row, kit)):
+        yield from faults
+    else:
+        yield _counter(row, kit)
 
 
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
@@ -441,7 +419,7 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
+def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
     """Ruling 37: what a sheet would do to a campaign, with every row that the campaign refuses.
 
     Rows that say nothing new, and kit counters of modules not played, are left out and named. So

@@ -12,18 +12,19 @@ from campaign.lif.state import State, UsEntry
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.verbs import sheets
-from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS, ChartSheet, chart_template, read
+from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS, chart_template, read
+from campaign.text.csv_sheets import Sheet
 from events.lif.us_entry import ChartRow
 
 HEADER = ",".join(CHART_COLUMNS)
 
 
-def sheet(*rows: str) -> ChartSheet:
+def sheet(*rows: str) -> Sheet[ChartRow]:
     """A sheet of these rows below the headers."""
     return read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: ChartSheet) -> list[tuple[int, str]]:
+def faults(found: Sheet[ChartRow]) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -262,7 +263,7 @@ def test_ruling_38_the_template_holds_the_kit_and_reads_as_blank() -> None:
     """Its 27 rows say nothing that the tracker does not know."""
     found = read(chart_template())
     assert chart_template().splitlines()[0] == HEADER
-    assert found == ChartSheet({}, (), tuple(chart.kit()))
+    assert found == Sheet({}, (), tuple(chart.kit()))
     assert len(found.blank) == 27
 
 
@@ -276,7 +277,7 @@ def test_ruling_38_a_filled_in_sheet_is_what_the_import_takes() -> None:
         2: ChartRow("option", 18, "Resources", "gray", level=12, germany_italy=7, once=True),
         4: ChartRow("action", 10, power="japan", japan=-14),
     }
-    state = after(campaign(), *(msgspec.to_builtins(row) for row in found.chart))
+    state = after(campaign(), *(msgspec.to_builtins(row) for row in found.good))
     assert set(state.entry.chart) == {"option 18", "action 10"}
 
 
@@ -285,7 +286,7 @@ def test_ruling_38_columns_stand_in_any_order() -> None:
     found = read(
         "number,kind,name,once,japan,germany_italy,level,power,colour\n60,option,,,7,,9,,\n"
     )
-    assert found.chart == (ChartRow("option", 60, level=9, japan=7),)
+    assert found.good == (ChartRow("option", 60, level=9, japan=7),)
 
 
 def test_ruling_38_every_fault_of_every_row_is_told() -> None:
