@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.lif.abilities import command_range
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
@@ -66,7 +67,7 @@ _A_HEX = "action 12 is for a hex, such as A1234"
 # --- targets ------------------------------------------------------------------------------------
 
 
-def target_of(number: int, target: str | None) -> str | decisions.Refused:
+def target_of(number: int, target: str | None) -> str | Refused:
     """LiF 5.3.3: what an action is for: action 3 a country, action 12 a hex, the kit's others none.
 
     An action that only the club's chart knows may be for anything.
@@ -74,28 +75,28 @@ def target_of(number: int, target: str | None) -> str | decisions.Refused:
     if number == OCCUPATION:
         whom = listed(map(the_country, TARGETS), "or")
         if target is None:
-            return decisions.missing_field("target", f"action 3 is for {whom}; name it")
+            return missing_field("target", f"action 3 is for {whom}; name it")
         text = f"action 3 is for {whom}, not for {the_country(target)}"
-        return target if target in TARGETS else decisions.Refused(RULE, text)
+        return target if target in TARGETS else Refused(RULE, text)
     if number == GAS:
         return _hex(target)
     if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
-        return decisions.bad_field("target", f"action {number} has none")
+        return bad_field("target", f"action {number} has none")
     return target or ""
 
 
-def _hex(target: str | None) -> str | decisions.Refused:
+def _hex(target: str | None) -> str | Refused:
     if target is None:
-        return decisions.missing_field("target", _A_HEX)
+        return missing_field("target", _A_HEX)
     if not re.fullmatch(_HEX, target):
-        return decisions.bad_field("target", _A_HEX)
+        return bad_field("target", _A_HEX)
     return command_range.no_place(target.upper(), "target") or target.upper()
 
 
 # --- conditions ---------------------------------------------------------------------------------
 
 
-def may_not(state: State, number: int, target: str) -> decisions.Refused | None:
+def may_not(state: State, number: int, target: str) -> Refused | None:
     """LiF 5.3.3: why the record forbids an action; None where it does not."""
     judge = _CONDITIONS.get(number)
     return judge(state, target) if judge else None
@@ -107,68 +108,62 @@ def in_record(minor: str, held: Minor) -> str:
     return f"the record has {the_country(minor)} {how} {held.power}"
 
 
-def _no_occupation(state: State, target: str) -> decisions.Refused | None:
+def _no_occupation(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: no guaranteed country; New Caledonia needs Vichy and French Indo-China."""
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
-        return decisions.Refused(decisions.RECORD, in_record(target, held))
+        return Refused(RECORD, in_record(target, held))
     if taken(state.entry.options, GUARANTEE_OPTION, target):
-        return decisions.Refused(RULE, f"the USA has guaranteed {the_country(target)}")
+        return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
     if target != NEW_CALEDONIA:
         return None
     if state.vichy != "installed":
-        return decisions.Refused(RULE, "there is no Vichy France to hold New Caledonia")
+        return Refused(RULE, "there is no Vichy France to hold New Caledonia")
     if aligned_with(state, INDO_CHINA) != "japan":
-        return decisions.Refused(RULE, "French Indo-China is not aligned with Japan")
+        return Refused(RULE, "French Indo-China is not aligned with Japan")
     return None
 
 
-def _no_gas(state: State, target: str) -> decisions.Refused | None:
+def _no_gas(state: State, target: str) -> Refused | None:
     """LiF 5.3.3, ruling 56: against China alone, and never again after the wars that end it."""
     enemies = [enemy for enemy in GAS_ENEMIES if at_war(state, "japan", enemy)]
     if enemies:
-        return decisions.Refused(
-            RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas"
-        )
+        return Refused(RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas")
     if state.entry.gas_ended:
-        return decisions.Refused(
-            RULE, "Japan has been at war with a power for which it gave up gas"
-        )
+        return Refused(RULE, "Japan has been at war with a power for which it gave up gas")
     if not at_war(state, "japan", "china"):
-        return decisions.Refused(
-            "Ruling 56", "Japan is not at war with China, and uses gas only there"
-        )
+        return Refused("Ruling 56", "Japan is not at war with China, and uses gas only there")
     return None
 
 
-def _no_croatia(state: State, target: str) -> decisions.Refused | None:
+def _no_croatia(state: State, target: str) -> Refused | None:
     held = state.minors.get("yugoslavia")
     conqueror = held.power if held is not None and held.status == "conquered" else None
     if conqueror is not None and state.rulings.sides.get(conqueror) == "axis":
         return None
-    return decisions.Refused(RULE, "Yugoslavia has not been conquered by the Axis")
+    return Refused(RULE, "Yugoslavia has not been conquered by the Axis")
 
 
-def _no_franco(state: State, target: str) -> decisions.Refused | None:
+def _no_franco(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: the record names no conqueror, so a conquered France counts as Germany's."""
     if at_war(state, "usa", "germany"):
-        return decisions.Refused(RULE, "the USA is at war with Germany")
+        return Refused(RULE, "the USA is at war with Germany")
     status = state.conquest.get("france", "free")
     if status == "complete" or state.vichy == "collapsed":
         return None
     if status == "incomplete" and state.vichy == "none":
         return None
     text = "Germany has neither conquered France nor both installed and collapsed Vichy France"
-    return decisions.Refused(RULE, text)
+    return Refused(RULE, text)
 
 
-_CONDITIONS: dict[int, Callable[[State, str], decisions.Refused | None]] = {
+_CONDITIONS: dict[int, Callable[[State, str], Refused | None]] = {
     OCCUPATION: _no_occupation,
     GAS: _no_gas,
     CROATIA: _no_croatia,
     FRANCO: _no_franco,
     PETAIN: lambda state, target: (
-        None if state.vichy == "installed" else decisions.Refused(RULE, "there is no Vichy France")
+        None if state.vichy == "installed" else Refused(RULE, "there is no Vichy France")
     ),
 }
 
@@ -178,12 +173,12 @@ _CONDITIONS: dict[int, Callable[[State, str], decisions.Refused | None]] = {
 
 def effects(
     state: State, number: int, target: str, units: Sequence[str]
-) -> tuple[Event, ...] | decisions.Refused:
+) -> tuple[Event, ...] | Refused:
     """LiF 5.3.3: an action's effects besides its chits; `units` are only for action 3."""
     if number == OCCUPATION:
         return _occupied(state, target, units)
     if units:
-        return decisions.bad_field("units", f"action {number} moves none")
+        return bad_field("units", f"action {number} moves none")
     if number in GOVERNMENTS:
         government = GOVERNMENTS[number]
         return (*_militia(state, government), *_stands(government))
@@ -196,9 +191,7 @@ def _reason(number: int) -> str:
     return code("entry-action", number)
 
 
-def _occupied(
-    state: State, target: str, units: Sequence[str]
-) -> tuple[Event, ...] | decisions.Refused:
+def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, ...] | Refused:
     """LiF 5.3.3: the NEI is aligned with Japan; New Caledonia, no country, counts as conquered.
 
     Land and air units there go to their force pools. Vichy's ships go to a port of theirs by hand.
@@ -222,17 +215,17 @@ def own_units(state: State, number: int, units: Sequence[str]) -> tuple[MapQuest
     return (MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
 
 
-def _not_there(state: State, who: str, moved: Sequence[Event]) -> decisions.Refused | None:
+def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
     counter = state.play.counters.get(who)
     if counter is None:
         hint = near(who, state.play.counters)
-        return decisions.bad_field("units", f"there is no counter {who!r} in this campaign{hint}")
+        return bad_field("units", f"there is no counter {who!r} in this campaign{hint}")
     if any(isinstance(event, CounterMoved) and event.counter == who for event in moved):
-        return decisions.bad_field("units", f"{who} is listed twice")
+        return bad_field("units", f"{who} is listed twice")
     if state.play.counter_placements[who].place != "map":
-        return decisions.Refused(RULE, f"{who} is not on the map")
+        return Refused(RULE, f"{who} is not on the map")
     if battles.branch(counter.type) == "sea":
-        return decisions.Refused(RULE, f"{who} is a ship; it goes to the nearest port instead")
+        return Refused(RULE, f"{who} is a ship; it goes to the nearest port instead")
     return None
 
 
@@ -296,24 +289,22 @@ def _received(government: Government) -> tuple[Event, ...]:
 Numbers = dict[Theatre, int]
 
 
-def take(
-    state: State, command: TakeEntryAction, supplied: decisions.Supplied
-) -> decisions.Decision:
+def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision:
     """LiF 5.3.3: an action is rolled for in each theatre that the chart has a number for."""
     number = command.action
     row = chart.row(state.entry, "action", number)
-    if isinstance(row, decisions.Refused):
+    if isinstance(row, Refused):
         return row
     power = _whose(state, command, row)
-    if isinstance(power, decisions.Refused):
+    if isinstance(power, Refused):
         return power
     result = judged(state, command, row)
-    if isinstance(result, decisions.Refused):
+    if isinstance(result, Refused):
         return result
     numbers, target, follows = result
     course, reason = ChitTransaction(state, supplied), _reason(number)
     outcomes = course.outcomes(numbers, command.rolls)
-    if isinstance(outcomes, decisions.Refused):
+    if isinstance(outcomes, Refused):
         return outcomes
     course.tell(
         EntryActionTaken(
@@ -335,13 +326,13 @@ def take(
 
 def judged(
     state: State, command: TakeEntryAction, row: ChartRow
-) -> tuple[Numbers, str, tuple[Event, ...]] | decisions.Refused:
+) -> tuple[Numbers, str, tuple[Event, ...]] | Refused:
     """LiF 5.3.3: an action's numbers, target and effects, if the record does not forbid it."""
     number, numbers = command.action, _numbers(row)
-    if isinstance(numbers, decisions.Refused):
+    if isinstance(numbers, Refused):
         return numbers
     target = target_of(number, command.target)
-    if isinstance(target, decisions.Refused):
+    if isinstance(target, Refused):
         return target
     own = own_units(state, number, command.units)
     questions = (*action_questions(number, target), *own)
@@ -353,26 +344,26 @@ def judged(
     if refused:
         return refused
     follows = effects(state, number, target, command.units)
-    if isinstance(follows, decisions.Refused):
+    if isinstance(follows, Refused):
         return follows
     return _beforehand(state, command, numbers) or (numbers, target, follows)
 
 
-def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | decisions.Refused:
+def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refused:
     """LiF 5.3.3: the holder of its power takes an action; if nobody says whose it is, a host."""
     if row.power and command.power not in (None, row.power):
         text = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
-        return decisions.Refused(RULE, text)
+        return Refused(RULE, text)
     power = row.power or command.power or ""
     if power:
         return members.holder_only(state.campaign, command, power, the_country(power)) or power
     if not state.campaign.is_host(command.by):
         text = f"your chart does not say whose action {row.number} is; name the power"
-        return decisions.missing_field("power", text)
+        return missing_field("power", text)
     return power
 
 
-def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
+def _numbers(row: ChartRow) -> Numbers | Refused:
     """Ruling 38: an action needs a number for at least one theatre; the other may have none."""
     if known := chart.numbers(row):
         return known
@@ -380,10 +371,10 @@ def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
     if chart.key("action", row.number) not in chart.kit():
         where = "your chart leaves it empty"
     text = f"action {row.number}: its number is unknown for both entry pools ({where})"
-    return decisions.Refused("Ruling 38", f"{text}; import it from your own chart")
+    return Refused("Ruling 38", f"{text}; import it from your own chart")
 
 
-def too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
+def too_often(state: State, row: ChartRow, target: str) -> Refused | None:
     """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     number = row.number
     if number == GAS or not (number in KIT_ACTIONS or row.once):
@@ -392,12 +383,10 @@ def too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | N
     if not taken(state.entry.actions, number, of_target):
         return None
     text = f" against {the_country(target)}" if of_target else ""
-    return decisions.Refused(RULE, f"action {number} has been taken{text}, and comes once")
+    return Refused(RULE, f"action {number} has been taken{text}, and comes once")
 
 
-def _beforehand(
-    state: State, command: TakeEntryAction, numbers: Numbers
-) -> decisions.Refused | None:
+def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Refused | None:
     """LiF 5.3.3: dice and chits as they must be; what may be drawn lies in the common pool."""
     leaving = {theatre: number for theatre, number in numbers.items() if number < 0}
     if refused := transaction.unfit(state, f"action {command.action}", numbers, leaving, command):

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import decisions
+from campaign.kernel.decisions import (
+    RECORD,
+    About,
+    Decision,
+    Refused,
+    Supplied,
+    bad_field,
+    missing_field,
+)
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, table
@@ -55,31 +63,31 @@ class MapQuestion(msgspec.Struct, frozen=True):
 
 def unanswered(
     questions: Sequence[MapQuestion], stated: Mapping[str, str], rule: str
-) -> decisions.Refused | None:
+) -> Refused | None:
     """LiF 5.3: each question needs an answer that permits the act, and no other answer is given."""
     known = {question.key for question in questions}
     for key in stated:
         if key not in known:
             text = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
             hint = near(key, known) or f"; {text}"
-            return decisions.bad_field("stated", f"there is no question {key!r}{hint}")
+            return bad_field("stated", f"there is no question {key!r}{hint}")
     for question in questions:
         if refused := _judged(question, stated.get(question.key), rule):
             return refused
     return None
 
 
-def _judged(question: MapQuestion, answer: str | None, rule: str) -> decisions.Refused | None:
+def _judged(question: MapQuestion, answer: str | None, rule: str) -> Refused | None:
     choices = " or ".join(question.answers)
-    about = decisions.About("stated", question.key, question.text, question.answers, missing=True)
+    about = About("stated", question.key, question.text, question.answers, missing=True)
     if answer is None:
         text = f" with {choices}" if choices else ""
-        return decisions.Refused(rule, f"{question.text} State {question.key}{text}", about)
+        return Refused(rule, f"{question.text} State {question.key}{text}", about)
     if question.answers and answer not in question.answers:
         text = f"{question.key}: expected {choices}, got {answer!r}"
-        return decisions.Refused(None, f"stated: {text}", about, text)
+        return Refused(None, f"stated: {text}", about, text)
     if question.allows and answer not in question.allows:
-        return decisions.Refused(
+        return Refused(
             rule,
             f"{question.text} The answer is {answer}, which forbids it",
             replace(about, missing=False),
@@ -177,13 +185,13 @@ def awaited(state: State, counter: str) -> int | None:
     return None if taken(state.entry.actions, action) else action
 
 
-def too_soon(state: State, counter: str) -> decisions.Refused | None:
+def too_soon(state: State, counter: str) -> Refused | None:
     """LiF 5.3.1: why a militia cannot come into play yet."""
     action = awaited(state, counter)
     if action is None:
         return None
     text = f"{counter} joins the force pool with US entry action {action}, and waits until then"
-    return decisions.Refused(MILITIA_RULE, text)
+    return Refused(MILITIA_RULE, text)
 
 
 # --- LiF 5.3.2, 5.3.3: the chart of options and actions, from the kit and the club --------------
@@ -243,9 +251,7 @@ def merged(known: ChartRow, club: ChartRow) -> ChartRow:
     return replace(known, **fields, once=club.once)
 
 
-def row(
-    entry: UsEntry, kind: Literal["option", "action"], number: int
-) -> ChartRow | decisions.Refused:
+def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
     """Ruling 38: an option or action: the club's row over the kit's.
 
     Refuses a row that neither has.
@@ -259,7 +265,7 @@ def row(
 
     verb = f"`campaign {ImportEntryChart.verb}`"
     text = f"is neither in the kit nor in your chart; import its row with {verb}"
-    return decisions.Refused(CHART_RULE, f"{name} {text}")
+    return Refused(CHART_RULE, f"{name} {text}")
 
 
 def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
@@ -276,7 +282,7 @@ def _over_kit(club: ChartRow) -> ChartRow:
     return merged(known, club) if known else club
 
 
-def number(row: ChartRow, theatre: Theatre) -> int | decisions.Refused:
+def number(row: ChartRow, theatre: Theatre) -> int | Refused:
     """Ruling 38: a row's number for a theatre: tension of an option, entry of an action.
 
     Refuses if nobody has entered it, and says what is missing.
@@ -299,16 +305,16 @@ def aimed(row: ChartRow) -> tuple[Theatre, ...]:
     return _AIMED.get(row.colour) or tuple(numbers(row))
 
 
-def level(row: ChartRow) -> int | decisions.Refused:
+def level(row: ChartRow) -> int | Refused:
     """Ruling 38: the entry level that an option needs; refuses if it is unknown, and says so."""
     return row.level if row.level is not None else unknown(row, "its entry level")
 
 
-def unknown(row: ChartRow, what: str) -> decisions.Refused:
+def unknown(row: ChartRow, what: str) -> Refused:
     """Ruling 38: nobody has said something of a row; where it can come from."""
     name = key(row.kind, row.number)
     where = "our sources do not have it" if name in kit() else "your chart leaves it empty"
-    return decisions.Refused(
+    return Refused(
         CHART_RULE, f"{name}: {what} is unknown ({where}); import it from your own chart"
     )
 
@@ -316,9 +322,7 @@ def unknown(row: ChartRow, what: str) -> decisions.Refused:
 # --- importing ----------------------------------------------------------------------------------
 
 
-def import_chart(
-    state: State, command: ImportEntryChart, supplied: decisions.Supplied
-) -> decisions.Decision:
+def import_chart(state: State, command: ImportEntryChart, supplied: Supplied) -> Decision:
     """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
 
     Rows that say nothing new are left out.
@@ -328,20 +332,18 @@ def import_chart(
     for chart_row in command.rows:
         name = key(chart_row.kind, chart_row.number)
         if name in seen:
-            return decisions.bad_field("rows", f"{name} is listed twice")
+            return bad_field("rows", f"{name} is listed twice")
         seen.add(name)
         chart_row = replace(chart_row, name=chart_row.name.strip())
         if wrong := next(iter(faults(chart_row)), None):
             column, text = wrong
-            return decisions.bad_field("rows", f"{name}: {column} {text}")
+            return bad_field("rows", f"{name}: {column} {text}")
         if refused := contradicts(chart_row):
             return refused
         if row(state.entry, chart_row.kind, chart_row.number) != _over_kit(chart_row):
             fresh.append(chart_row)
     if not fresh:
-        return decisions.Refused(
-            decisions.RECORD, "the campaign knows all of these rows already, and nothing is new"
-        )
+        return Refused(RECORD, "the campaign knows all of these rows already, and nothing is new")
     return (EntryChartImported(rows=tuple(fresh), source=command.source.strip()),)
 
 
@@ -385,13 +387,13 @@ def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
             yield column, f"must be empty: a {row.colour} option is aimed at {aimed}"
 
 
-def contradicts(row: ChartRow) -> decisions.Refused | None:
+def contradicts(row: ChartRow) -> Refused | None:
     """LiF 5.3.3: the kit says who takes its actions; a chart must not contradict it."""
     known = kit().get(key(row.kind, row.number))
     if known is None or not row.power or known.power in ("", row.power):
         return None
     text = f"its power is {known.power}, and cannot be {row.power}"
-    return decisions.Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
+    return Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
 
 
 # --- LiF 5.3.2: the conditions of the kit's options, checked before one is picked ---------------
@@ -446,7 +448,7 @@ KIT_OPTIONS: dict[int, KitOption] = {
 """LiF 5.3.2: the options whose text the kit prints; each once, or once for each target."""
 
 
-def allowed(state: State, row: ChartRow, command: PickEntryOption) -> decisions.Refused | None:
+def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | None:
     """LiF 5.3.2: an option's target, its limit, and the conditions that the record knows of."""
     return (
         _target(state, row.number, command.target)
@@ -460,17 +462,17 @@ def option_questions(option: int) -> tuple[MapQuestion, ...]:
     return KIT_OPTIONS[option].questions if option in KIT_OPTIONS else ()
 
 
-def _target(state: State, number: int, target: str | None) -> decisions.Refused | None:
+def _target(state: State, number: int, target: str | None) -> Refused | None:
     known = KIT_OPTIONS.get(number)
     if known is None or (target is None and known.targets == "none"):
         return None
     if target is None:
         whom = _ALLIED if known.targets == "ally" else _the_guaranteed()
-        return decisions.missing_field("target", f"option {number} is for {whom}; name it")
+        return missing_field("target", f"option {number} is for {whom}; name it")
     wrong = not_for(number, target, allies(state), _ALLIED)
     if wrong and known.targets == "none":
-        return decisions.bad_field("target", wrong)
-    return decisions.Refused(OPTIONS_RULE, wrong) if wrong else None
+        return bad_field("target", wrong)
+    return Refused(OPTIONS_RULE, wrong) if wrong else None
 
 
 def _the_guaranteed() -> str:
@@ -482,25 +484,23 @@ def allies(state: State) -> tuple[str, ...]:
     return tuple(power for power in OTHERS if state.rulings.sides[power] == "allies")
 
 
-def _again(state: State, row: ChartRow, target: str | None) -> decisions.Refused | None:
+def _again(state: State, row: ChartRow, target: str | None) -> Refused | None:
     """LiF 5.3.2: once, or once for each target; for the club's own options as its chart says."""
     option, choices = f"option {row.number}", state.entry.options
     known = KIT_OPTIONS.get(row.number)
     if known is not None and known.targets != "none":
         if taken(choices, row.number, target):
             whom = the_country(target or "")
-            return decisions.Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
+            return Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
     elif (row.once or key("option", row.number) in kit()) and taken(choices, row.number):
-        return decisions.Refused(
-            OPTIONS_RULE, f"{option} has been picked already, and is picked once"
-        )
+        return Refused(OPTIONS_RULE, f"{option} has been picked already, and is picked once")
     return None
 
 
 # --- conditions that the record knows -----------------------------------------------------------
 
 
-def _condition(state: State, option: int, target: str) -> decisions.Refused | None:
+def _condition(state: State, option: int, target: str) -> Refused | None:
     if option == LICENCES:
         return _at_peace(state)
     if option in TO_CHINA:
@@ -508,16 +508,16 @@ def _condition(state: State, option: int, target: str) -> decisions.Refused | No
     return _may_guarantee(state, target) if option == GUARANTEE else None
 
 
-def _at_peace(state: State) -> decisions.Refused | None:
+def _at_peace(state: State) -> Refused | None:
     """LiF 5.3.2: option 12 is for a USA at war with no major power."""
     enemy = next((power for power in POWERS if at_war(state, "usa", power)), None)
     if enemy is None:
         return None
     text = f"option 12 is not for a USA at war, as it is with {the_country(enemy)}"
-    return decisions.Refused(OPTIONS_RULE, text)
+    return Refused(OPTIONS_RULE, text)
 
 
-def _receives(state: State, option: int, target: str) -> decisions.Refused | None:
+def _receives(state: State, option: int, target: str) -> Refused | None:
     """LiF 5.3.2: options 18 and 33 are for powers at war with the Axis; 33 comes after 18.
 
     China needs another option before each.
@@ -525,22 +525,20 @@ def _receives(state: State, option: int, target: str) -> decisions.Refused | Non
     whom = the_country(target)
     enemies = (power for power in POWERS if state.rulings.sides[power] == "axis")
     if not any(at_war(state, target, power) for power in enemies):
-        return decisions.Refused(
+        return Refused(
             OPTIONS_RULE, f"option {option} is for powers at war with the Axis, not {whom}"
         )
     before = TO_CHINA[option]
     if target == "china" and not taken(state.entry.options, before):
-        return decisions.Refused(
-            OPTIONS_RULE, f"option {option} is for China only after option {before}"
-        )
+        return Refused(OPTIONS_RULE, f"option {option} is for China only after option {before}")
     if option == LEND_LEASE and not taken(state.entry.options, RESOURCES, target):
-        return decisions.Refused(
+        return Refused(
             OPTIONS_RULE, f"option 33 is for {whom} only after option 18 for the same power"
         )
     return None
 
 
-def _may_guarantee(state: State, target: str) -> decisions.Refused | None:
+def _may_guarantee(state: State, target: str) -> Refused | None:
     """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
 
     A minor country is at war with the enemies of its major power. Ruling 64: of one that Japan has
@@ -549,11 +547,9 @@ def _may_guarantee(state: State, target: str) -> decisions.Refused | None:
     minor = state.minors.get(target)
     is_japanese = minor is not None and minor.power == "japan"
     if is_japanese or taken(state.entry.actions, OCCUPATION, target):
-        return decisions.Refused(
-            OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already"
-        )
+        return Refused(OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already")
     if attacked(state, target):
-        return decisions.Refused(
+        return Refused(
             OPTIONS_RULE, f"option 46: {the_country(target)} is at war with Japan already"
         )
     return None
@@ -590,7 +586,7 @@ def not_for(
     return ""
 
 
-def was_for(state: State, option: int, target: str) -> decisions.Refused | None:
+def was_for(state: State, option: int, target: str) -> Refused | None:
     """LiF 5.3.2, 6: whether an option taken before the campaign could be for this country."""
     if refused := _target(state, option, target):
         return refused
