@@ -55,12 +55,7 @@ def asks_vichy(state: State, form: Given) -> Interview:
     return assembled((yield Page(questions))) if questions else {}
 
 
-INTERVIEWS = Interviews[State](
-    asked={
-        MakePeace: asks_peace,
-        InstallVichy: asks_vichy,
-    },
-)
+INTERVIEWS = Interviews[State](asked={MakePeace: asks_peace, InstallVichy: asks_vichy})
 
 
 # --- LiF 4.1: the verb of Vichy's installation and collapse --------------------------------------

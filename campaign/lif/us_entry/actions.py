@@ -12,13 +12,7 @@ from campaign.lif.abilities import command_range
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.on_map import battles
-from campaign.lif.state import (
-    ENTRY,
-    State,
-    aligned_with,
-    at_war,
-    taken,
-)
+from campaign.lif.state import ENTRY, State, aligned_with, at_war, taken
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.chart import (
     CROATIA,

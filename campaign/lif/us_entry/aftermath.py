@@ -24,13 +24,7 @@ from campaign.lif.scenarios.catalogue import (
 from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.actions import RULE, in_record
-from campaign.lif.us_entry.chart import (
-    CITIES,
-    FRANCO,
-    GAS,
-    GAS_ENEMIES,
-    OFFENSIVE_CHITS,
-)
+from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, GAS_ENEMIES, OFFENSIVE_CHITS
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.transaction import ChitTransaction

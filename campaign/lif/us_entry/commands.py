@@ -30,8 +30,7 @@ Reason = Annotated[
     str, msgspec.Meta(max_length=120, pattern=rf"^$|{ONE_LINE}", description="why, in a few words")
 ]
 Source = Annotated[
-    str,
-    msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="where it is from"),
+    str, msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="where it is from")
 ]
 Stated = Annotated[
     dict[Slug, Annotated[str, msgspec.Meta(max_length=80, pattern=ONE_LINE)]],
@@ -94,8 +93,7 @@ class AnswerScenario(Command, frozen=True, kw_only=True):
     """
     question: Annotated[Slug, about("which question", choices="scenario_question")]
     answer: Annotated[
-        str,
-        msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer"),
+        str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer")
     ]
 
 
@@ -259,7 +257,7 @@ class PickEntryOption(PlayersAct, frozen=True, kw_only=True):
     in_short = "Pick an entry option for the USA."
     example = "campaign us-entry pick club 70"
     options = {  # noqa: RUF012
-        "stated": "--say", "rolls": "--roll", "chits": "--chit", "counters": "--counter",
+        "stated": "--say", "rolls": "--roll", "chits": "--chit", "counters": "--counter"
     }  # fmt: skip
     option: Annotated[
         int, msgspec.Meta(ge=1, le=99), about("its number, or a word of its name", "entry_option")
@@ -306,7 +304,7 @@ class TakeEntryAction(PlayersAct, frozen=True, kw_only=True):
     campaign us-entry act club 10 --say nanking=yes
     """
     options = {  # noqa: RUF012
-        "stated": "--say", "rolls": "--roll", "chits": "--chit", "units": "--unit",
+        "stated": "--say", "rolls": "--roll", "chits": "--chit", "units": "--unit"
     }  # fmt: skip
     when = ("closed",)
     action: Annotated[

@@ -311,29 +311,16 @@ def in_short(log: Log) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-ROAD = GameSection(
-    "road",
-    "Road to war",
-    "us_entry/templates/road.html",
-    road_turn,
-    part="rest",
-)
+ROAD = GameSection("road", "Road to war", "us_entry/templates/road.html", road_turn, part="rest")
 
 
 ROAD_IN_FULL = GameSection(
-    "entry",
-    "US entry in full",
-    "us_entry/templates/road_in_full.html",
-    road_view,
-    part="record",
+    "entry", "US entry in full", "us_entry/templates/road_in_full.html", road_view, part="record"
 )
 
 
 ROAD_IN_SHORT = GameSection(
-    "road",
-    "The road to war",
-    "us_entry/templates/road_in_short.html",
-    road_in_short,
+    "road", "The road to war", "us_entry/templates/road_in_short.html", road_in_short
 )
 
 

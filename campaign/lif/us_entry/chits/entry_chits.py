@@ -9,14 +9,7 @@ from campaign.kernel.decisions import Needs, Refused, SealWish, Supplied, missin
 from campaign.kernel.draws import Dice
 from campaign.kernel.members import CloseCampaign
 from campaign.lif import calendar
-from campaign.lif.state import (
-    THEATRE_NAMES,
-    State,
-    UsEntry,
-    aside,
-    kind_of,
-    mixed_lines,
-)
+from campaign.lif.state import THEATRE_NAMES, State, UsEntry, aside, kind_of, mixed_lines
 from events.lif.us_entry import Chit, Kind, Roll, ShownChit, Theatre
 from events.sealed import Opening, Subject, commit
 

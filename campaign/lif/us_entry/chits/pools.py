@@ -10,15 +10,7 @@ from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Suppli
 from campaign.lif import calendar
 from campaign.lif.names import code, the_country
 from campaign.lif.roster import POWERS
-from campaign.lif.state import (
-    ENTRY,
-    POOL_NAMES,
-    State,
-    aside,
-    drawn_in_step,
-    kind_of,
-    unplaced,
-)
+from campaign.lif.state import ENTRY, POOL_NAMES, State, aside, drawn_in_step, kind_of, unplaced
 from campaign.lif.us_entry.chits import entry_chits, transaction
 from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, USA, draws_chits, due_aside, is_over
 from campaign.lif.us_entry.chits.transaction import ChitTransaction

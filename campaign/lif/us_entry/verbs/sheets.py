@@ -190,12 +190,7 @@ StockRows = list[dict[str, int]]
 
 
 def stock(
-    call: verbs.Call,
-    file: str | None,
-    table: bool,
-    template: bool,
-    check: bool,
-    source: str | None,
+    call: verbs.Call, file: str | None, table: bool, template: bool, check: bool, source: str | None
 ) -> verbs.Course[None]:
     """Fills the common pool from a sheet (CSV) of value, count and year: the year whose
     January/February adds them, empty for those that are in from the start. The ledger then lays
