@@ -304,9 +304,7 @@ def _for_nobody(scenario: Scenario) -> Iterator[Fault]:
     """LiF 5.3.2: options for a country that neither the set-up nor a question names."""
     asked_for = {ask.option for ask in scenario.asks}
     for picked in catalogue.taken(scenario.setup.us_entry.options):
-        option = chart.KIT_OPTIONS.get(picked.number)
-        aims = option is not None and option.targets != "none"
-        if aims and not picked.target and picked.number not in asked_for:
+        if picked.number in chart.AIMS and not picked.target and picked.number not in asked_for:
             right = f"name its target, or ask for it under the key option-{picked.number}"
             reason = f"option {picked.number} is for nobody yet; {right}"
             yield Fault("setup.us_entry.options", reason)

@@ -278,10 +278,7 @@ def _targets(state: State, row: ChartRow) -> tuple[str, ...]:
         return chart.TARGETS if row.number == chart.OCCUPATION else ("",)
     if any(tension < 0 for tension in chart.numbers(row).values()):
         return ()  # nobody says what a tension below 0 does
-    known = chart.KIT_OPTIONS.get(row.number, chart.KitOption())
-    if known.targets == "ally":
-        return chart.allies(state)
-    return chart.GUARANTEED if known.targets == "guaranteed" else ("",)
+    return chart.targets(state, row.number) or ("",)
 
 
 def _allows(state: State, row: ChartRow, target: str) -> bool:

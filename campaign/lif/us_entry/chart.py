@@ -408,44 +408,28 @@ GUARANTEED = ("commonwealth", DUTCH_INDIES)
 """LiF 5.3.2: whom option 46 may guarantee."""
 OTHERS = tuple(power for power in POWERS if power != "usa")
 _ALLIED = "an Allied major power"
+AIMS: dict[int, Literal["ally", "guaranteed"]] = {
+    RESOURCES: "ally",
+    LEND_LEASE: "ally",
+    GUARANTEE: "guaranteed",
+}
+"""LiF 5.3.2: the options that are for a country: an Allied power, or one that may be guaranteed."""
 TO_CHINA = {RESOURCES: 11, LEND_LEASE: 22}
 """LiF 5.3.2: the option that must have been picked before one may be for China."""
 
-Targets = Literal["none", "ally", "guaranteed"]
-
-
-class KitOption(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: an option of the kit: whom it is for, and what only the map can answer."""
-
-    targets: Targets = "none"
-    questions: tuple[MapQuestion, ...] = ()
-
-
-KIT_OPTIONS: dict[int, KitOption] = {
-    LICENCES: KitOption(),
-    RESOURCES: KitOption("ally"),
-    32: KitOption(
-        questions=(
-            MapQuestion(
-                "pacific-fleet",
-                "Where does the Pacific fleet lie?",
-                ("honolulu", "singapore", "elsewhere"),
-            ),
-        )
-    ),
-    LEND_LEASE: KitOption("ally"),
-    REFLAGGED: KitOption(),
-    CANADA: KitOption(),
-    40: KitOption(
-        questions=(MapQuestion("panama-canal-closed", "Has the USA closed the Panama Canal?"),)
-    ),
-    NATIONAL_GUARD: KitOption(),
-    GUARANTEE: KitOption("guaranteed"),
-    49: KitOption(
-        questions=(MapQuestion("marshalls-militarized", "Has Japan militarized the Marshalls?"),)
-    ),
-}
+KIT_OPTIONS = frozenset({LICENCES, 32, REFLAGGED, CANADA, 40, NATIONAL_GUARD, 49, *AIMS})
 """LiF 5.3.2: the options whose text the kit prints; each once, or once for each target."""
+_ASKED: dict[int, tuple[MapQuestion, ...]] = {
+    32: (
+        MapQuestion(
+            "pacific-fleet",
+            "Where does the Pacific fleet lie?",
+            ("honolulu", "singapore", "elsewhere"),
+        ),
+    ),
+    40: (MapQuestion("panama-canal-closed", "Has the USA closed the Panama Canal?"),),
+    49: (MapQuestion("marshalls-militarized", "Has Japan militarized the Marshalls?"),),
+}
 
 
 def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | None:
@@ -457,20 +441,25 @@ def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | 
     )
 
 
+def targets(state: State, option: int) -> tuple[str, ...]:
+    """LiF 5.3.2: whom an option may be for; none where it is for nobody, or for anybody."""
+    aim = AIMS.get(option)
+    return () if aim is None else allies(state) if aim == "ally" else GUARANTEED
+
+
 def option_questions(option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: an option's questions about the map."""
-    return KIT_OPTIONS[option].questions if option in KIT_OPTIONS else ()
+    return _ASKED.get(option, ())
 
 
 def _target(state: State, number: int, target: str | None) -> Refused | None:
-    known = KIT_OPTIONS.get(number)
-    if known is None or (target is None and known.targets == "none"):
+    if number not in KIT_OPTIONS or (target is None and number not in AIMS):
         return None
     if target is None:
-        whom = _ALLIED if known.targets == "ally" else _the_guaranteed()
+        whom = _ALLIED if AIMS[number] == "ally" else _the_guaranteed()
         return missing_field("target", f"option {number} is for {whom}; name it")
     wrong = not_for(number, target, allies(state), _ALLIED)
-    if wrong and known.targets == "none":
+    if wrong and number not in AIMS:
         return bad_field("target", wrong)
     return Refused(OPTIONS_RULE, wrong) if wrong else None
 
@@ -487,8 +476,7 @@ def allies(state: State) -> tuple[str, ...]:
 def _again(state: State, row: ChartRow, target: str | None) -> Refused | None:
     """LiF 5.3.2: once, or once for each target; for the club's own options as its chart says."""
     option, choices = f"option {row.number}", state.entry.options
-    known = KIT_OPTIONS.get(row.number)
-    if known is not None and known.targets != "none":
+    if row.number in AIMS:
         if taken(choices, row.number, target):
             whom = the_country(target or "")
             return Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
@@ -571,16 +559,15 @@ def not_for(
     whom: str = "a major power",
 ) -> str:
     """LiF 5.3.2: why an option takes no target, or not this one; empty if it is allowed."""
-    known = KIT_OPTIONS.get(option)
-    if known is None:
+    if option not in KIT_OPTIONS:
         return ""
-    if known.targets == "none":
+    if option not in AIMS:
         return f"option {option} is for nobody by name"
     if target is None:
         return ""
-    if known.targets == "guaranteed" and target not in GUARANTEED:
+    if AIMS[option] == "guaranteed" and target not in GUARANTEED:
         return f"option {option} is for {_the_guaranteed()}, not for {the_country(target)}"
-    if known.targets == "ally" and target not in powers:
+    if AIMS[option] == "ally" and target not in powers:
         what = f"{whom} other than the USA, and {the_country(target)} is not one"
         return f"option {option} is for {what}"
     return ""

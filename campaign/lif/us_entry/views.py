@@ -346,9 +346,6 @@ class PrivateView(msgspec.Struct, frozen=True):
     """The turn, in words."""
     own: JsonFields
     """All that only the USA's player sees, as the ledger gives it."""
-    theatres: tuple[tuple[Theatre, tuple[tuple[str, Pool], ...]], ...]
-    """LiF 5.3.2: both pools of each theatre; ruling 52: which make its entry level."""
-    names: dict[Pool, str]
     waits: tuple[str, ...]
     reach: tuple[OptionInReach, ...]
     version: int
@@ -363,8 +360,6 @@ def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
         state.campaign.members[answer.member].name,
         calendar.in_words(own["turn"]),
         own,
-        tuple((one, (("Entry", ENTRY[one]), ("Tension", TENSION[one]))) for one in THEATRES),
-        {pool: name.removeprefix("the ") for pool, name in POOL_NAMES.items()},
         (*_waits(own), *_due(state)),
         tuple(_reach(move, own["levels"]) for move in options),
         answer.version,

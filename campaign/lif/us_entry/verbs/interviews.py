@@ -159,10 +159,8 @@ def asks_option(state: State, form: Given) -> Interview:
     number: int = chosen["option"]
     if refused := form.forbids({"option": number}):
         return refused
-    known = chart.KIT_OPTIONS.get(number)
-    whom = {"ally": chart.allies(state), "guaranteed": chart.GUARANTEED}
-    if known and known.targets in whom:
-        chosen |= yield _for_whom(whom[known.targets])
+    if whom := chart.targets(state, number):
+        chosen |= yield _for_whom(whom)
     asks = (*chart.option_questions(number), *options.militia_questions(state, number))
     if asks:
         chosen |= yield _of_the_map(asks)
