@@ -31,7 +31,6 @@ from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
 from campaign.lif.scenarios.stated_counters import CounterSaid, Playing
-from campaign.lif.state import POOLS
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 from events.lif.on_map import Place
@@ -81,105 +80,50 @@ def place(cell: str) -> CellRead:
         return CellRead(None, "wrong", f"{cell} is no place; {right}")
 
 
-def _tables() -> tuple[PositionTable, ...]:
+def _readers() -> dict[str, positions.Reader]:
+    """How the cells of columns are read that hold names or numbers."""
     codes = {code: power for power, code in POWER_CODES.items()}
     also = {**ALSO_CALLED, **codes, **_words("country")}
-    power = positions.named(KnownNames(POWER_NAMES, also), "major power")
     countries = {who: names.country(who) for who in (*POWERS, *minors())}
-    country = positions.named(KnownNames(countries, also), "country")
-    leader = positions.named(KnownNames({who: one.name for who, one in kit().items()}), "leader")
-    known = catalogue.scenarios()
-    column = PositionColumn
-    return (
-        PositionTable("about", "About", (
-            column("turn", ("turn", "current turn", "zug", "runde"), turn),
-            column("first_turn", ("first turn", "first", "erster zug"), turn),
-            column("last_turn", ("last turn", "last", "letzter zug"), turn),
-            column("scenario", ("scenario", "szenario"),
-                   positions.word({one: one for one in known}, "scenario")),
-            column("rulebook", ("rulebook", "rules", "regelbuch"),
-                   positions.word({one: one for one in RULEBOOKS}, "rulebook")),
-            column("without", ("without", "left out", "ohne"),
-                   positions.several(positions.word({one: one for one in catalogue.MODULES},
-                                                    "part of the kit"))),
-            column("vichy", ("vichy", "vichy france"), positions.word(
-                {"none": "none", "no": "none", "installed": "installed", "yes": "installed",
-                 "collapsed": "collapsed"}, "word for Vichy France")),
-        ), is_pairs=True),
-        shared_tables.people(power, "powers", "power", "side", "macht"),
-        PositionTable("points", "Veto points", (
-            column("power", ("power", "major power", "macht"), power, True),
-            column("points", ("points", "veto points", "vp", "punkte"),
-                   positions.number(999), True),
-        ), across="power"),
-        PositionTable("leaders", "Leaders", (
-            column("leader", ("leader", "name", "fuehrer", "general"), leader, True),
-            column("state", ("state", "status", "zustand"),
-                   positions.word(_words("leader"), "state of a leader"), True),
-            column("where", ("where", "place", "hex", "location", "ort"), place),
-            column("face", ("face", "side up", "seite"), positions.word(_words("face"), "side")),
-            column("back", ("back in", "back", "returns", "arrives", "zurueck"), turn),
-        )),
-        _of_counters("guards", "Guards Banner armies", ("army", "guards army", "guards", "armee")),
-        _of_counters("counters", "Counters", ("counter", "unit", "marke", "einheit"), power),
-        PositionTable("wars", "Wars", (
-            column("side", ("side", "country", "attacker", "seite"), country, True),
-            column("against", ("against", "at war with", "gegen"),
-                   positions.several(country), True),
-        )),
-        PositionTable("countries", "Countries", (
-            column("country", ("country", "land"), country, True),
-            column("state", ("state", "status", "zustand"),
-                   positions.word(_words("state"), "state of a country"), True),
-            column("by", ("by", "with", "power", "von"), power),
-        )),
-        PositionTable("reserves", "Reserves called out", (
-            column("power", ("power", "macht"), power, True),
-            column("marks", ("reserves", "marks", "reserven"), positions.several(positions.word(
-                {"ge": "Ge", "ja": "Ja", "res": "Res"}, "reserve mark")), True),
-        )),
-        PositionTable("pools", "US entry chits", (
-            column("pool", ("pool", "us entry pool"), positions.word(
-                {**{pool: pool for pool in POOLS}, **{
-                    pool.replace("-", " "): pool for pool in POOLS}}, "pool"), True),
-            column("chits", ("chits", "marker"), positions.number(_MOST_CHITS), True),
-        )),
-        PositionTable("entry", "US entry options and actions", (
-            column("kind", ("option or action", "kind", "entry"), positions.word(
-                {"option": "option", "action": "action"}, "word; write option or action"), True),
-            column("number", ("number", "no", "nummer"), positions.number(_MOST_CHITS), True),
-            column("target", ("for", "target", "fuer"), country),
-        )),
-        shared_tables.rulings({one.key: one.question for one in rulings.switches(LIF_1998)}),
-    )  # fmt: skip
-
-
-def _of_counters(
-    key: str, title: str, words: tuple[str, ...], power: positions.Reader | None = None
-) -> PositionTable:
-    """LiF 5: Guards Banner armies, or the other counters of the kit with whose they are."""
-    rows = {
-        who: row.name or who
-        for who, row in counters_kit().items()
-        if row.guards_banner == (power is None)
-    }
-    what = "counter of the kit" if power else "Guards Banner army"
-    column = PositionColumn
-    known = positions.named(KnownNames(rows, _words("guards")), what)
-    columns = (
-        column("counter", words, known, True),
-        column(
-            "state",
-            ("state", "status", "zustand"),
-            positions.word(_words("counter"), "state of a counter"),
-            True,
-        ),
-        column("where", ("where", "place", "hex", "location", "ort"), place),
-        column("face", ("face", "side up", "seite"), positions.word(_words("face"), "side")),
-        column("due", ("due", "arrives", "back in", "back", "faellig", "zurueck"), turn),
+    leaders = {who: one.name for who, one in kit().items()}
+    kits = counters_kit().items()
+    guards = {who: row.name or who for who, row in kits if row.guards_banner}
+    others = {who: row.name or who for who, row in kits if not row.guards_banner}
+    army, unit = "Guards Banner army", "counter of the kit"
+    listed = (
+        ("scenario", catalogue.scenarios()),
+        ("rulebook", RULEBOOKS),
+        ("part of the kit", catalogue.MODULES),
     )
-    whose = (column("power", ("power", "macht"), power),) if power else ()
-    return PositionTable(key, title, (*columns, *whose))
+    return {
+        "turn": turn,
+        "place": place,
+        "points": positions.number(999),
+        "number": positions.number(_MOST_CHITS),
+        "power": positions.named(KnownNames(POWER_NAMES, also), "major power"),
+        "country": positions.named(KnownNames(countries, also), "country"),
+        "leader": positions.named(KnownNames(leaders), "leader"),
+        "guards": positions.named(KnownNames(guards, _words("guards")), army),
+        "counters": positions.named(KnownNames(others, _words("guards")), unit),
+        **{what: positions.word({one: one for one in words}, what) for what, words in listed},
+    }
+
+
+def _tables() -> tuple[PositionTable, ...]:
+    readers, tables = _readers(), dict[str, PositionTable]()
+    for row in csv.DictReader(table("position_tables.csv").splitlines()):
+        what, key = row["reads"].removeprefix("several "), row["table"]
+        reader = readers.get(what) or positions.word(_words(what), what)
+        reader = reader if what == row["reads"] else positions.several(reader)
+        heads, is_needed = tuple(row["heads"].split("/")), row["needed"] == "yes"
+        column = PositionColumn(row["column"], heads, reader, is_needed)
+        columns = (*(tables[key].columns if key in tables else ()), column)
+        across = "power" if key == "points" else ""
+        tables[key] = PositionTable(key, row["title"], columns, key == "about", across)
+    about, *others = tables.values()
+    people = shared_tables.people(readers["power"], "powers", "power", "side", "macht")
+    questions = {one.key: one.question for one in rulings.switches(LIF_1998)}
+    return (about, people, *others, shared_tables.rulings(questions))
 
 
 # --- What the rows make together ----------------------------------------------------------------
@@ -406,5 +350,6 @@ def _member(who: str, row: PositionRow) -> JsonObject:
     }
 
 
-TABLES = GamePosition(_tables, requested, table("examples/position.csv"))
+EXAMPLE = table("examples/position.csv")
+TABLES = GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a war that is under way."""
