@@ -447,7 +447,9 @@ def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
         elif counter.rule == RECORD:
             known.append(row.id)
         else:
-            bad.append(_refused(line, counter))
+            column = counter.about.field if counter.about.field in COLUMNS else ""
+            rule = f" ({counter.rule})" if counter.rule else ""
+            bad.append(BadRow(line, column, f"{counter.reason}{rule}"))
     by_line = tuple(sorted(bad, key=lambda row: row.line))
     return CountersJudgement(tuple(fresh), by_line, sheet.blank, tuple(known), tuple(not_played))
 
@@ -457,9 +459,3 @@ def _at_once(state: State, row: Counter) -> Counter:
     waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
     unasked = MODULES["5.3"] not in state.campaign.modules and row.id not in state.play.counters
     return replace(row, starts="pool") if waits and unasked else row
-
-
-def _refused(line: int, why: Refused) -> BadRow:
-    """A refusal turned into a fault of its row, in the column concerned."""
-    column = why.about.field if why.about.field in COLUMNS else ""
-    return BadRow(line, column, f"{why.reason} ({why.rule})" if why.rule else why.reason)

@@ -60,16 +60,9 @@ class KitRow(msgspec.Struct, frozen=True):
         """The counter to play with; None until somebody has said whose it is."""
         if not self.power:
             return None
+        kits = ("rule", "known")
         return Counter(
-            id=self.id,
-            power=self.power,
-            type=self.type,
-            name=self.name,
-            combat=self.combat,
-            movement=self.movement,
-            size=self.size,
-            guards_banner=self.guards_banner,
-            starts=self.starts,
+            **{name: getattr(self, name) for name in KitRow.__struct_fields__ if name not in kits}
         )
 
 

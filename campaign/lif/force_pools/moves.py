@@ -401,13 +401,11 @@ def pools(state: State) -> tuple[Pool, ...]:
         of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
     return tuple(
         Pool(power, kind, {place: tuple(by_place[power, kind].get(place, ())) for place in PLACES})
-        for power, kind in sorted(by_place, key=_in_order)
+        for power, kind in sorted(
+            by_place,
+            key=lambda key: (POWERS.index(key[0]) if key[0] in POWERS else len(POWERS), key),
+        )
     )
-
-
-def _in_order(key: tuple[str, str]) -> tuple[int, str, str]:
-    power, kind = key
-    return (POWERS.index(power) if power in POWERS else len(POWERS), power, kind)
 
 
 def shown(state: State) -> JsonObject:

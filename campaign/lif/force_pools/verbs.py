@@ -1,7 +1,5 @@
 """LiF 5.4: the verb `counters`: a sheet's template and import, the force pools, a move. Pure."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from campaign.kernel.interview.derived import derived
@@ -15,7 +13,7 @@ from campaign.lif.force_pools.moves import PLACES, AddCounters, MoveCounter, poo
 from campaign.lif.names import country
 from campaign.lif.parameters import COUNTRY
 from campaign.lif.state import State
-from events.lif.force_pools import Counter, CounterPlace
+from events.lif.force_pools import Counter
 
 PLACE = verbs.OneOf("place", lambda: PLACES)
 
@@ -123,25 +121,24 @@ def list_(state: State, power: str | None, place: str | None) -> View:
     else:
         heads = ("id", "power", "type", "name", "factors", "place", "where")
         block = Grid(heads, tuple(_row(state, who, counter) for who, counter in counters))
-    return View([_as_json(state, who, counter) for who, counter in counters], (block,))
-
-
-def _as_json(state: State, who: str, counter: Counter) -> dict[str, object]:
-    placement = state.play.counter_placements[who]
-    return {"id": who, **msgspec.structs.asdict(counter), **msgspec.structs.asdict(placement)}
+    placed, fields = state.play.counter_placements, msgspec.structs.asdict
+    rows = [{"id": who, **fields(one), **fields(placed[who])} for who, one in counters]
+    return View(rows, (block,))
 
 
 def _pools(state: State) -> Grid | Lines:
     rows = tuple(
-        (country(pool.power), pool.type, *_counts(pool.counts), pool.total) for pool in pools(state)
+        (
+            country(pool.power),
+            pool.type,
+            *(pool.counts[place] or "" for place in PLACES),
+            pool.total,
+        )
+        for pool in pools(state)
     )
     if not rows:
         return Lines(("there are no counters; campaign counters import brings them in",))
     return Grid(("power", "type", *PLACES, "all"), rows, " ".join((*PLACES, "all")))
-
-
-def _counts(counts: Mapping[CounterPlace, int]) -> list[int | str]:
-    return [counts[place] or "" for place in PLACES]
 
 
 def _row(state: State, who: str, counter: Counter) -> tuple[object, ...]:

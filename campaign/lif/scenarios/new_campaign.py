@@ -144,7 +144,8 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
         return bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
-    sheet = _sheet(request)
+    own = request.extras.get(SHEET)
+    sheet = roster.read_sheet(own) if own else roster.kit()
     scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
     values = rulings.resolve(request.rulings, rulebook)
@@ -185,11 +186,6 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     )
     forces = _armies(modules)
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
-
-
-def _sheet(request: takes.OpenCampaign) -> Sheet | Refused:
-    own = request.extras.get(SHEET)
-    return roster.read_sheet(own) if own else roster.kit()
 
 
 def _impossible(setup: SetUp, sheet: Sheet) -> Refused | None:
@@ -273,7 +269,7 @@ def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> L
     points = dict.fromkeys(POWERS, 0)
     if active:
         points = {power: ruled.starting_points[power] for power in POWERS}
-        points |= _by_power(setup.veto_points)
+        points |= position.by_id(setup.veto_points)
     year = calendar.year(scenario.first_turn or "")
     leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
     return LeadersSetUp(
@@ -281,15 +277,11 @@ def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> L
         leaders={**leaders, **setup.leaders} if sheet else {},
         veto_points=points,
         at_war=tuple(sorted({pair(*sides) for sides in setup.wars})),
-        conquest=free | _by_power(setup.conquest),
+        conquest=free | position.by_id(setup.conquest),
         vichy=setup.vichy,
         minors=setup.minors,
-        reserves_called=_by_power(setup.reserves),
+        reserves_called=position.by_id(setup.reserves),
     )
-
-
-def _by_power(fields: Mapping[Any, V]) -> dict[str, V]:
-    return {str(power): value for power, value in fields.items()}
 
 
 def _status(

@@ -1,7 +1,7 @@
 """LiF 4: a campaign taken over in mid-war: what was stated, and the facts that follow. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from events.lif.on_map import Place
 from events.lif.politics import Conquest, Minor, Vichy
 from events.lif.powers import Power
 
+V = TypeVar("V")
 Line = Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)]
 Turn = Annotated[str, msgspec.Meta(max_length=7)]
 LEDGERS = "the values of chits on a table are known there; US entry goes on with entry_chits=table"
@@ -174,12 +175,12 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
         leaders=_moved(position, placed, due),
         placements={who: StatedPlace(str(one.where), one.face_up) for who, one in on_map.items()},
         circle={who: one.back for who, one in position.leaders.items() if one.back},
-        veto_points={**points, **_by_id(position.veto_points)},
+        veto_points={**points, **by_id(position.veto_points)},
         at_war=due.at_war,
-        conquest=_by_id(position.conquest),
+        conquest=by_id(position.conquest),
         vichy=due.vichy,
         minors=position.minors,
-        reserves_called=_by_id(position.reserves),
+        reserves_called=by_id(position.reserves),
         left_out=position.left_out,
         counters=stated_counters.stated(position.counters),
     )
@@ -194,5 +195,6 @@ def _moved(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> dict[
     }
 
 
-def _by_id(fields: Mapping[Any, Any]) -> dict[str, Any]:
+def by_id(fields: Mapping[Any, V]) -> dict[str, V]:
+    """Values by the ids of their powers."""
     return {str(key): value for key, value in fields.items()}
