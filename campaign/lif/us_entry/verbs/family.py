@@ -424,6 +424,12 @@ CHOOSING = (
     derived(commands.EnterNeutralMinor),
     derived(commands.AnswerScenario, answer),
 )
+STORY = (
+    "template", "import", "stock", "draw", "state", "show-chits", "pick", "act", "give-back",
+    "ready", "shift", "enter", "take-back", "place", "answer", "chart", "next", "mine", "page",
+    "retake", "spain", "enter-minor",
+)  # fmt: skip
+"""The verbs in an order in which their examples can run."""
 US_ENTRY = verbs.VerbFamily(
     words="us-entry",
     help="Keeps US entry: the chart, the hidden chits, options and actions. No verb but mine and "
@@ -434,30 +440,7 @@ US_ENTRY = verbs.VerbFamily(
         "Options and actions": CHOOSING,
         "Looking": LOOKING_VERBS,
     },
-    story=(
-        "template",
-        "import",
-        "stock",
-        "draw",
-        "state",
-        "show-chits",
-        "pick",
-        "act",
-        "give-back",
-        "ready",
-        "shift",
-        "enter",
-        "take-back",
-        "place",
-        "answer",
-        "chart",
-        "next",
-        "mine",
-        "page",
-        "retake",
-        "spain",
-        "enter-minor",
-    ),
+    story=STORY,
     first_example="""
     campaign us-entry template chart.csv
     campaign us-entry import club chart.csv
