@@ -14,25 +14,6 @@ from campaign.lif.names import code, the_country
 from campaign.lif.on_map import battles
 from campaign.lif.state import ENTRY, State, aligned_with, at_war, taken
 from campaign.lif.us_entry import chart
-from campaign.lif.us_entry.chart import (
-    CROATIA,
-    FRANCO,
-    GAS,
-    GAS_ENEMIES,
-    GOVERNMENTS,
-    GUARANTEE_OPTION,
-    KIT_ACTIONS,
-    NEW_CALEDONIA,
-    OCCUPATION,
-    PETAIN,
-    TARGETS,
-    VICHY,
-    VICHY_PARTISANS,
-    Government,
-    MapQuestion,
-    action_questions,
-    unanswered,
-)
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import listed, near
@@ -66,15 +47,17 @@ def target_of(number: int, target: str | None) -> str | Refused:
 
     An action that only the club's chart knows may be for anything.
     """
-    if number == OCCUPATION:
-        whom = listed(map(the_country, TARGETS), "or")
+    if number == chart.OCCUPATION:
+        whom = listed(map(the_country, chart.TARGETS), "or")
         if target is None:
             return missing_field("target", f"action 3 is for {whom}; name it")
         text = f"action 3 is for {whom}, not for {the_country(target)}"
-        return target if target in TARGETS else Refused(RULE, text)
-    if number == GAS:
+        return target if target in chart.TARGETS else Refused(RULE, text)
+    if number == chart.GAS:
         return _hex(target)
-    if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
+    if target is not None and (
+        number in chart.GOVERNMENTS or number in (chart.FRANCO, chart.PETAIN)
+    ):
         return bad_field("target", f"action {number} has none")
     return target or ""
 
@@ -107,9 +90,9 @@ def _no_occupation(state: State, target: str) -> Refused | None:
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
         return Refused(RECORD, in_record(target, held))
-    if taken(state.entry.options, GUARANTEE_OPTION, target):
+    if taken(state.entry.options, chart.GUARANTEE_OPTION, target):
         return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
-    if target != NEW_CALEDONIA:
+    if target != chart.NEW_CALEDONIA:
         return None
     if state.vichy != "installed":
         return Refused(RULE, "there is no Vichy France to hold New Caledonia")
@@ -120,7 +103,7 @@ def _no_occupation(state: State, target: str) -> Refused | None:
 
 def _no_gas(state: State, target: str) -> Refused | None:
     """LiF 5.3.3, ruling 56: against China alone, and never again after the wars that end it."""
-    enemies = [enemy for enemy in GAS_ENEMIES if at_war(state, "japan", enemy)]
+    enemies = [enemy for enemy in chart.GAS_ENEMIES if at_war(state, "japan", enemy)]
     if enemies:
         return Refused(RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas")
     if state.entry.gas_ended:
@@ -152,11 +135,11 @@ def _no_franco(state: State, target: str) -> Refused | None:
 
 
 _CONDITIONS: dict[int, Callable[[State, str], Refused | None]] = {
-    OCCUPATION: _no_occupation,
-    GAS: _no_gas,
-    CROATIA: _no_croatia,
-    FRANCO: _no_franco,
-    PETAIN: lambda state, target: (
+    chart.OCCUPATION: _no_occupation,
+    chart.GAS: _no_gas,
+    chart.CROATIA: _no_croatia,
+    chart.FRANCO: _no_franco,
+    chart.PETAIN: lambda state, target: (
         None if state.vichy == "installed" else Refused(RULE, "there is no Vichy France")
     ),
 }
@@ -169,14 +152,14 @@ def effects(
     state: State, number: int, target: str, units: Sequence[str]
 ) -> tuple[Event, ...] | Refused:
     """LiF 5.3.3: an action's effects besides its chits; `units` are only for action 3."""
-    if number == OCCUPATION:
+    if number == chart.OCCUPATION:
         return _occupied(state, target, units)
     if units:
         return bad_field("units", f"action {number} moves none")
-    if number in GOVERNMENTS:
-        government = GOVERNMENTS[number]
+    if number in chart.GOVERNMENTS:
+        government = chart.GOVERNMENTS[number]
         return (*_militia(state, government), *_stands(government))
-    if number == PETAIN:
+    if number == chart.PETAIN:
         return (_aided(),)
     return ()
 
@@ -194,19 +177,19 @@ def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, .
     for who in units:
         if refused := _not_there(state, who, moved):
             return refused
-        moved.append(CounterMoved(counter=who, to="pool", reason=_reason(OCCUPATION)))
-    status: MinorStatus = "conquered" if target == NEW_CALEDONIA else "aligned"
+        moved.append(CounterMoved(counter=who, to="pool", reason=_reason(chart.OCCUPATION)))
+    status: MinorStatus = "conquered" if target == chart.NEW_CALEDONIA else "aligned"
     return (MinorChanged(minor=target, status=status, power="japan"), *moved)
 
 
-def own_units(state: State, number: int, units: Sequence[str]) -> tuple[MapQuestion, ...]:
+def own_units(state: State, number: int, units: Sequence[str]) -> tuple[chart.MapQuestion, ...]:
     """LiF 5.3.3: whether Japan's own units that stand there go to the force pools as well."""
     known = state.play.counters
     own = [who for who in units if who in known and known[who].power == "japan"]
-    if number != OCCUPATION or not own:
+    if number != chart.OCCUPATION or not own:
         return ()
     be = "is Japan's own; does it" if len(own) == 1 else "are Japan's own; do they"
-    return (MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
+    return (chart.MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
 
 
 def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
@@ -223,7 +206,7 @@ def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None
     return None
 
 
-def _stands(government: Government) -> tuple[Event, ...]:
+def _stands(government: chart.Government) -> tuple[Event, ...]:
     """LiF 5.3.3: its city as a secondary supply source, and its partisans."""
     return (
         SupplySourceGained(place=government.city, power=government.power),
@@ -236,7 +219,9 @@ def _stands(government: Government) -> tuple[Event, ...]:
 
 
 def _aided() -> Event:
-    return PartisanNumberSet(country=VICHY, number=VICHY_PARTISANS, reason=_reason(PETAIN))
+    return PartisanNumberSet(
+        country=chart.VICHY, number=chart.VICHY_PARTISANS, reason=_reason(chart.PETAIN)
+    )
 
 
 def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
@@ -246,15 +231,15 @@ def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
     """
     governments = [
         event
-        for number in GOVERNMENTS
+        for number in chart.GOVERNMENTS
         if number in actions
-        for event in (*_received(GOVERNMENTS[number]), *_stands(GOVERNMENTS[number]))
+        for event in (*_received(chart.GOVERNMENTS[number]), *_stands(chart.GOVERNMENTS[number]))
     ]
-    aided = PETAIN in actions and vichy == "installed"
+    aided = chart.PETAIN in actions and vichy == "installed"
     return (*governments, *((_aided(),) if aided else ()))
 
 
-def _militia(state: State, government: Government) -> tuple[Event, ...]:
+def _militia(state: State, government: chart.Government) -> tuple[Event, ...]:
     """LiF 5.3.1: the militia joins the force pool, unless the record has it in play already."""
     placed = state.play.counter_placements.get(government.militia)
     if placed is None:
@@ -262,12 +247,12 @@ def _militia(state: State, government: Government) -> tuple[Event, ...]:
     return (_joins(government),) if placed.place in ("future", "reserve") else ()
 
 
-def _joins(government: Government) -> CounterMoved:
+def _joins(government: chart.Government) -> CounterMoved:
     reason = _reason(government.action)
     return CounterMoved(counter=government.militia, to="pool", reason=reason)
 
 
-def _received(government: Government) -> tuple[Event, ...]:
+def _received(government: chart.Government) -> tuple[Event, ...]:
     """LiF 5.3.1: the kit's militia comes into the campaign, and into its power's force pool."""
     counter = kit.kit()[government.militia].counter()
     assert counter is not None
@@ -329,11 +314,11 @@ def judged(
     if isinstance(target, Refused):
         return target
     own = own_units(state, number, command.units)
-    questions = (*action_questions(number, target), *own)
+    questions = (*chart.action_questions(number, target), *own)
     refused = (
         too_often(state, row, target)
         or may_not(state, number, target)
-        or unanswered(questions, command.stated, RULE)
+        or chart.unanswered(questions, command.stated, RULE)
     )
     if refused:
         return refused
@@ -371,9 +356,9 @@ def _numbers(row: ChartRow) -> Numbers | Refused:
 def too_often(state: State, row: ChartRow, target: str) -> Refused | None:
     """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     number = row.number
-    if number == GAS or not (number in KIT_ACTIONS or row.once):
+    if number == chart.GAS or not (number in chart.KIT_ACTIONS or row.once):
         return None
-    of_target = target if number == OCCUPATION else None
+    of_target = target if number == chart.OCCUPATION else None
     if not taken(state.entry.actions, number, of_target):
         return None
     text = f" against {the_country(target)}" if of_target else ""

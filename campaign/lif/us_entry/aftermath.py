@@ -14,13 +14,6 @@ from campaign.lif.names import leader as named
 from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.roster import POWERS
 from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios.catalogue import (
-    EntrySetUp,
-    Scenario,
-    SetUp,
-    entry_in_words,
-    option_asked,
-)
 from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.actions import RULE, in_record
@@ -39,12 +32,7 @@ from events.lif.powers import Power
 from events.lif.us_entry import EntryOpened, Pool, ScenarioAnswered, ScenarioStated, Source, Taken
 
 if TYPE_CHECKING:
-    from campaign.lif.us_entry.commands import (
-        AlignSpain,
-        AnswerScenario,
-        EnterNeutralMinor,
-        RetakeCity,
-    )
+    from campaign.lif.us_entry import commands
 
 # --- LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25 ----
 
@@ -58,7 +46,7 @@ USES = "LiF 3.2"
 # --- puppet governments -------------------------------------------------------------------------
 
 
-def retake(state: State, command: RetakeCity, supplied: Supplied) -> Decision:
+def retake(state: State, command: commands.RetakeCity, supplied: Supplied) -> Decision:
     """LiF 5.3.3: a city retaken dissolves its government; militia and supply are gone for good.
 
     The partisans stay.
@@ -86,7 +74,7 @@ def retake(state: State, command: RetakeCity, supplied: Supplied) -> Decision:
 # --- Spain --------------------------------------------------------------------------------------
 
 
-def align_spain(state: State, command: AlignSpain, supplied: Supplied) -> Decision:
+def align_spain(state: State, command: commands.AlignSpain, supplied: Supplied) -> Decision:
     """LiF 5.3.3: after action 17 Germany may align Spain; Italy then co-operates with it no more.
 
     The two offensive chits are expended at the table.
@@ -135,7 +123,7 @@ def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
 # --- ability 25 ---------------------------------------------------------------------------------
 
 
-def enter(state: State, command: EnterNeutralMinor, supplied: Supplied) -> Decision:
+def enter(state: State, command: commands.EnterNeutralMinor, supplied: Supplied) -> Decision:
     """LiF 5.3, ability 25: a stack in a neutral minor may cost a German/Italian entry chit."""
     refused = _cannot_enter(state, command)
     if refused:
@@ -163,7 +151,7 @@ def enter(state: State, command: EnterNeutralMinor, supplied: Supplied) -> Decis
     return refused or course.done()
 
 
-def _cannot_enter(state: State, command: EnterNeutralMinor) -> Refused | None:
+def _cannot_enter(state: State, command: commands.EnterNeutralMinor) -> Refused | None:
     """LiF 3.2, 5.3: face-up on the map, with ability 25; no Vichy France; a neutral minor."""
     who, minor = command.leader, command.minor
     if "leaders" not in state.campaign.modules:
@@ -184,7 +172,7 @@ def _cannot_enter(state: State, command: EnterNeutralMinor) -> Refused | None:
     return _not_neutral(state, minor)
 
 
-def _dice_and_chits(state: State, command: EnterNeutralMinor) -> Refused | None:
+def _dice_and_chits(state: State, command: commands.EnterNeutralMinor) -> Refused | None:
     if command.roll is None and not by_ledger(state):
         return missing_field("roll", "dice are rolled at the table; name the number rolled")
     if strangers := [pool for pool in command.chits if pool != ENTERED]:
@@ -205,7 +193,7 @@ _SLUG = r"[a-z0-9][a-z0-9-]*"
 
 
 def opened(
-    scenario: Scenario, begun: SetUp, mode: Source, *, played: bool, own: bool
+    scenario: catalogue.Scenario, begun: catalogue.SetUp, mode: Source, *, played: bool, own: bool
 ) -> tuple[Event, ...]:
     """LiF 5.3, 6: what a scenario states and asks, and the US entry chits it begins with.
 
@@ -214,7 +202,7 @@ def opened(
     """
     setup = begun.us_entry
     facts = tuple((fact.about, fact.in_words) for fact in scenario.facts)
-    facts += () if played else entry_in_words(setup)
+    facts += () if played else catalogue.entry_in_words(setup)
     asks = _asks(scenario, setup, played=played)
     events: tuple[Event, ...] = ()
     if facts or asks or own:
@@ -222,7 +210,9 @@ def opened(
     return (*events, *_entry_opened(begun, mode)) if played else events
 
 
-def _asks(scenario: Scenario, setup: EntrySetUp, *, played: bool) -> tuple[tuple[str, str], ...]:
+def _asks(
+    scenario: catalogue.Scenario, setup: catalogue.EntrySetUp, *, played: bool
+) -> tuple[tuple[str, str], ...]:
     """LiF 6: a scenario's questions; those about an option only if nobody has said its targets."""
     aimed = {taken.number for taken in catalogue.taken(setup.options) if taken.target}
     return tuple(
@@ -232,7 +222,7 @@ def _asks(scenario: Scenario, setup: EntrySetUp, *, played: bool) -> tuple[tuple
     )
 
 
-def _entry_opened(begun: SetUp, mode: Source) -> tuple[Event, ...]:
+def _entry_opened(begun: catalogue.SetUp, mode: Source) -> tuple[Event, ...]:
     """LiF 5.3: the chits, options and actions that US entry begins with."""
     setup = begun.us_entry
     entry = EntryOpened(
@@ -251,14 +241,14 @@ def _entry_opened(begun: SetUp, mode: Source) -> tuple[Event, ...]:
 # --- what is left open --------------------------------------------------------------------------
 
 
-def answer(state: State, command: AnswerScenario, supplied: Supplied) -> Decision:
+def answer(state: State, command: commands.AnswerScenario, supplied: Supplied) -> Decision:
     """LiF 6: an answer to one of the scenario's questions; the last answer counts."""
     asks = dict(state.entry.asks)
     if command.question not in asks:
         text = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
         return bad_field("question", f"the scenario does not ask {command.question!r}; {text}")
     words, options = command.answer.strip(), tuple[Taken, ...]()
-    if (option := option_asked(command.question)) is not None:
+    if (option := catalogue.option_asked(command.question)) is not None:
         said = re.split(r"[\s,;]+", command.answer.lower())
         targets = tuple(dict.fromkeys(word for word in said if word not in ("", "and", "the")))
         if refused := _judged(state, option, targets):

@@ -20,18 +20,10 @@ from campaign.kernel.decisions import (
     bad_field,
     missing_field,
 )
+from campaign.lif import state as game
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, table
-from campaign.lif.state import (
-    THEATRE_NAMES,
-    THEATRES,
-    State,
-    UsEntry,
-    aligned_with,
-    at_war,
-    taken,
-)
 from campaign.text.english import listed, near
 from campaign.text.moments import ONE_LINE
 from events.lif.powers import Power
@@ -174,7 +166,7 @@ def action_for(counter: str) -> int | None:
     return _ACTIONS.get(counter)
 
 
-def awaited(state: State, counter: str) -> int | None:
+def awaited(state: game.State, counter: str) -> int | None:
     """LiF 5.3.1: the action that a militia still waits for; None for any other counter.
 
     Without the expansion, as in the list edition, there is no action to wait for.
@@ -182,10 +174,10 @@ def awaited(state: State, counter: str) -> int | None:
     action = action_for(counter)
     if action is None or MODULES["5.3"] not in state.campaign.modules:
         return None
-    return None if taken(state.entry.actions, action) else action
+    return None if game.taken(state.entry.actions, action) else action
 
 
-def too_soon(state: State, counter: str) -> Refused | None:
+def too_soon(state: game.State, counter: str) -> Refused | None:
     """LiF 5.3.1: why a militia cannot come into play yet."""
     action = awaited(state, counter)
     if action is None:
@@ -215,7 +207,7 @@ _COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
 _AIMED: dict[str, tuple[Theatre, ...]] = {
     "red": ("japan",),
     "gray": ("germany-italy",),
-    "green": THEATRES,
+    "green": game.THEATRES,
 }
 """LiF 5.3.2: whom a colour is aimed at."""
 _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
@@ -251,7 +243,7 @@ def merged(known: ChartRow, club: ChartRow) -> ChartRow:
     return replace(known, **fields, once=club.once)
 
 
-def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
+def row(entry: game.UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
     """Ruling 38: an option or action: the club's row over the kit's.
 
     Refuses a row that neither has.
@@ -268,7 +260,7 @@ def row(entry: UsEntry, kind: Literal["option", "action"], number: int) -> Chart
     return Refused(CHART_RULE, f"{name} {text}")
 
 
-def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
+def rows(entry: game.UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
     """Ruling 38: all options or actions of the kit or the club, by number."""
     known = {**kit(), **entry.chart}
     for number in sorted(row.number for row in known.values() if row.kind == kind):
@@ -291,7 +283,7 @@ def number(row: ChartRow, theatre: Theatre) -> int | Refused:
     if number is not None:
         return number
     pool = "tension" if row.kind == "option" else "entry"
-    return unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
+    return unknown(row, f"its number for {game.THEATRE_NAMES[theatre]}'s {pool} pool")
 
 
 def numbers(row: ChartRow) -> dict[Theatre, int]:
@@ -322,7 +314,7 @@ def unknown(row: ChartRow, what: str) -> Refused:
 # --- importing ----------------------------------------------------------------------------------
 
 
-def import_chart(state: State, command: ImportEntryChart, supplied: Supplied) -> Decision:
+def import_chart(state: game.State, command: ImportEntryChart, supplied: Supplied) -> Decision:
     """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
 
     Rows that say nothing new are left out.
@@ -432,7 +424,7 @@ _ASKED: dict[int, tuple[MapQuestion, ...]] = {
 }
 
 
-def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | None:
+def allowed(state: game.State, row: ChartRow, command: PickEntryOption) -> Refused | None:
     """LiF 5.3.2: an option's target, its limit, and the conditions that the record knows of."""
     return (
         _target(state, row.number, command.target)
@@ -441,7 +433,7 @@ def allowed(state: State, row: ChartRow, command: PickEntryOption) -> Refused | 
     )
 
 
-def targets(state: State, option: int) -> tuple[str, ...]:
+def targets(state: game.State, option: int) -> tuple[str, ...]:
     """LiF 5.3.2: whom an option may be for; none where it is for nobody, or for anybody."""
     aim = AIMS.get(option)
     return () if aim is None else allies(state) if aim == "ally" else GUARANTEED
@@ -452,7 +444,7 @@ def option_questions(option: int) -> tuple[MapQuestion, ...]:
     return _ASKED.get(option, ())
 
 
-def _target(state: State, number: int, target: str | None) -> Refused | None:
+def _target(state: game.State, number: int, target: str | None) -> Refused | None:
     if number not in KIT_OPTIONS or (target is None and number not in AIMS):
         return None
     if target is None:
@@ -468,19 +460,19 @@ def _the_guaranteed() -> str:
     return listed(map(the_country, GUARANTEED), "or")
 
 
-def allies(state: State) -> tuple[str, ...]:
+def allies(state: game.State) -> tuple[str, ...]:
     """LiF 5.3.2: the Allied major powers but the USA, by ruling 3's sides."""
     return tuple(power for power in OTHERS if state.rulings.sides[power] == "allies")
 
 
-def _again(state: State, row: ChartRow, target: str | None) -> Refused | None:
+def _again(state: game.State, row: ChartRow, target: str | None) -> Refused | None:
     """LiF 5.3.2: once, or once for each target; for the club's own options as its chart says."""
     option, choices = f"option {row.number}", state.entry.options
     if row.number in AIMS:
-        if taken(choices, row.number, target):
+        if game.taken(choices, row.number, target):
             whom = the_country(target or "")
             return Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
-    elif (row.once or key("option", row.number) in kit()) and taken(choices, row.number):
+    elif (row.once or key("option", row.number) in kit()) and game.taken(choices, row.number):
         return Refused(OPTIONS_RULE, f"{option} has been picked already, and is picked once")
     return None
 
@@ -488,7 +480,7 @@ def _again(state: State, row: ChartRow, target: str | None) -> Refused | None:
 # --- conditions that the record knows -----------------------------------------------------------
 
 
-def _condition(state: State, option: int, target: str) -> Refused | None:
+def _condition(state: game.State, option: int, target: str) -> Refused | None:
     if option == LICENCES:
         return _at_peace(state)
     if option in TO_CHINA:
@@ -496,37 +488,37 @@ def _condition(state: State, option: int, target: str) -> Refused | None:
     return _may_guarantee(state, target) if option == GUARANTEE else None
 
 
-def _at_peace(state: State) -> Refused | None:
+def _at_peace(state: game.State) -> Refused | None:
     """LiF 5.3.2: option 12 is for a USA at war with no major power."""
-    enemy = next((power for power in POWERS if at_war(state, "usa", power)), None)
+    enemy = next((power for power in POWERS if game.at_war(state, "usa", power)), None)
     if enemy is None:
         return None
     text = f"option 12 is not for a USA at war, as it is with {the_country(enemy)}"
     return Refused(OPTIONS_RULE, text)
 
 
-def _receives(state: State, option: int, target: str) -> Refused | None:
+def _receives(state: game.State, option: int, target: str) -> Refused | None:
     """LiF 5.3.2: options 18 and 33 are for powers at war with the Axis; 33 comes after 18.
 
     China needs another option before each.
     """
     whom = the_country(target)
     enemies = (power for power in POWERS if state.rulings.sides[power] == "axis")
-    if not any(at_war(state, target, power) for power in enemies):
+    if not any(game.at_war(state, target, power) for power in enemies):
         return Refused(
             OPTIONS_RULE, f"option {option} is for powers at war with the Axis, not {whom}"
         )
     before = TO_CHINA[option]
-    if target == "china" and not taken(state.entry.options, before):
+    if target == "china" and not game.taken(state.entry.options, before):
         return Refused(OPTIONS_RULE, f"option {option} is for China only after option {before}")
-    if option == LEND_LEASE and not taken(state.entry.options, RESOURCES, target):
+    if option == LEND_LEASE and not game.taken(state.entry.options, RESOURCES, target):
         return Refused(
             OPTIONS_RULE, f"option 33 is for {whom} only after option 18 for the same power"
         )
     return None
 
 
-def _may_guarantee(state: State, target: str) -> Refused | None:
+def _may_guarantee(state: game.State, target: str) -> Refused | None:
     """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
 
     A minor country is at war with the enemies of its major power. Ruling 64: of one that Japan has
@@ -534,7 +526,7 @@ def _may_guarantee(state: State, target: str) -> Refused | None:
     """
     minor = state.minors.get(target)
     is_japanese = minor is not None and minor.power == "japan"
-    if is_japanese or taken(state.entry.actions, OCCUPATION, target):
+    if is_japanese or game.taken(state.entry.actions, OCCUPATION, target):
         return Refused(OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already")
     if attacked(state, target):
         return Refused(
@@ -543,10 +535,10 @@ def _may_guarantee(state: State, target: str) -> Refused | None:
     return None
 
 
-def attacked(state: State, target: str) -> bool:
+def attacked(state: game.State, target: str) -> bool:
     """LiF 5.3.2: whether Japan is at war with a country, or with the power it is aligned with."""
-    power = aligned_with(state, target)
-    return at_war(state, "japan", target) or bool(power and at_war(state, "japan", power))
+    power = game.aligned_with(state, target)
+    return game.at_war(state, "japan", target) or bool(power and game.at_war(state, "japan", power))
 
 
 # --- taken before the campaign ------------------------------------------------------------------
@@ -573,7 +565,7 @@ def not_for(
     return ""
 
 
-def was_for(state: State, option: int, target: str) -> Refused | None:
+def was_for(state: game.State, option: int, target: str) -> Refused | None:
     """LiF 5.3.2, 6: whether an option taken before the campaign could be for this country."""
     if refused := _target(state, option, target):
         return refused

@@ -7,19 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.lif import calendar
+from campaign.lif import state as game
 from campaign.lif.names import code, country, the_country, words
 from campaign.lif.roster import POWERS
-from campaign.lif.state import (
-    POOL_NAMES,
-    POOLS,
-    THEATRE_NAMES,
-    THEATRES,
-    EntryChoice,
-    State,
-    UsEntry,
-    chits_in,
-    kind_of,
-)
 from campaign.lif.story.turn_notes import EntryEvent, Log
 from campaign.lif.us_entry.available import aided, guarantees, may_declare_war, name_of
 from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY
@@ -78,7 +68,7 @@ _CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved
 """A deed's rolls say how many came and went; which they were says the journal."""
 
 
-def deeds(rows: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
+def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
     """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
     done: list[Deed] = []
     rest: list[str] = []
@@ -116,7 +106,7 @@ def _proves(event: Event, following: Event | None) -> bool:
     return words(event.reason) == _reason(following)
 
 
-def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
+def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
     """An event as a deed, before anything has followed from it."""
     event = row.event
     match event:
@@ -148,7 +138,9 @@ def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
     rolled = f"rolled {outcome.roll.value}, " if outcome.roll else ""
     came = counted(abs(outcome.chits), "chit") if outcome.chits else "no chit"
     went = " removed" if outcome.chits < 0 else ""
-    return f"{THEATRE_NAMES[theatre]} {outcome.number}: {rolled}{came}{went}".replace("-", "−", 1)
+    return f"{game.THEATRE_NAMES[theatre]} {outcome.number}: {rolled}{came}{went}".replace(
+        "-", "−", 1
+    )
 
 
 def _follows(head: Event, event: Event) -> bool:
@@ -215,10 +207,10 @@ class TakenRow(msgspec.Struct, frozen=True):
 
 
 def taken_rows(
-    entry: UsEntry, kind: str, taken: Sequence[EntryChoice], turn: str
+    entry: game.UsEntry, kind: str, taken: Sequence[game.EntryChoice], turn: str
 ) -> tuple[TakenRow, ...]:
     """Options or actions by number, each with when it was taken."""
-    rows: dict[int, list[EntryChoice]] = {}
+    rows: dict[int, list[game.EntryChoice]] = {}
     for choice in taken:
         rows.setdefault(choice.number, []).append(choice)
     return tuple(
@@ -238,7 +230,7 @@ def taken_rows(
     )
 
 
-def holds(state: State) -> Iterable[tuple[str, str]]:
+def holds(state: game.State) -> Iterable[tuple[str, str]]:
     """LiF 5.3.2, 5.3.3: the lasting effects of options and actions."""
     entry = state.entry
     if entry.partisans:
@@ -262,7 +254,7 @@ def holds(state: State) -> Iterable[tuple[str, str]]:
         yield "Spain", "aligned by Germany, with which Italy co-operates no more"
 
 
-def _supply(entry: UsEntry) -> Iterable[tuple[str, str]]:
+def _supply(entry: game.UsEntry) -> Iterable[tuple[str, str]]:
     places: dict[str, list[str]] = {}
     for where, (owner, rank) in sorted(entry.supply.items()):
         places.setdefault(owner, []).append(f"{place(where)} ({rank})")
@@ -296,21 +288,21 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
     causes = Counter[tuple[bool, str]]()
     for count, cause in changes:
         causes[count > 0, cause] += count
-    theatre = next(name for name in THEATRES if pool.endswith(name))
+    theatre = next(name for name in game.THEATRES if pool.endswith(name))
     return EntryPoolRow(
         theatre,
-        capital(kind_of(pool)),
-        len(chits_in(log.notes.start.entry, pool)),
+        capital(game.kind_of(pool)),
+        len(game.chits_in(log.notes.start.entry, pool)),
         sum(count for count, _ in changes if count > 0),
         -sum(count for count, _ in changes if count < 0),
-        len(chits_in(log.end.entry, pool)),
+        len(game.chits_in(log.end.entry, pool)),
         tuple(f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()),
         ", ".join(_remarks(log.end.entry, pool)),
     )
 
 
-def _remarks(entry: UsEntry, pool: Pool) -> Iterable[str]:
-    if put_aside := chits_in(entry, pool, aside=True):
+def _remarks(entry: game.UsEntry, pool: Pool) -> Iterable[str]:
+    if put_aside := game.chits_in(entry, pool, aside=True):
         yield f"{counted(len(put_aside), 'chit')} aside"
     for due in entry.due:
         if due.pool == pool:
@@ -319,7 +311,7 @@ def _remarks(entry: UsEntry, pool: Pool) -> Iterable[str]:
 
 def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
-    in_pool = set(chits_in(log.notes.start.entry, pool))
+    in_pool = set(game.chits_in(log.notes.start.entry, pool))
     for row in log.notes.entry:
         match row.event:
             case facts.EntryChitsDrawn() if row.event.pool == pool:
@@ -342,15 +334,15 @@ def _moved(
 ) -> Iterable[tuple[int, str]]:
     count, why = len(event.chits), words(getattr(event, "reason", ""))
     if event.pool == pool:
-        yield -count, why or f"to {POOL_NAMES[event.to]}"
+        yield -count, why or f"to {game.POOL_NAMES[event.to]}"
     if event.to == pool:
-        yield count, why or f"from {POOL_NAMES[event.pool]}"
+        yield count, why or f"from {game.POOL_NAMES[event.pool]}"
 
 
 _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
 
 
-def common_pool(entry: UsEntry) -> str:
+def common_pool(entry: game.UsEntry) -> str:
     """Where the chits come from, in a sentence."""
     if not entry.secret_commitment:
         return "The common pool has not been stocked yet."
@@ -362,13 +354,13 @@ def common_pool(entry: UsEntry) -> str:
 _AGAIN = {"entry": "draw no entry chit in the US entry step", "tension": "pick no option"}
 
 
-def waits(state: State) -> Iterable[str]:
+def waits(state: game.State) -> Iterable[str]:
     """LiF 5.3.3: chits put aside for a shortfall, and what the USA may not do meanwhile."""
-    for pool in POOLS:
+    for pool in game.POOLS:
         for since, count in _put_aside(state.entry, pool).items():
             lie = "lies" if count == 1 else "lie"
             yield (
-                f"{capital(POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
+                f"{capital(game.POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
                 f"{counted(count, 'chit')} {lie} aside for it, face-down."
             )
     waits = waiting(state)
@@ -383,9 +375,9 @@ def waits(state: State) -> Iterable[str]:
             yield f"Before their values are entered, the USA may {_AGAIN[kind]}."
 
 
-def _put_aside(entry: UsEntry, pool: Pool) -> Mapping[str, int]:
+def _put_aside(entry: game.UsEntry, pool: Pool) -> Mapping[str, int]:
     """How many chits lie aside for a pool, or are to be entered aside, by the turn of it."""
-    count = Counter(entry.chits[who].since for who in chits_in(entry, pool, aside=True))
+    count = Counter(entry.chits[who].since for who in game.chits_in(entry, pool, aside=True))
     for due in entry.due:
         if due.pool == pool and due.aside:
             count[due.since] += due.count

@@ -10,18 +10,9 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.state import ENTRY, MODULE, POOL_NAMES, TENSION, THEATRES, State, chits_in
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.us_entry import turn_views
 from campaign.lif.us_entry.available import Move, next_moves
-from campaign.lif.us_entry.turn_views import (
-    Deeds,
-    EntryPoolRow,
-    TakenRow,
-    common_pool,
-    deeds,
-    holds,
-    pool_row,
-    taken_rows,
-    waits,
-)
+from campaign.lif.us_entry.turn_views import holds, waits
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonFields
 from events.lif import us_entry as facts
@@ -195,17 +186,17 @@ class RoadTurn(msgspec.Struct, frozen=True):
 
     lede: str
     waits: tuple[str, ...]
-    turn: Deeds
+    turn: turn_views.Deeds
 
 
 class RoadView(msgspec.Struct, frozen=True):
     """LiF 5.3: the whole road to war, as it is at the end of a turn."""
 
-    pools: tuple[EntryPoolRow, ...]
+    pools: tuple[turn_views.EntryPoolRow, ...]
     common: str
     charts: tuple[EntryChart, ...]
-    options: tuple[TakenRow, ...]
-    actions: tuple[TakenRow, ...]
+    options: tuple[turn_views.TakenRow, ...]
+    actions: tuple[turn_views.TakenRow, ...]
     holds: tuple[tuple[str, str], ...]
     """Lasting effects: heading and text."""
     next: ComesNext | None
@@ -217,7 +208,7 @@ def road_turn(context: Context) -> RoadTurn | None:
     log = context.log
     if not has_begun(log.end):
         return None
-    done, awaited = deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
+    done, awaited = turn_views.deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
     if not (done.deeds or done.rest or awaited):
         return None
     return RoadTurn(how_far(log.end), awaited, done)
@@ -231,11 +222,11 @@ def road_view(context: Context) -> RoadView | None:
         return None
     is_open = context.place + 1 == len(context.logs) and not state.campaign.closed
     return RoadView(
-        tuple(pool_row(log, pool) for pool in _POOLS),
-        common_pool(entry),
+        tuple(turn_views.pool_row(log, pool) for pool in _POOLS),
+        turn_views.common_pool(entry),
         charts(context.past),
-        taken_rows(entry, "option", entry.options, log.turn),
-        taken_rows(entry, "action", entry.actions, log.turn),
+        turn_views.taken_rows(entry, "option", entry.options, log.turn),
+        turn_views.taken_rows(entry, "action", entry.actions, log.turn),
         tuple(holds(state)),
         comes_next(state) if is_open else None,
     )

@@ -18,18 +18,10 @@ from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Qu
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.choices import countries_named
 from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
-from campaign.lif.us_entry import actions, chart, options
+from campaign.lif.us_entry import actions, chart, commands, options
 from campaign.lif.us_entry.chart import MapQuestion
 from campaign.lif.us_entry.chits import pools
 from campaign.lif.us_entry.chits.transaction import CHIT
-from campaign.lif.us_entry.commands import (
-    MOST,
-    AnswerScenario,
-    DrawEntryChits,
-    EnterEntryChits,
-    PickEntryOption,
-    TakeEntryAction,
-)
 from campaign.text.english import capital, counted, listed, near
 from events.lif.us_entry import ChartRow, Theatre
 
@@ -107,9 +99,9 @@ def of_chart(kind: Literal["option", "action"]) -> Callable[[State], answers.Cho
 
 def _of_row(state: State, row: ChartRow) -> answers.Option:
     judged = (
-        options.judged(state, PickEntryOption(option=row.number))
+        options.judged(state, commands.PickEntryOption(option=row.number))
         if row.kind == "option"
-        else actions.judged(state, TakeEntryAction(action=row.number), row)
+        else actions.judged(state, commands.TakeEntryAction(action=row.number), row)
     )
     is_refused = isinstance(judged, Refused) and not judged.about.missing
     why = judged.reason if is_refused and isinstance(judged, Refused) else ""
@@ -257,7 +249,7 @@ def shows_option(state: State, fields: Fields, private: Callable[[], Fields]) ->
     """LiF 5.3.2: which chits everybody will see, whose values only their owner is told before; and
     how many go to the tension pools.
     """
-    command = msgspec.convert(fields, PickEntryOption)
+    command = msgspec.convert(fields, commands.PickEntryOption)
     judged = options.judged(state, command)
     lines = _shown_chits(state, command, private)
     if not isinstance(judged, Refused):
@@ -268,7 +260,7 @@ def shows_option(state: State, fields: Fields, private: Callable[[], Fields]) ->
 
 def shows_action(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
     """LiF 5.3.3: how many chits join or leave the entry pools; never what they are worth."""
-    command = msgspec.convert(fields, TakeEntryAction)
+    command = msgspec.convert(fields, commands.TakeEntryAction)
     row = chart.row(state.entry, "action", command.action)
     if isinstance(row, Refused):
         return None
@@ -283,7 +275,7 @@ def shows_action(state: State, fields: Fields, private: Callable[[], Fields]) ->
 
 
 def _shown_chits(
-    state: State, command: PickEntryOption, private: Callable[[], Fields]
+    state: State, command: commands.PickEntryOption, private: Callable[[], Fields]
 ) -> list[str]:
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused) or not row.level or not state.entry.secret_commitment:
@@ -332,7 +324,7 @@ def asks_draw(state: State, form: Given) -> Interview:
         return fields
     count = chosen["count"] or (None if "values" in form.answers else 1)
     where = f"for {POOL_NAMES[chosen['pool']]}"
-    values = (yield _values(count or MOST, where, exactly=count is not None))["values"]
+    values = (yield _values(count or commands.MOST, where, exactly=count is not None))["values"]
     return fields | {"values": values, "count": len(values)}
 
 
@@ -364,7 +356,7 @@ def _values(count: int, where: str, *, exactly: bool) -> Page:
 
 def may_enter(state: State, by: str) -> Refused | None:
     """Members: nobody else is asked for values that they must not know."""
-    command = EnterEntryChits(pool="entry-japan", values=(0,), by=by)
+    command = commands.EnterEntryChits(pool="entry-japan", values=(0,), by=by)
     if refused := pools.usa_alone(state, command):
         return refused
     if state.entry.mode == "table":
@@ -405,11 +397,11 @@ INTERVIEWS = Interviews[State](
     choices=CHOICES,
     keyed={"chits": pool_of},
     asked={
-        PickEntryOption: asks_option,
-        TakeEntryAction: asks_action,
-        DrawEntryChits: asks_draw,
-        EnterEntryChits: asks_enter,
-        AnswerScenario: asks_answer,
+        commands.PickEntryOption: asks_option,
+        commands.TakeEntryAction: asks_action,
+        commands.DrawEntryChits: asks_draw,
+        commands.EnterEntryChits: asks_enter,
+        commands.AnswerScenario: asks_answer,
     },
-    consequences={PickEntryOption: shows_option, TakeEntryAction: shows_action},
+    consequences={commands.PickEntryOption: shows_option, commands.TakeEntryAction: shows_action},
 )
