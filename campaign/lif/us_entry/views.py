@@ -31,7 +31,6 @@ class EntryChart(msgspec.Struct, frozen=True):
 
     theatre: Theatre
     entry: str
-    area: str
     tension: str
     x: float
     """Where both lines end."""
@@ -41,9 +40,6 @@ class EntryChart(msgspec.Struct, frozen=True):
     """Beside the ends: entry and tension, apart from each other."""
     across: tuple[pages.ChartTick, ...]
     up: tuple[pages.ChartTick, ...]
-    right: float
-    """Where the grid ends."""
-    floor: float
     words: str
     """The chart in words."""
 
@@ -68,12 +64,10 @@ def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ..
     up = tuple(pages.ChartTick(height(count), str(count)) for count in range(0, peak + 1, every))
     charts = []
     for theatre, (entry, tension) in series.items():
-        drawn = line(entry)
         charts.append(
             EntryChart(
                 theatre,
-                drawn,
-                f"{drawn}V{height(0):g}H{LEFT}Z",
+                line(entry),
                 line(tension),
                 round(LEFT + (len(entry) - 1) * step, 2),
                 height(entry[-1]),
@@ -81,8 +75,6 @@ def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ..
                 _labels(entry[-1], tension[-1], height(entry[-1]), height(tension[-1])),
                 across,
                 up,
-                WIDTH - RIGHT,
-                height(0),
                 f"entry chits {_course(entry)}; tension chits {_course(tension)}",
             )
         )
