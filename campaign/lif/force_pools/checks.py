@@ -391,18 +391,15 @@ def _number_faults(row: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _start_faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
+    banner = row["guards_banner"].lower()
     if row["starts"].lower() not in ("", *STARTS):
         right = f"one of {', '.join(STARTS)}, or nothing for the pool"
         yield "starts", unfit(row["starts"], right)
-    elif row["starts"].lower() == "pool" and _is_guards(row, kit):
+    elif row["starts"].lower() == "pool" and YES.get(
+        banner, not banner and kit is not None and kit.guards_banner
+    ):
         right = "reserve for a Guards Banner army"
         yield "starts", unfit(row["starts"], right)
-
-
-def _is_guards(row: dict[str, str], kit: KitRow | None) -> bool:
-    """LiF 5.1: whether a row is a Guards Banner army's, by its column or as the kit has it."""
-    answer = row["guards_banner"].lower()
-    return YES.get(answer, False) if answer else kit is not None and kit.guards_banner
 
 
 def _power(power: str) -> Iterator[tuple[str, str]]:
@@ -430,12 +427,15 @@ def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
     known: list[str] = []
     not_played: list[str] = []
     armies = sum(counter.guards_banner for counter in state.play.counters.values())
+    asked = MODULES["5.3"] in state.campaign.modules
     for line, row in sheet.rows.items():
         kit = counters_kit.kit().get(row.id)
         if kit is not None and counters_kit.played(state, kit):
             not_played.append(row.id)
             continue
-        row = _at_once(state, row)
+        waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
+        if waits and not asked and row.id not in state.play.counters:
+            row = replace(row, starts="pool")  # LiF 5.3.1: it waits for no action
         counter = judged(state, row)
         if not isinstance(counter, Refused):
             fresh.append(row)
@@ -452,10 +452,3 @@ def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
             bad.append(BadRow(line, column, f"{counter.reason}{rule}"))
     by_line = tuple(sorted(bad, key=lambda row: row.line))
     return CountersJudgement(tuple(fresh), by_line, sheet.blank, tuple(known), tuple(not_played))
-
-
-def _at_once(state: State, row: Counter) -> Counter:
-    """LiF 5.3.1: without US entry a militia waits for no action, and is in the pool at once."""
-    waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
-    unasked = MODULES["5.3"] not in state.campaign.modules and row.id not in state.play.counters
-    return replace(row, starts="pool") if waits and unasked else row

@@ -109,7 +109,10 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
             return bad_field("counters", f"{counter.replaces} is replaced twice")
         replaced.add(counter.replaces)
         taking = joining if row.id in new else filled_in
-        taking += checks.changed_over(state, counter, _begins(state, counter))
+        begins = state.play.counter_placements.get(counter.id) or CounterPlacement(
+            starting_place(counter, calendar.year(state.campaign.turn))
+        )
+        taking += checks.changed_over(state, counter, begins)
     if refused := _too_many_guards(state, new.values()):
         return refused
     if new:
@@ -126,14 +129,6 @@ def _too_many_guards(state: State, new: Collection[force_pools.Counter]) -> Refu
         return None
     why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
     return Refused("LiF 5.1", why)
-
-
-def _begins(state: State, counter: force_pools.Counter) -> CounterPlacement:
-    """LiF 5.4: where a counter is, or where it joins."""
-    held = state.play.counter_placements.get(counter.id)
-    if held is not None:
-        return held
-    return CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
 
 
 def _described(state: State, counter: force_pools.Counter, source: str) -> list[Event]:

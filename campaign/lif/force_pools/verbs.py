@@ -53,7 +53,12 @@ def import_sheet(
     judged = checks.judge(state, checks.read((yield from verbs.read_sheet(file))))
     title = verbs.sheet_name(file)
     if not call.as_json:
-        yield from _say_judged(judged, title)
+        for bad in judged.bad:
+            yield from verbs.entry(f"{title}, ", str(bad))
+        yield from verbs.left_out(judged.blank, "left out, as nobody has filled them in")
+        yield from verbs.left_out(judged.known, "known already, with nothing new")
+        why = "left out, as their part of the kit is not played"
+        yield from verbs.left_out(judged.not_played, why)
     yield from verbs.must_be_filled_in(
         call, title, judged.bad, judged.counters, judged.known, judged.not_played
     )
@@ -76,14 +81,6 @@ def _say_verdict(
         yield from verbs.json_line({"accepted": not judged.bad, **msgspec.structs.asdict(judged)})
     elif not call.as_json and not judged.bad:
         yield from verbs.say(verbs.good_rows(len(judged.counters)))
-
-
-def _say_judged(judged: CountersJudgement, title: str) -> verbs.Course[None]:
-    for bad in judged.bad:
-        yield from verbs.entry(f"{title}, ", str(bad))
-    yield from verbs.left_out(judged.blank, "left out, as nobody has filled them in")
-    yield from verbs.left_out(judged.known, "known already, with nothing new")
-    yield from verbs.left_out(judged.not_played, "left out, as their part of the kit is not played")
 
 
 IMPORT = verbs.Verb(

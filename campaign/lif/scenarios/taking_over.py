@@ -134,23 +134,16 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
     about, values = positions.pairs(rows)
     findings = (*_of_turns(about, values), *_of_rows(rows, values))
     members = [_member(who, row) for who, row in shared_tables.with_ids(rows)]
+    turns: JsonObject = {key: values[key] for key in ("first_turn", "last_turn") if key in values}
     return {
         "scenario": "global-war",
         **{key: values[key] for key in ("scenario", "rulebook") if key in values},
-        **_turns(values),
+        **({**turns, "scenario": catalogue.CUSTOM} if len(turns) == 2 else {}),
         "modules": dict.fromkeys(values.get("without", ()), False),
         "rulings": shared_tables.chosen(rows),
         "setup": {"members": members, "us_entry": _entry(rows)},
         "extras": {POSITION: _position(rows, values)},
     }, findings
-
-
-def _turns(values: JsonObject) -> JsonObject:
-    """A war with turns of its own is no scenario of the kit."""
-    if not {"first_turn", "last_turn"} <= values.keys():
-        return {}
-    turns = {key: values[key] for key in ("first_turn", "last_turn")}
-    return {**turns, "scenario": catalogue.CUSTOM}
 
 
 def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
@@ -232,7 +225,8 @@ def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator
     for part in ("guards", "counters"):
         yield from twice(rows, part, "counter")
     yield from shared_tables.of_people(rows, names.country)
-    yield from _of_rulings(rows, values)
+    rulebook = values.get("rulebook", LIF_1998)
+    yield from shared_tables.of_rulings(rows, lambda said: rulings.resolve(said, rulebook))
     for row in rows:
         if row.table == "leaders":
             yield from _of_leader(row, values.get("turn", ""))
@@ -248,11 +242,6 @@ def _of_leader(row: PositionRow, turn: str) -> Iterator[CellFinding]:
         yield at_cell(row, "back", f"{back} is no turn; write it as 1941-MJ")
     elif wrong := leader_fault(msgspec.convert(_leader(row), StatedLeader), turn):
         yield at_cell(row, *wrong)
-
-
-def _of_rulings(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
-    rulebook = values.get("rulebook", LIF_1998)
-    yield from shared_tables.of_rulings(rows, lambda said: rulings.resolve(said, rulebook))
 
 
 def _of_counter_rows(

@@ -253,9 +253,7 @@ def row(entry: game.UsEntry, kind: Literal["option", "action"], number: int) -> 
         return _over_kit(club)
     if (known := kit().get(name)) is not None:
         return known
-    from campaign.lif.us_entry.commands import ImportEntryChart
-
-    verb = f"`campaign {ImportEntryChart.verb}`"
+    verb = "`campaign us-entry import`"
     text = f"is neither in the kit nor in your chart; import its row with {verb}"
     return Refused(CHART_RULE, f"{name} {text}")
 

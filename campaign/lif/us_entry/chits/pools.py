@@ -156,9 +156,10 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
     if kind_of(command.pool) != "entry":
         text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
         return Refused(STEP, text)
+    alone = usa_alone(state, command) is None  # for others the secret stays closed (ruling 54)
     if refused := (
         transaction.unstocked(state)
-        or _shortfall(state, command, supplied)
+        or entry_chits.forbids(state, "entry", supplied if alone else None)
         or _values_missing(state, command)
         or _too_many(state, command)
     ):
@@ -174,14 +175,6 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
         )
     )
     return course.done()
-
-
-def _shortfall(
-    state: State, command: commands.DrawEntryChits, supplied: Supplied
-) -> Refused | None:
-    """Ruling 54: whether a shortfall's turns are over is for the USA's own player to hear."""
-    alone = usa_alone(state, command) is None
-    return entry_chits.forbids(state, "entry", supplied if alone else None)
 
 
 def _whose_values(state: State, command: commands.DrawEntryChits) -> Refused | None:
@@ -265,7 +258,9 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     due = [due for due in state.entry.due if (due.pool, due.aside) == (pool, command.aside)]
     count = sum(part.count for part in due)
     if count < len(values):
-        return _not_due(command, count)
+        where = f"{'aside for' if command.aside else 'in'} {POOL_NAMES[pool]}"
+        text = counted(count, "chit is", "chits are") if count else "no chit is"
+        return Refused(STEP, f"{text} due {where}, and {counted(len(values), 'was', 'were')} named")
     course = ChitTransaction(state, supplied)
     if not command.aside:
         course.tell(us_entry.EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
@@ -273,13 +268,6 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     for part in _by_shortfall([part.count for part in due], values):
         course.tell(us_entry.AsideChitsEntered(pool=pool, chits=course.lay(part)))
     return course.done()
-
-
-def _not_due(command: commands.EnterEntryChits, count: int) -> Refused:
-    where = f"{'aside for' if command.aside else 'in'} {POOL_NAMES[command.pool]}"
-    text = counted(count, "chit is", "chits are") if count else "no chit is"
-    named = counted(len(command.values), "was", "were")
-    return Refused(STEP, f"{text} due {where}, and {named} named")
 
 
 def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -311,9 +299,7 @@ def go(
 
     They go to the common pool, or to the pool that is named.
     """
-    from campaign.lif.us_entry.commands import MoveEntryChits
-
-    to = command.to if isinstance(command, MoveEntryChits) else None
+    to: us_entry.Pool | None = getattr(command, "to", None)
     if command.pool == to:
         return bad_field("to", f"the chits are in {POOL_NAMES[command.pool]} already")
     if refused := transaction.owed(state, command.pool):

@@ -315,12 +315,6 @@ def owed(state: State, pool: us_entry.Pool) -> Refused | None:
     return Refused("LiF 5.3.3", f"{text}, to be entered before any leaves it")
 
 
-def none_by(state: State, number: int, rolled: int | None) -> bool:
-    """LiF 5.3.3: whether a die rolled at the table says that no chit leaves."""
-    sure, remainder = divmod(abs(number), CHIT)
-    return not by_ledger(state) and rolled is not None and not sure and rolled > remainder
-
-
 def named(
     state: State,
     pool: us_entry.Pool,
@@ -341,8 +335,9 @@ def named(
     if not number:
         none = f"none leaves {POOL_NAMES[pool]}; name none"
         return bad_field("chits", none) if chits else None
-    if none_by(state, number, rolled):
-        return None
+    sure, remainder = divmod(abs(number), CHIT)
+    if not by_ledger(state) and rolled is not None and not sure and rolled > remainder:
+        return None  # a die rolled at the table says that no chit leaves
     if refused := owed(state, pool):
         return refused
     return _by_name(state, pool, number, chits, chosen=chosen) if by_ledger(state) else None
