@@ -427,15 +427,12 @@ def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
     known: list[str] = []
     not_played: list[str] = []
     armies = sum(counter.guards_banner for counter in state.play.counters.values())
-    asked = MODULES["5.3"] in state.campaign.modules
     for line, row in sheet.rows.items():
         kit = counters_kit.kit().get(row.id)
         if kit is not None and counters_kit.played(state, kit):
             not_played.append(row.id)
             continue
-        waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
-        if waits and not asked and row.id not in state.play.counters:
-            row = replace(row, starts="pool")  # LiF 5.3.1: it waits for no action
+        row = _at_once(state, row)
         counter = judged(state, row)
         if not isinstance(counter, Refused):
             fresh.append(row)
@@ -447,8 +444,19 @@ def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
         elif counter.rule == RECORD:
             known.append(row.id)
         else:
-            column = counter.about.field if counter.about.field in COLUMNS else ""
-            rule = f" ({counter.rule})" if counter.rule else ""
-            bad.append(BadRow(line, column, f"{counter.reason}{rule}"))
+            bad.append(_refused(line, counter))
     by_line = tuple(sorted(bad, key=lambda row: row.line))
     return CountersJudgement(tuple(fresh), by_line, sheet.blank, tuple(known), tuple(not_played))
+
+
+def _at_once(state: State, row: Counter) -> Counter:
+    """LiF 5.3.1: without US entry a militia waits for no action, and is in the pool at once."""
+    waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
+    unasked = MODULES["5.3"] not in state.campaign.modules and row.id not in state.play.counters
+    return replace(row, starts="pool") if waits and unasked else row
+
+
+def _refused(line: int, why: Refused) -> BadRow:
+    """A refusal turned into a fault of its row, in the column concerned."""
+    column = why.about.field if why.about.field in COLUMNS else ""
+    return BadRow(line, column, f"{why.reason} ({why.rule})" if why.rule else why.reason)

@@ -109,9 +109,8 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
             return bad_field("counters", f"{counter.replaces} is replaced twice")
         replaced.add(counter.replaces)
         taking = joining if row.id in new else filled_in
-        begins = state.play.counter_placements.get(counter.id) or CounterPlacement(
-            starting_place(counter, calendar.year(state.campaign.turn))
-        )
+        joins_at = CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
+        begins = state.play.counter_placements.get(counter.id, joins_at)
         taking += checks.changed_over(state, counter, begins)
     if refused := _too_many_guards(state, new.values()):
         return refused

@@ -1,6 +1,6 @@
 """LiF 4: who is at war since when, and what is conquered or aligned, at any turn. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 import msgspec
@@ -217,31 +217,40 @@ def state_of_war(context: Context) -> StateOfWar:
     logs, state = context.logs, context.log.end
     steps = tuple(chain.from_iterable(war_steps(logs)))
     fought = wars(logs[0].notes.start, steps)
-    now = [
-        war for war in fought if not war.until and all(fights(state, side) for side in war.sides)
-    ]
+    now = [war for war in fought if _goes_on(state, war)]
     majors = [war for war in now if war.is_major]
-    sides = {side for war in majors for side in war.sides}
-    powers = tuple(power for power in POWERS if power in sides)
+    powers = _sides(majors)
     over = [_over(logs, war, steps) for war in fought if war not in now]
     return StateOfWar(
-        tuple(
-            WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
-            for power in powers
-        ),
+        tuple(_row(logs, power, powers, majors) for power in powers),
         powers,
         tuple(_war_line(logs, war) for war in now if not war.is_major),
-        tuple(
-            sorted(
-                over,
-                key=lambda line: calendar.ordinal(line.last.turn) if line.last.turn else 0,
-                reverse=True,
-            )
-        ),
+        tuple(sorted(over, key=lambda line: _order(line.last.turn), reverse=True)),
         tuple(powers_fallen(logs, steps)),
         tuple(minors_by_power(logs, steps)),
         tuple(war_turns(logs, steps)),
     )
+
+
+def _goes_on(state: State, war: War) -> bool:
+    return not war.until and all(fights(state, side) for side in war.sides)
+
+
+def _sides(majors: Iterable[War]) -> tuple[str, ...]:
+    """The major powers that are in some wars, in their order."""
+    sides = {side for war in majors for side in war.sides}
+    return tuple(power for power in POWERS if power in sides)
+
+
+def _order(turn: str) -> int:
+    return calendar.ordinal(turn) if turn else 0
+
+
+# --- the powers ---------------------------------------------------------------------------------
+
+
+def _row(logs: Sequence[Log], power: str, powers: Sequence[str], majors: Sequence[War]) -> WarRow:
+    return WarRow(power, tuple(_cell(logs, power, other, majors) for other in powers))
 
 
 def _cell(logs: Sequence[Log], power: str, other: str, majors: Sequence[War]) -> WarCell:

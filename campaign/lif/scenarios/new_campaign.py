@@ -144,8 +144,7 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
         return bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
-    own = request.extras.get(SHEET)
-    sheet = roster.read_sheet(own) if own else roster.kit()
+    sheet = _sheet(request)
     scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
     values = rulings.resolve(request.rulings, rulebook)
@@ -186,6 +185,11 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     )
     forces = _armies(modules)
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
+
+
+def _sheet(request: takes.OpenCampaign) -> Sheet | Refused:
+    own = request.extras.get(SHEET)
+    return roster.read_sheet(own) if own else roster.kit()
 
 
 def _impossible(setup: SetUp, sheet: Sheet) -> Refused | None:

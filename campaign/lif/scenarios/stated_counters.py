@@ -13,7 +13,7 @@ from campaign.lif.us_entry import chart
 from campaign.text.english import near
 from events.base import Event, Slug
 from events.lif.cup import StatedCounter
-from events.lif.force_pools import CounterPlace, CountersAdded
+from events.lif.force_pools import Counter, CounterPlace, CountersAdded
 from events.lif.on_map import Place
 from events.lif.powers import Power
 
@@ -116,9 +116,7 @@ def joining(said: CountersSaid, before: Iterable[Event]) -> tuple[CountersAdded,
     known, rows = _owners(before), kit.kit()
     guards = any(rows[who].guards_banner for who in said)
     wanted = [row for row in rows.values() if row.id in said or (guards and row.guards_banner)]
-    owners = {who: one.power for who, one in said.items() if one.power}
-    owned = (replace(row, power=owners.get(row.id, row.power)) for row in wanted)
-    new = tuple(filter(None, (row.counter() for row in owned if row.id not in known)))
+    new = tuple(_counter(row, said.get(row.id)) for row in wanted if row.id not in known)
     return (CountersAdded(counters=new, source="kit"),) if new else ()
 
 
@@ -126,6 +124,14 @@ def _owners(events: Iterable[Event]) -> dict[str, str]:
     """The counters that came in, each with its power."""
     added = (event for event in events if isinstance(event, CountersAdded))
     return {one.id: one.power for event in added for one in event.counters}
+
+
+def _counter(row: kit.KitRow, said: CounterSaid | None) -> Counter:
+    if said is not None and said.power:
+        row = replace(row, power=said.power)
+    counter = row.counter()
+    assert counter is not None
+    return counter
 
 
 def stated(said: CountersSaid) -> dict[str, StatedCounter]:

@@ -86,10 +86,6 @@ def _readers() -> dict[str, positions.Reader]:
     also = {**ALSO_CALLED, **codes, **_words("country")}
     countries = {who: names.country(who) for who in (*POWERS, *minors())}
     leaders = {who: one.name for who, one in kit().items()}
-    kits = counters_kit().items()
-    guards = {who: row.name or who for who, row in kits if row.guards_banner}
-    others = {who: row.name or who for who, row in kits if not row.guards_banner}
-    army, unit = "Guards Banner army", "counter of the kit"
     listed = (
         ("scenario", catalogue.scenarios()),
         ("rulebook", RULEBOOKS),
@@ -103,10 +99,16 @@ def _readers() -> dict[str, positions.Reader]:
         "power": positions.named(KnownNames(POWER_NAMES, also), "major power"),
         "country": positions.named(KnownNames(countries, also), "country"),
         "leader": positions.named(KnownNames(leaders), "leader"),
-        "guards": positions.named(KnownNames(guards, _words("guards")), army),
-        "counters": positions.named(KnownNames(others, _words("guards")), unit),
+        "guards": _counters("Guards Banner army", is_guards=True),
+        "counters": _counters("counter of the kit", is_guards=False),
         **{what: positions.word({one: one for one in words}, what) for what, words in listed},
     }
+
+
+def _counters(what: str, *, is_guards: bool) -> positions.Reader:
+    kits = counters_kit().items()
+    rows = {who: row.name or who for who, row in kits if row.guards_banner == is_guards}
+    return positions.named(KnownNames(rows, _words("guards")), what)
 
 
 def _tables() -> tuple[PositionTable, ...]:

@@ -140,7 +140,7 @@ def private(state: game.State, supplied: Supplied) -> JsonObject:
     """LiF 5.3: the USA's own chits with their values, in JSON values: only for its player."""
     entry = state.entry
     secret = entry.secret_opened or (entry_chits.secret_of(supplied) if entry.chits else "")
-    values = entry_chits.chit_values(secret, state, entry.chits) if entry.chits else {}
+    values = entry_chits.chit_values(secret, state, entry.chits)
     return {
         "turn": state.campaign.turn,
         "pools": {
@@ -245,7 +245,7 @@ def next_moves(state: game.State) -> NextMoves:
 def _moves(state: game.State, kind: MoveKind) -> Iterator[Move]:
     is_option = kind == "option"
     for row in chart.rows(state.entry, kind):
-        allowed = [target for target in _targets(state, row) if _allows(state, row, target)]
+        allowed = _targets(state, row)
         if not allowed:
             continue
         only = allowed[0] if len(allowed) == 1 else None
@@ -263,12 +263,13 @@ def _moves(state: game.State, kind: MoveKind) -> Iterator[Move]:
 
 
 def _targets(state: game.State, row: ChartRow) -> tuple[str, ...]:
-    """LiF 5.3.2, 5.3.3: whom an option or action may be for; an empty one means without."""
+    """LiF 5.3.2, 5.3.3: whom an option or action may be for now; an empty one means without."""
+    named = chart.targets(state, row.number) or ("",)
     if row.kind == "action":
-        return chart.TARGETS if row.number == chart.OCCUPATION else ("",)
-    if any(tension < 0 for tension in chart.numbers(row).values()):
+        named = chart.TARGETS if row.number == chart.OCCUPATION else ("",)
+    elif any(tension < 0 for tension in chart.numbers(row).values()):
         return ()  # nobody says what a tension below 0 does
-    return chart.targets(state, row.number) or ("",)
+    return tuple(target for target in named if _allows(state, row, target))
 
 
 def _allows(state: game.State, row: ChartRow, target: str) -> bool:

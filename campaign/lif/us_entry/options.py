@@ -267,8 +267,7 @@ def _picked(
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
     course, reason = ChitTransaction(state, supplied), code("entry-option", command.option)
-    there = any(level_chits(state, theatre) for theatre in numbers)
-    values = course.values() if level and there else {}
+    values = course.values() if level else {}
     shown = proof(state, command, tuple(numbers), level, values)
     if isinstance(shown, Refused):
         return shown

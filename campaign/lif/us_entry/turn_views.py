@@ -79,18 +79,26 @@ def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
             continue
         deed = _begun(row, entry)
         if deed is not None:
-            before, head = rows[at - 1] if at else row, event
-            proof = _without_reason(before.sentence, head) if _proves(before.event, head) else ""
-            done.append(replace(deed, proof=proof))
+            done.append(replace(deed, proof=_proof(rows[at - 1], event) if at else ""))
+            head = event
         elif head is not None and _follows(head, event):
-            if not (done[-1].rolls and isinstance(event, _CHITS)):
-                effects = (*done[-1].effects, _without_reason(row.sentence, head))
-                done[-1] = replace(done[-1], effects=effects)
+            done[-1] = _with_effect(done[-1], row, head)
         else:
             head = None
             if not isinstance(event, _QUIET):
                 rest.append(row.sentence)
     return Deeds(tuple(done), tuple(rest))
+
+
+def _with_effect(deed: Deed, row: EntryEvent, head: Event) -> Deed:
+    if deed.rolls and isinstance(row.event, _CHITS):
+        return deed
+    return replace(deed, effects=(*deed.effects, _without_reason(row.sentence, head)))
+
+
+def _proof(before: EntryEvent, head: Event) -> str:
+    """LiF 5.3.2: the chits shown for a deed, if the event before it shows some."""
+    return _without_reason(before.sentence, head) if _proves(before.event, head) else ""
 
 
 def _without_reason(sentence: str, head: Event) -> str:

@@ -156,10 +156,9 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
     if kind_of(command.pool) != "entry":
         text = f"the US entry step draws into an entry pool, not into {POOL_NAMES[command.pool]}"
         return Refused(STEP, text)
-    alone = usa_alone(state, command) is None  # for others the secret stays closed (ruling 54)
     if refused := (
         transaction.unstocked(state)
-        or entry_chits.forbids(state, "entry", supplied if alone else None)
+        or _shortfall(state, command, supplied)
         or _values_missing(state, command)
         or _too_many(state, command)
     ):
@@ -175,6 +174,14 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
         )
     )
     return course.done()
+
+
+def _shortfall(
+    state: State, command: commands.DrawEntryChits, supplied: Supplied
+) -> Refused | None:
+    """Ruling 54: whether a shortfall's turns are over is for the USA's own player to hear."""
+    alone = usa_alone(state, command) is None
+    return entry_chits.forbids(state, "entry", supplied if alone else None)
 
 
 def _whose_values(state: State, command: commands.DrawEntryChits) -> Refused | None:
@@ -258,9 +265,7 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     due = [due for due in state.entry.due if (due.pool, due.aside) == (pool, command.aside)]
     count = sum(part.count for part in due)
     if count < len(values):
-        where = f"{'aside for' if command.aside else 'in'} {POOL_NAMES[pool]}"
-        text = counted(count, "chit is", "chits are") if count else "no chit is"
-        return Refused(STEP, f"{text} due {where}, and {counted(len(values), 'was', 'were')} named")
+        return _not_due(command, count)
     course = ChitTransaction(state, supplied)
     if not command.aside:
         course.tell(us_entry.EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
@@ -268,6 +273,13 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     for part in _by_shortfall([part.count for part in due], values):
         course.tell(us_entry.AsideChitsEntered(pool=pool, chits=course.lay(part)))
     return course.done()
+
+
+def _not_due(command: commands.EnterEntryChits, count: int) -> Refused:
+    where = f"{'aside for' if command.aside else 'in'} {POOL_NAMES[command.pool]}"
+    text = counted(count, "chit is", "chits are") if count else "no chit is"
+    named = counted(len(command.values), "was", "were")
+    return Refused(STEP, f"{text} due {where}, and {named} named")
 
 
 def _by_shortfall(counts: Sequence[int], values: Sequence[int]) -> Iterator[Sequence[int]]:

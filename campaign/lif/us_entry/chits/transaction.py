@@ -315,6 +315,12 @@ def owed(state: State, pool: us_entry.Pool) -> Refused | None:
     return Refused("LiF 5.3.3", f"{text}, to be entered before any leaves it")
 
 
+def none_by(state: State, number: int, rolled: int | None) -> bool:
+    """LiF 5.3.3: whether a die rolled at the table says that no chit leaves."""
+    sure, remainder = divmod(abs(number), CHIT)
+    return not by_ledger(state) and rolled is not None and not sure and rolled > remainder
+
+
 def named(
     state: State,
     pool: us_entry.Pool,
@@ -335,9 +341,8 @@ def named(
     if not number:
         none = f"none leaves {POOL_NAMES[pool]}; name none"
         return bad_field("chits", none) if chits else None
-    sure, remainder = divmod(abs(number), CHIT)
-    if not by_ledger(state) and rolled is not None and not sure and rolled > remainder:
-        return None  # a die rolled at the table says that no chit leaves
+    if none_by(state, number, rolled):
+        return None
     if refused := owed(state, pool):
         return refused
     return _by_name(state, pool, number, chits, chosen=chosen) if by_ledger(state) else None
@@ -384,6 +389,16 @@ def unfit(
                 text = f"takes none from {POOL_NAMES[pool]}"
             return bad_field("chits", f"{act} {text}")
     chosen = is_option and state.rulings.tension_chits == "chosen"
+    return _ill_named(state, leaving, command, chosen=chosen)
+
+
+def _ill_named(
+    state: State,
+    leaving: Mapping[us_entry.Theatre, int],
+    command: PickEntryOption | TakeEntryAction,
+    *,
+    chosen: bool,
+) -> Refused | None:
     for theatre, number in leaving.items():
         chits, rolled = command.chits.get(ENTRY[theatre]), command.rolls.get(theatre)
         if refused := named(state, ENTRY[theatre], number, chits, rolled=rolled, chosen=chosen):

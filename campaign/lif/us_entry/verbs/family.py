@@ -360,13 +360,17 @@ def _all_due(state: State, answers: Mapping[str, str]) -> verbs.Course[list[dict
     """What is entered: the pool that was given, or else each with chits due."""
     if "pool" in answers:
         return [dict(answers)]
-    only_aside = bool(answers.get("aside"))
-    due = {(one.pool, one.aside) for one in state.entry.due if one.aside or not only_aside}
-    pools = sorted(due, key=lambda one: (one[1], POOLS.index(one[0])))
+    pools = _pools_due(state, only_aside=bool(answers.get("aside")))
     if len(pools) > 1 and answers.get("values", PIPED) != PIPED:
         names = ", ".join(pool + (" --aside" if aside else "") for pool, aside in pools)
         return (yield from verbs.fail(f"give the pool; chits are due for {names}"))
     return [{**answers, "pool": pool, "aside": "yes" if aside else "no"} for pool, aside in pools]
+
+
+def _pools_due(state: State, *, only_aside: bool) -> list[tuple[Pool, bool]]:
+    """The pools with chits due, those put aside last, and whether they were."""
+    due = {(one.pool, one.aside) for one in state.entry.due if one.aside or not only_aside}
+    return sorted(due, key=lambda one: (one[1], POOLS.index(one[0])))
 
 
 def going(kind: type[Command], call: verbs.Call, /, **typed: object) -> verbs.Course[None]:

@@ -218,12 +218,8 @@ def stock(
         sheet = csv_sheets.read(text, STOCK_COLUMNS, _stocked, "chits")
         yield from verbs.no_faults(call, sheet.bad, title)
         rows = list(sheet.good)
-        if check and call.as_json:
-            yield from verbs.json_line({"accepted": True, "rows": rows, "bad": []})
-        elif check:
-            chits = sum(row["count"] for row in rows)
-            yield from verbs.say(f"{verbs.good_rows(len(rows))}, {chits} chits")
         if check:
+            yield from _checked(call, rows)
             return
     source = (source or title)[: verbs.CALLED]
     yield from verbs.act(StockEntryChits, rows=rows, source=source)
@@ -246,6 +242,14 @@ _ALLOWED = (
     ("count", range(1, 1000), "a whole number from 1 to 999"),
     ("year", range(1930, 1960), "a year such as 1941, or nothing"),
 )
+
+
+def _checked(call: verbs.Call, rows: StockRows) -> verbs.Course[None]:
+    if call.as_json:
+        yield from verbs.json_line({"accepted": True, "rows": rows, "bad": []})
+        return
+    chits = sum(row["count"] for row in rows)
+    yield from verbs.say(f"{verbs.good_rows(len(rows))}, {chits} chits")
 
 
 STOCK = verbs.Verb(
