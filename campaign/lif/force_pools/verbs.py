@@ -8,10 +8,8 @@ from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
 from campaign.lif import parameters
 from campaign.lif.force_pools import checks
-from campaign.lif.force_pools.checks import CountersJudgement
 from campaign.lif.force_pools.moves import PLACES, AddCounters, MoveCounter, pools
 from campaign.lif.names import country
-from campaign.lif.parameters import COUNTRY
 from campaign.lif.state import State
 from events.lif.force_pools import Counter
 
@@ -74,7 +72,7 @@ def import_sheet(
 
 
 def _say_verdict(
-    call: verbs.Call, judged: CountersJudgement, *, is_added: bool
+    call: verbs.Call, judged: checks.CountersJudgement, *, is_added: bool
 ) -> verbs.Course[None]:
     """How many rows are good; as JSON the whole judgement, unless the act is told instead."""
     if call.as_json and (judged.bad or not is_added):
@@ -158,7 +156,7 @@ LIST = verbs.Verb(
     campaign counters list club ussr --place reserve
     """,
     parameters=(
-        verbs.Argument("power", "[POWER]", COUNTRY, required=False),
+        verbs.Argument("power", "[POWER]", parameters.COUNTRY, required=False),
         verbs.VerbOption("--place", "Only counters that are there.", PLACE),
     ),
     title="Counters and force pools",

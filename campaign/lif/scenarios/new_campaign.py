@@ -15,12 +15,10 @@ from campaign.lif import calendar, roster, rulings
 from campaign.lif.board.cup import FREE_FRANCE
 from campaign.lif.force_pools import kit
 from campaign.lif.names import country
-from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
 from campaign.lif.scenarios import catalogue, position, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.lif.scenarios.catalogue import GUARDS_ALONE, MODULES, SHEET, Scenario, SetUp
-from campaign.lif.scenarios.stated_counters import Playing
 from campaign.lif.state import pair
 from campaign.lif.us_entry import aftermath
 from campaign.text.english import near
@@ -41,7 +39,7 @@ def questions(rulebook: str) -> Sequence[takes.OpeningQuestion]:
 
 def _question(switch: Switch) -> takes.OpeningQuestion:
     about, _, power = switch.question.rpartition(": ")
-    is_each = bool(about) and power in POWERS
+    is_each = bool(about) and power in roster.POWERS
     return takes.OpeningQuestion(
         switch.key,
         about if is_each else "",
@@ -60,7 +58,7 @@ def _typed(value: Value) -> str:
 
 def _words(value: Value) -> str:
     text = _typed(value)
-    return country(text) if text in POWERS else text.replace("-", " ")
+    return country(text) if text in roster.POWERS else text.replace("-", " ")
 
 
 # --- LiF 4: opening a campaign: the cup, the reserve pool and the starting points ---------------
@@ -132,11 +130,11 @@ def _parted(events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
 
 def _playing(
     opened: CampaignOpened, said: position.Position, setup: SetUp, ruled: Rulings
-) -> Playing:
+) -> stated_counters.Playing:
     """What of a campaign decides where its counters may be."""
     actions = {one.number for one in catalogue.taken(setup.us_entry.actions)}
     rulebook, modules = opened.rulebook, opened.modules
-    return Playing(said.turn, rulebook, modules, actions, ruled.replaced_guards)
+    return stated_counters.Playing(said.turn, rulebook, modules, actions, ruled.replaced_guards)
 
 
 def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
@@ -187,12 +185,12 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _sheet(request: takes.OpenCampaign) -> Sheet | Refused:
+def _sheet(request: takes.OpenCampaign) -> roster.Sheet | Refused:
     own = request.extras.get(SHEET)
     return roster.read_sheet(own) if own else roster.kit()
 
 
-def _impossible(setup: SetUp, sheet: Sheet) -> Refused | None:
+def _impossible(setup: SetUp, sheet: roster.Sheet) -> Refused | None:
     """What is wrong with a scenario's set-up together with the club's."""
     faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
     if faults:
@@ -214,7 +212,7 @@ def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:
     return (CountersAdded(counters=kit.guards(), source="kit"),)
 
 
-def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | Refused:
+def _own(scenario: str, own: JsonFields, sheet: roster.Sheet | Refused) -> Scenario | Refused:
     """LiF 6: a club's own scenario, from its file."""
     judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
     if judged.scenario is None:
@@ -227,7 +225,7 @@ def _own(scenario: str, own: JsonFields, sheet: Sheet | Refused) -> Scenario | R
     return judged.scenario
 
 
-def _scenario(request: takes.OpenCampaign, sheet: Sheet | Refused) -> Scenario | Refused:
+def _scenario(request: takes.OpenCampaign, sheet: roster.Sheet | Refused) -> Scenario | Refused:
     if request.own is not None:
         if request.first_turn or request.last_turn:
             return bad_field("first_turn", "a scenario file has its own turns")
@@ -267,12 +265,12 @@ def _modules(request: takes.OpenCampaign, rulebook: str) -> tuple[str, ...] | Re
     return tuple(name for name, played in {**default, **request.modules}.items() if played)
 
 
-def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
+def _placed(setup: SetUp, sheet: roster.Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
     active = bool(sheet) and not ruled.days_of_decision
-    free: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
-    points = dict.fromkeys(POWERS, 0)
+    free: dict[str, Conquest] = dict.fromkeys(roster.POWERS, "free")
+    points = dict.fromkeys(roster.POWERS, 0)
     if active:
-        points = {power: ruled.starting_points[power] for power in POWERS}
+        points = {power: ruled.starting_points[power] for power in roster.POWERS}
         points |= position.by_id(setup.veto_points)
     year = calendar.year(scenario.first_turn or "")
     leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}

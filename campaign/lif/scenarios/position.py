@@ -13,8 +13,6 @@ from campaign.lif.names import STATUSES
 from campaign.lif.roster import Sheet
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
-from campaign.lif.scenarios.catalogue import Points, SetUp
-from campaign.lif.scenarios.stated_counters import CountersSaid, Playing
 from campaign.text.english import near
 from campaign.text.moments import ONE_LINE
 from campaign.text.shapes import Fault, Reading
@@ -45,7 +43,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: Turn
     source: Line = "form"
-    veto_points: dict[Power, Points] = {}
+    veto_points: dict[Power, catalogue.Points] = {}
     leaders: dict[Slug, StatedLeader] = {}
     wars: tuple[tuple[Slug, Slug], ...] | None = None
     """All of them; None where the scenario's go on."""
@@ -53,7 +51,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vichy: Vichy | None = None
     minors: dict[Slug, Minor] = {}
     reserves: dict[Power, tuple[Mark, ...]] = {}
-    counters: CountersSaid = {}
+    counters: stated_counters.CountersSaid = {}
     left_out: tuple[int, ...] = ()
 
 
@@ -81,7 +79,7 @@ def read(request: OpenCampaign, sheet: Sheet, turns: tuple[str, str]) -> Positio
     return Refused(None, f"position: {fault}") if fault else position
 
 
-def counters_fault(position: Position, playing: Playing) -> Refused | None:
+def counters_fault(position: Position, playing: stated_counters.Playing) -> Refused | None:
     """LiF 5: what does not fit in what is said of the counters."""
     for who, said in position.counters.items():
         if wrong := stated_counters.fault(who, said, playing):
@@ -136,9 +134,9 @@ def _faults(position: Position, sheet: Sheet, turns: tuple[str, str]) -> Iterato
     yield from scenario_sheet.set_up_faults(set_up_of(position))
 
 
-def set_up_of(position: Position) -> SetUp:
+def set_up_of(position: Position) -> catalogue.SetUp:
     """A position in the form of a set-up."""
-    return SetUp(
+    return catalogue.SetUp(
         wars=position.wars or (),
         vichy=position.vichy or "none",
         conquest=position.conquest,
@@ -149,7 +147,7 @@ def set_up_of(position: Position) -> SetUp:
     )
 
 
-def now(position: Position, setup: SetUp) -> SetUp:
+def now(position: Position, setup: catalogue.SetUp) -> catalogue.SetUp:
     """What stands in the stated turn: wars and Vichy in place of the scenario's."""
     wars = () if position.wars is not None else setup.wars
     vichy = setup.vichy if position.vichy is None else position.vichy

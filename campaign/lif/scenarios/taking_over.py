@@ -30,7 +30,6 @@ from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, k
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
-from campaign.lif.scenarios.stated_counters import CounterSaid, Playing
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 from events.lif.on_map import Place
@@ -255,19 +254,19 @@ def _of_counter_rows(
         if isinstance(row.values.get("due"), int):
             yield at_cell(row, "due", f"{row.values['due']} is no turn; write it as 1941-MJ")
             continue
-        said = msgspec.convert(_counter(row), CounterSaid)
+        said = msgspec.convert(_counter(row), stated_counters.CounterSaid)
         if wrong := stated_counters.fault(row.values["counter"], said, playing):
             yield at_cell(row, *wrong)
 
 
-def _playing(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Playing:
+def _playing(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> stated_counters.Playing:
     """What of the sheet decides where its counters may be."""
     rulebook = values.get("rulebook", LIF_1998)
     ruled = rulings.resolve(shared_tables.chosen(rows), rulebook)
     ruled = {} if isinstance(ruled, Refused) else ruled
     left = {*values.get("without", ()), *(() if rulebook == LIF_1998 else (MODULES["5.3"],))}
     taken = (row.values for row in _of("entry", rows))
-    return Playing(
+    return stated_counters.Playing(
         turn=values.get("turn", ""),
         rulebook=rulebook,
         modules=[name for name in catalogue.MODULES if name not in left],

@@ -15,7 +15,6 @@ from campaign.lif.on_map import battles
 from campaign.lif.state import ENTRY, State, aligned_with, at_war, taken
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.chits import transaction
-from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
@@ -281,7 +280,7 @@ def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision
     if isinstance(result, Refused):
         return result
     numbers, target, follows = result
-    course, reason = ChitTransaction(state, supplied), _reason(number)
+    course, reason = transaction.ChitTransaction(state, supplied), _reason(number)
     outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, Refused):
         return outcomes

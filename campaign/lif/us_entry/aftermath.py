@@ -20,7 +20,6 @@ from campaign.lif.us_entry.actions import RULE, in_record
 from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, GAS_ENEMIES, OFFENSIVE_CHITS
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
-from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
@@ -137,7 +136,7 @@ def enter(state: State, command: commands.EnterNeutralMinor, supplied: Supplied)
     )
     if refused:
         return refused
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     roll = course.roll(command.roll)
     if isinstance(roll, Refused):
         return roll

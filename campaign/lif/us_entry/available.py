@@ -14,7 +14,6 @@ from campaign.lif import state as game
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits
-from campaign.lif.us_entry.chits.entry_chits import KINDS, USA, due_aside, is_free
 from campaign.lif.us_entry.options import level_of
 from campaign.text.json_values import JsonObject
 from events.lif.us_entry import ChartRow, Kind, Theatre
@@ -53,8 +52,8 @@ def _shown(entry: game.UsEntry) -> JsonObject:
             {"pool": due.pool, "count": due.count, "aside": due.aside, "since": due.since or None}
             for due in sorted(entry.due, key=lambda due: (game.POOLS.index(due.pool), due.aside))
         ],
-        "may_draw": is_free(entry, "entry"),
-        "may_choose": is_free(entry, "tension"),
+        "may_draw": entry_chits.is_free(entry, "entry"),
+        "may_choose": entry_chits.is_free(entry, "tension"),
         "options": _taken(entry, "option", entry.options),
         "actions": _taken(entry, "action", entry.actions),
         "guaranteed": list(guarantees(entry)),
@@ -126,7 +125,7 @@ def private_needs(state: game.State, member: str) -> Needs | Refused:
     if game.MODULE not in shared.modules:
         text = "this campaign is played without the US entry expansion"
         return Refused(f"Module {game.MODULE}", text)
-    holder = shared.powers.get(USA)
+    holder = shared.powers.get(entry_chits.USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
@@ -158,10 +157,10 @@ def private(state: game.State, supplied: Supplied) -> JsonObject:
                 "since": entry.chits[who].since,
                 "until": _until(entry, who, values),
             }
-            for kind in KINDS
+            for kind in entry_chits.KINDS
             for who in game.aside(entry, kind)
         ],
-        "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
+        "waits": {kind: _wait(entry, kind, values) for kind in entry_chits.KINDS},
     }
 
 
@@ -185,7 +184,7 @@ def _wait(entry: game.UsEntry, kind: Kind, values: Mapping[str, int]) -> str | N
 
     None if there is none, or if a value put aside is still to be entered.
     """
-    if due_aside(entry, kind):
+    if entry_chits.due_aside(entry, kind):
         return None
     ends = [_until(entry, who, values) for who in game.aside(entry, kind)]
     return max(ends, key=calendar.ordinal, default=None)
@@ -253,7 +252,7 @@ def _moves(state: game.State, kind: MoveKind) -> Iterator[Move]:
             kind,
             row.number,
             row.name,
-            USA if is_option else row.power,
+            entry_chits.USA if is_option else row.power,
             tuple(target for target in allowed if target),
             chart.aimed(row) if is_option else (),
             row.level,

@@ -14,7 +14,6 @@ from campaign.kernel.members import CloseCampaign
 from campaign.lif.state import Counting, Deciders, Needing, State, aside
 from campaign.lif.us_entry import actions, aftermath, chart, commands, fold, options
 from campaign.lif.us_entry.chits import entry_chits, pools
-from campaign.lif.us_entry.chits.entry_chits import draws_chits
 from campaign.lif.us_entry.sentences import SENTENCES
 from events.base import Event
 from events.campaign import CampaignClosed
@@ -42,7 +41,7 @@ Chits = (
 
 
 def _chits(state: State, event: Chits) -> Iterator[tuple[str, int]]:
-    if not draws_chits(state):
+    if not entry_chits.draws_chits(state):
         yield "table chits", len(event.chits)
 
 
@@ -102,7 +101,7 @@ def _valued(state: State, command: Valued, events: Sequence[Event]) -> RecordedA
     """Chits entered at the table: so many came, and nobody else may know their values."""
     entering = (us_entry.EntryChitsDrawn, us_entry.AsideChitsEntered)
     count = sum(len(event.chits) for event in events if isinstance(event, entering))
-    if isinstance(command, commands.EnterEntryChits) or not draws_chits(state):
+    if isinstance(command, commands.EnterEntryChits) or not entry_chits.draws_chits(state):
         command = replace(command, values=(OVER,) * count)
     return under_known_secret(state, command, events)
 

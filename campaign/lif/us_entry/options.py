@@ -32,7 +32,6 @@ from campaign.lif.us_entry.chart import (
     unanswered,
 )
 from campaign.lif.us_entry.chits import entry_chits, transaction
-from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.pools import OTHERS, usa_alone
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import near
@@ -101,7 +100,7 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
 def militia_questions(state: State, option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: which militia the table's draw mobilized, if there are more than two."""
     militia = militia_in_pool(state)
-    if option != NATIONAL_GUARD or by_ledger(state) or len(militia) <= MOBILIZED:
+    if option != NATIONAL_GUARD or entry_chits.by_ledger(state) or len(militia) <= MOBILIZED:
         return ()
     return tuple(
         MapQuestion(f"militia-{number}", f"Which militia was drawn as number {number}?", militia)
@@ -149,7 +148,7 @@ def mobilized(
         return (), 0
     if len(militia) == MOBILIZED:
         return militia, 0
-    if not by_ledger(state):
+    if not entry_chits.by_ledger(state):
         return (stated["militia-1"], stated["militia-2"]), 0
     first = dice.last + 1
     return tuple(entry_chits.drawn(dice.choose, militia, MOBILIZED)), first

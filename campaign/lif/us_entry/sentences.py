@@ -6,7 +6,6 @@ from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.names import Names, Sentences, country, the_country, words
 from campaign.lif.state import POOL_NAMES, THEATRE_NAMES
 from campaign.lif.us_entry import chart
-from campaign.lif.us_entry.chart import PETAIN, THROUGH_VICHY, VICHY
 from campaign.text.english import Words, a_number, capital, counted, listed, says
 from events.lif import aftermath
 from events.lif import us_entry as entry
@@ -229,7 +228,7 @@ def _transferred(event: entry.CountersTransferred, names: Names) -> str:
 
 
 _VICHY_ALLOWS = (
-    f"while Vichy France stands, {THROUGH_VICHY}; Vichy France rolls for partisans "
+    f"while Vichy France stands, {chart.THROUGH_VICHY}; Vichy France rolls for partisans "
     "whenever France would"
 )
 
@@ -239,7 +238,7 @@ def _taken(event: entry.EntryActionTaken, names: Names) -> str:
     who = f"{capital(the_country(event.power))} took {what}" if event.power else f"{what} was taken"
     aim = f", aimed at {place(event.target)}" if event.target else ""
     more = [f"entry {outcome}" for outcome in _outcomes(event.outcomes)]
-    allows = [_VICHY_ALLOWS] if event.action == PETAIN else []
+    allows = [_VICHY_ALLOWS] if event.action == chart.PETAIN else []
     return _sentence(f"{who}{aim}", [*more, *_stated(event.stated), *allows])
 
 
@@ -254,7 +253,7 @@ def place(slug: str) -> str:
 
 def _partisans(event: aftermath.PartisanNumberSet, names: Names) -> str:
     text = f"The partisan number of {the_country(event.country)} is {event.number}"
-    until = "while it stands" if event.country == VICHY else "for the rest of the game"
+    until = "while it stands" if event.country == chart.VICHY else "for the rest of the game"
     return f"{text} {until}{why(event.reason)}."
 
 

@@ -22,7 +22,6 @@ from events.lif import force_pools as pools
 from events.lif import us_entry as facts
 from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
-from events.lif.us_entry import Pool
 
 # --- LiF 5.3: what happened to US entry in a turn: options, actions, what followed, chits -------
 #
@@ -290,7 +289,7 @@ class EntryPoolRow(msgspec.Struct, frozen=True):
     """Chits aside for the pool, and chits due in it."""
 
 
-def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
+def pool_row(log: Log, pool: facts.Pool) -> EntryPoolRow:
     """One pool in a turn."""
     changes = list(_changes(log, pool))
     causes = Counter[tuple[bool, str]]()
@@ -309,7 +308,7 @@ def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
     )
 
 
-def _remarks(entry: game.UsEntry, pool: Pool) -> Iterable[str]:
+def _remarks(entry: game.UsEntry, pool: facts.Pool) -> Iterable[str]:
     if put_aside := game.chits_in(entry, pool, aside=True):
         yield f"{counted(len(put_aside), 'chit')} aside"
     for due in entry.due:
@@ -317,7 +316,7 @@ def _remarks(entry: game.UsEntry, pool: Pool) -> Iterable[str]:
             yield f"{due.count} still to be entered{' aside' if due.aside else ''}"
 
 
-def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
+def _changes(log: Log, pool: facts.Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
     in_pool = set(game.chits_in(log.notes.start.entry, pool))
     for row in log.notes.entry:
@@ -338,7 +337,7 @@ def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
 
 
 def _moved(
-    event: facts.EntryChitsMoved | facts.EntryChitsPlaced, pool: Pool
+    event: facts.EntryChitsMoved | facts.EntryChitsPlaced, pool: facts.Pool
 ) -> Iterable[tuple[int, str]]:
     count, why = len(event.chits), words(getattr(event, "reason", ""))
     if event.pool == pool:
@@ -383,7 +382,7 @@ def waits(state: game.State) -> Iterable[str]:
             yield f"Before their values are entered, the USA may {_AGAIN[kind]}."
 
 
-def _put_aside(entry: game.UsEntry, pool: Pool) -> Mapping[str, int]:
+def _put_aside(entry: game.UsEntry, pool: facts.Pool) -> Mapping[str, int]:
     """How many chits lie aside for a pool, or are to be entered aside, by the turn of it."""
     count = Counter(entry.chits[who].since for who in game.chits_in(entry, pool, aside=True))
     for due in entry.due:

@@ -16,7 +16,6 @@ from campaign.lif.us_entry.turn_views import holds, waits
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonFields
 from events.lif import us_entry as facts
-from events.lif.us_entry import Pool, Theatre
 
 # --- LiF 5.3: chit counts over the campaign: plain numbers, which the templates draw as SVG -----
 
@@ -29,7 +28,7 @@ APART = 14.0
 class EntryChart(msgspec.Struct, frozen=True):
     """LiF 5.3: the chits of a theatre's two pools at the end of each turn, as steps."""
 
-    theatre: Theatre
+    theatre: facts.Theatre
     entry: str
     tension: str
     x: float
@@ -44,7 +43,7 @@ class EntryChart(msgspec.Struct, frozen=True):
     """The chart in words."""
 
 
-Series = Mapping[Theatre, tuple[Sequence[int], Sequence[int]]]
+Series = Mapping[facts.Theatre, tuple[Sequence[int], Sequence[int]]]
 """Entry and tension chits: before the first turn, then at the end of each."""
 
 
@@ -104,7 +103,7 @@ def _labels(
 
 # --- LiF 5.3: who may do what next turn, as far as the record says ------------------------------
 
-AIMED: dict[tuple[Theatre, ...], str] = {
+AIMED: dict[tuple[facts.Theatre, ...], str] = {
     ("germany-italy",): "against Germany and Italy",
     ("japan",): "against Japan",
 }
@@ -259,7 +258,7 @@ def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
     shared = logs[0].end.campaign
     states = [logs[0].notes.start, *(log.end for log in logs)]
 
-    def counts(pool: Pool) -> list[int]:
+    def counts(pool: facts.Pool) -> list[int]:
         return [len(chits_in(state.entry, pool)) for state in states]
 
     series = {theatre: (counts(ENTRY[theatre]), counts(TENSION[theatre])) for theatre in THEATRES}
@@ -368,7 +367,7 @@ def _due(state: State) -> Iterable[str]:
         yield f"{counted(due.count, 'chit')} {be} due {where}; enter the values drawn."
 
 
-def _reach(move: Move, levels: Mapping[Theatre, int]) -> OptionInReach:
+def _reach(move: Move, levels: Mapping[facts.Theatre, int]) -> OptionInReach:
     lacks = [f"{number} against {AGAINST[one]}" for one, number in move.lacks(levels).items()]
     return OptionInReach(move.number, move.name, move.level or 0, listed(lacks))
 

@@ -19,7 +19,6 @@ from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.choices import countries_named
 from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
 from campaign.lif.us_entry import actions, chart, commands, options
-from campaign.lif.us_entry.chart import MapQuestion
 from campaign.lif.us_entry.chits import pools
 from campaign.lif.us_entry.chits.transaction import CHIT
 from campaign.text.english import capital, counted, listed, near
@@ -217,7 +216,7 @@ def _for_whom(targets: Sequence[str]) -> Page:
     return Page((Question("target", "For whom?", answers.Choice(named)),))
 
 
-def _of_the_map(asks: Sequence[MapQuestion]) -> Page:
+def _of_the_map(asks: Sequence[chart.MapQuestion]) -> Page:
     """Questions about the map, each with its possible answers; any other answer is judged."""
     return Page(
         tuple(
