@@ -300,8 +300,8 @@ def template() -> str:
 
 
 def _written(row: KitRow) -> list[str]:
-    fields: JsonObject = msgspec.to_builtins(row)
-    fields["guards_banner"] = "yes" if row.guards_banner else "no"
+    fields: JsonObject = msgspec.structs.asdict(row)
+    fields |= {"guards_banner": "yes" if row.guards_banner else "no", "hq": ""}
     if "size" not in row.known:
         fields["size"] = ""
     if not row.power:
