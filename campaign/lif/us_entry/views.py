@@ -109,23 +109,11 @@ AIMED: dict[tuple[facts.Theatre, ...], str] = {
 }
 
 
-class MoveRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option or action that may come."""
-
-    power: str
-    """Empty where nobody has said who takes it."""
-    number: int
-    name: str
-    aim: str
-    """For whom, or against whom."""
-    needs: tuple[str, ...]
-    """What it takes beside the record: a level, an answer about the map."""
-
-
 class ComesNext(msgspec.Struct, frozen=True):
     """LiF 5.3: what may come, with what each needs."""
 
-    rows: tuple[MoveRow, ...]
+    rows: tuple[tuple[Move, str, tuple[str, ...]], ...]
+    """Each with for or against whom, and what it takes beside the record: a level, an answer."""
     spain: bool
     missing: tuple[str, ...]
     """Ruling 38: what the club's chart has still to say, in words."""
@@ -134,16 +122,16 @@ class ComesNext(msgspec.Struct, frozen=True):
 def comes_next(state: State) -> ComesNext:
     """LiF 5.3: options and actions that nothing forbids, by power; those without numbers apart."""
     moves = next_moves(state)
-    ready: list[MoveRow] = []
+    ready: list[tuple[Move, str, tuple[str, ...]]] = []
     lacking: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for move in (*moves.options, *moves.actions):
         if move.missing:
             lacking.setdefault((move.kind, move.missing), []).append(str(move.number))
         else:
-            ready.append(_row(move))
+            ready.append((move, *_aim_and_needs(move)))
     order = ("usa", *(power for power in POWERS if power != "usa"), "")
     return ComesNext(
-        tuple(sorted(ready, key=lambda row: order.index(row.power))),
+        tuple(sorted(ready, key=lambda row: order.index(row[0].power))),
         moves.spain,
         tuple(
             f"{kind if len(numbers) == 1 else kind + 's'} {listed(numbers)} ({listed(missing)})"
@@ -152,13 +140,13 @@ def comes_next(state: State) -> ComesNext:
     )
 
 
-def _row(move: Move) -> MoveRow:
+def _aim_and_needs(move: Move) -> tuple[str, tuple[str, ...]]:
     aim = AIMED.get(move.aimed, "against both") if move.kind == "option" else ""
     if move.targets:
         aim = f"for {listed(map(the_country, move.targets), 'or')}"
     level = (f"entry level {move.level}",) if move.level else ()
     who = () if move.power else ("Who takes it?",)
-    return MoveRow(move.power, move.number, move.name, aim, (*level, *who, *move.asks))
+    return aim, (*level, *who, *move.asks)
 
 
 # --- LiF 5.3: the road to war as a turn's report and the index show it --------------------------
@@ -309,16 +297,6 @@ ROAD_IN_SHORT = GameSection(
 # --- LiF 5.3: the USA's own page: its chits with their values, for its player alone -------------
 
 
-class OptionInReach(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: an option that the record does not forbid, and whether the level is enough."""
-
-    number: int
-    name: str
-    level: int
-    lacks: str
-    """How much is missing, and against whom; empty where nothing is."""
-
-
 class PrivateView(msgspec.Struct, frozen=True):
     """The page of the USA's player."""
 
@@ -329,7 +307,10 @@ class PrivateView(msgspec.Struct, frozen=True):
     own: JsonFields
     """All that only the USA's player sees, as the ledger gives it."""
     waits: tuple[str, ...]
-    reach: tuple[OptionInReach, ...]
+    reach: tuple[tuple[Move, str], ...]
+    """LiF 5.3.2: options that the record does not forbid, each with what is missing, and against
+    whom; empty where the level is enough.
+    """
     version: int
     head: str
 
@@ -343,7 +324,7 @@ def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
         calendar.in_words(own["turn"]),
         own,
         (*_waits(own), *_due(state)),
-        tuple(_reach(move, own["levels"]) for move in options),
+        tuple((move, _lacks(move, own["levels"])) for move in options),
         answer.version,
         answer.head,
     )
@@ -367,9 +348,9 @@ def _due(state: State) -> Iterable[str]:
         yield f"{counted(due.count, 'chit')} {be} due {where}; enter the values drawn."
 
 
-def _reach(move: Move, levels: Mapping[facts.Theatre, int]) -> OptionInReach:
-    lacks = [f"{number} against {AGAINST[one]}" for one, number in move.lacks(levels).items()]
-    return OptionInReach(move.number, move.name, move.level or 0, listed(lacks))
+def _lacks(move: Move, levels: Mapping[facts.Theatre, int]) -> str:
+    lacks = move.lacks(levels).items()
+    return listed(f"{number} against {AGAINST[one]}" for one, number in lacks)
 
 
 PRIVATE = pages.PrivatePage[State]("us-entry", "us_entry/templates/private.html", private_view)
