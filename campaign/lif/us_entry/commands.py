@@ -82,21 +82,6 @@ class StockEntryChits(EntryAct, frozen=True, kw_only=True):
     source: Source = "the club's chart"
 
 
-class AnswerScenario(Command, frozen=True, kw_only=True):
-    """LiF 6: answers a question that the scenario leaves open."""
-
-    verb = "us-entry answer [QUESTION] [ANSWER]"
-    in_short = "Answer what the scenario leaves open."
-    example = """
-    campaign us-entry answer cup-club
-    campaign us-entry answer cup-club option-18 commonwealth
-    """
-    question: Annotated[Slug, about("which question", choices="scenario_question")]
-    answer: Annotated[
-        str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer")
-    ]
-
-
 class DrawEntryChits(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.3: the US entry step: chits from the common pool go face-down into an entry pool."""
 
@@ -114,6 +99,28 @@ class DrawEntryChits(PlayersAct, frozen=True, kw_only=True):
         SECRET,
     ] = None
     reason: Reason = ""
+
+
+class PlaceEntryChits(PlayersAct, frozen=True, kw_only=True):
+    """Ruling 53: the USA puts chits that it drew and saw in this step into the other entry pool.
+
+    With --ruling entry_look=before the USA sees a chit of its entry step before it chooses the
+    pool: draw it into either, look at it with mine, and leave it there or put it into the other.
+    Everybody sees which chit it was, nobody its value. Until anything is picked, taken, moved or
+    shown, and no longer than the turn, it may go back again.
+    """
+
+    verb = "us-entry place TO CHIT…"
+    in_short = "Put a chit just drawn into the other entry pool."
+    example = """
+    campaign start look-club --scenario end-of-the-beginning --ruling entry_look=before
+    campaign us-entry stock look-club chits.csv
+    campaign us-entry draw look-club entry-japan
+    campaign us-entry mine look-club
+    campaign us-entry place look-club entry-germany-italy c11
+    """
+    to: Annotated[Pool, about("where they go", choices="entry_pool")]
+    chits: Which
 
 
 class EnterEntryChits(PlayersAct, frozen=True, kw_only=True):
@@ -143,28 +150,6 @@ class TakeBackEntry(PlayersAct, frozen=True, kw_only=True):
     verb = "us-entry take-back CHIT…"
     in_short = "Take back chits entered by mistake."
     example = "campaign us-entry take-back cup-club c6"
-    chits: Which
-
-
-class PlaceEntryChits(PlayersAct, frozen=True, kw_only=True):
-    """Ruling 53: the USA puts chits that it drew and saw in this step into the other entry pool.
-
-    With --ruling entry_look=before the USA sees a chit of its entry step before it chooses the
-    pool: draw it into either, look at it with mine, and leave it there or put it into the other.
-    Everybody sees which chit it was, nobody its value. Until anything is picked, taken, moved or
-    shown, and no longer than the turn, it may go back again.
-    """
-
-    verb = "us-entry place TO CHIT…"
-    in_short = "Put a chit just drawn into the other entry pool."
-    example = """
-    campaign start look-club --scenario end-of-the-beginning --ruling entry_look=before
-    campaign us-entry stock look-club chits.csv
-    campaign us-entry draw look-club entry-japan
-    campaign us-entry mine look-club
-    campaign us-entry place look-club entry-germany-italy c11
-    """
-    to: Annotated[Pool, about("where they go", choices="entry_pool")]
     chits: Which
 
 
@@ -369,3 +354,18 @@ class EnterNeutralMinor(PlayersAct, frozen=True, kw_only=True):
     minor: Annotated[Slug, about("the minor country", choices="country")]
     roll: Annotated[Die | None, about("the die, where draws are made at the table")] = None
     chits: Named = msgspec.field(default_factory=dict)
+
+
+class AnswerScenario(Command, frozen=True, kw_only=True):
+    """LiF 6: answers a question that the scenario leaves open."""
+
+    verb = "us-entry answer [QUESTION] [ANSWER]"
+    in_short = "Answer what the scenario leaves open."
+    example = """
+    campaign us-entry answer cup-club
+    campaign us-entry answer cup-club option-18 commonwealth
+    """
+    question: Annotated[Slug, about("which question", choices="scenario_question")]
+    answer: Annotated[
+        str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer")
+    ]

@@ -1,6 +1,6 @@
 """LiF 5.3: the verb `us-entry`, and those of its verbs that show something. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -410,24 +410,26 @@ def _questions(state: State) -> View:
 
 # --- the family ---------------------------------------------------------------------------------
 
-CHITS = (
-    derived(commands.DrawEntryChits, draw, help=f"{draw.__doc__} {UNSEEN}"),
-    derived(commands.PlaceEntryChits),
-    derived(commands.EnterEntryChits, enter, help=f"{enter.__doc__} {UNSEEN}"),
-    derived(commands.TakeBackEntry),
-    derived(commands.ReturnEntryChits, partial(going, commands.ReturnEntryChits)),
-    derived(commands.MoveEntryChits, partial(going, commands.MoveEntryChits)),
-    derived(commands.ShowEntryChits),
-    derived(commands.ReturnAsideChits),
-)
-CHOOSING = (
-    derived(commands.PickEntryOption),
-    derived(commands.TakeEntryAction),
-    derived(commands.RetakeCity),
-    derived(commands.AlignSpain),
-    derived(commands.EnterNeutralMinor),
-    derived(commands.AnswerScenario, answer),
-)
+COURSES: dict[type[Command], Callable[..., verbs.Course[None]]] = {
+    commands.DrawEntryChits: draw,
+    commands.EnterEntryChits: enter,
+    commands.ReturnEntryChits: partial(going, commands.ReturnEntryChits),
+    commands.MoveEntryChits: partial(going, commands.MoveEntryChits),
+    commands.AnswerScenario: answer,
+}
+"""Of the commands that are not sent once, as they are asked."""
+ACTS = tuple(kind for kind in vars(commands).values() if getattr(kind, "in_short", ""))
+"""In the order in which `commands` has them: those about chits first."""
+CHOOSES = ACTS.index(commands.PickEntryOption)
+
+
+def made(kind: type[Command]) -> verbs.Verb:
+    """A command's verb."""
+    course = COURSES.get(kind)
+    told_unseen = f"{course.__doc__} {UNSEEN}" if course in (draw, enter) else ""
+    return derived(kind, course, help=told_unseen)
+
+
 STORY = (
     "template", "import", "stock", "draw", "state", "show-chits", "pick", "act", "give-back",
     "ready", "shift", "enter", "take-back", "place", "answer", "chart", "next", "mine", "page",
@@ -440,11 +442,11 @@ US_ENTRY = verbs.VerbFamily(
     "page tells a chit's value before it is shown.",
     sections={
         "Setting up": sheets.VERBS,
-        "Chits": CHITS,
-        "Options and actions": CHOOSING,
+        "Chits": tuple(map(made, ACTS[:CHOOSES])),
+        "Options and actions": tuple(map(made, ACTS[CHOOSES:])),
         "Looking": LOOKING_VERBS,
     },
-    story=STORY,
+    story=tuple(dict.fromkeys((*STORY, *(kind.verb.split()[-1] for kind in ACTS)))),
     first_example="""
     campaign us-entry template chart.csv
     campaign us-entry import club chart.csv
