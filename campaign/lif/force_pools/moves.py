@@ -6,18 +6,9 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import members
+from campaign.kernel import decisions, members
 from campaign.kernel.chapters import Corrected
-from campaign.kernel.decisions import (
-    RECORD,
-    About,
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import about
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
@@ -217,7 +208,7 @@ def _no_such_arrival(state: State, command: MoveCounter) -> Refused | None:
     now = state.campaign.turn
     if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
         text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
-        return Refused("LiF 5.4", text, About("arrives"))
+        return Refused("LiF 5.4", text, decisions.About("arrives"))
     return None
 
 
@@ -240,7 +231,7 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
         command.to, command.arrives or "", command.location or "", command.face_up
     )
     if held == wanted:
-        return Refused(RECORD, f"{command.counter} is there already")
+        return Refused(decisions.RECORD, f"{command.counter} is there already")
     return None
 
 

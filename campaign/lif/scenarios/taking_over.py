@@ -10,16 +10,7 @@ import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions, shared_tables
-from campaign.kernel.interview.positions import (
-    CellFinding,
-    CellRead,
-    GamePosition,
-    PositionColumn,
-    PositionRow,
-    PositionTable,
-    at_cell,
-    twice,
-)
+from campaign.kernel.interview.positions import CellFinding, CellRead, PositionRow, at_cell, twice
 from campaign.kernel.opening import POSITION
 from campaign.lif import calendar, names, rulings
 from campaign.lif.force_pools.kit import MODULES
@@ -110,17 +101,17 @@ def _counters(what: str, *, is_guards: bool) -> positions.Reader:
     return positions.named(KnownNames(rows, _words("guards")), what)
 
 
-def _tables() -> tuple[PositionTable, ...]:
-    readers, tables = _readers(), dict[str, PositionTable]()
+def _tables() -> tuple[positions.PositionTable, ...]:
+    readers, tables = _readers(), dict[str, positions.PositionTable]()
     for row in csv.DictReader(table("position_tables.csv").splitlines()):
         what, key = row["reads"].removeprefix("several "), row["table"]
         reader = readers.get(what) or positions.word(_words(what), what)
         reader = reader if what == row["reads"] else positions.several(reader)
         heads, is_needed = tuple(row["heads"].split("/")), row["needed"] == "yes"
-        column = PositionColumn(row["column"], heads, reader, is_needed)
+        column = positions.PositionColumn(row["column"], heads, reader, is_needed)
         columns = (*(tables[key].columns if key in tables else ()), column)
         across = "power" if key == "points" else ""
-        tables[key] = PositionTable(key, row["title"], columns, key == "about", across)
+        tables[key] = positions.PositionTable(key, row["title"], columns, key == "about", across)
     about, *others = tables.values()
     people = shared_tables.people(readers["power"], "powers", "power", "side", "macht")
     questions = {one.key: one.question for one in rulings.switches(LIF_1998)}
@@ -341,5 +332,5 @@ def _member(who: str, row: PositionRow) -> JsonObject:
 
 
 EXAMPLE = table("examples/position.csv")
-TABLES = GamePosition(_tables, requested, EXAMPLE)
+TABLES = positions.GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a war that is under way."""

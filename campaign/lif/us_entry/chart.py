@@ -11,15 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import (
-    RECORD,
-    About,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel import decisions
+from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.lif import state as game
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
@@ -333,7 +326,9 @@ def import_chart(state: game.State, command: ImportEntryChart, supplied: Supplie
         if row(state.entry, chart_row.kind, chart_row.number) != _over_kit(chart_row):
             fresh.append(chart_row)
     if not fresh:
-        return Refused(RECORD, "the campaign knows all of these rows already, and nothing is new")
+        return Refused(
+            decisions.RECORD, "the campaign knows all of these rows already, and nothing is new"
+        )
     return (EntryChartImported(rows=tuple(fresh), source=command.source.strip()),)
 
 

@@ -9,28 +9,13 @@ from typing import TYPE_CHECKING
 from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.draws import Dice
 from campaign.lif import calendar
+from campaign.lif import state as game
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.on_map.battles import branch
-from campaign.lif.state import (
-    ENTRY,
-    POOL_NAMES,
-    TENSION,
-    THEATRE_NAMES,
-    State,
-    chits_in,
-)
+from campaign.lif.state import ENTRY, TENSION, THEATRE_NAMES, State, chits_in
 from campaign.lif.us_entry import chart
-from campaign.lif.us_entry.chart import (
-    CANADA,
-    LICENCES,
-    NATIONAL_GUARD,
-    OPTIONS_RULE,
-    REFLAGGED,
-    MapQuestion,
-    allies,
-    unanswered,
-)
+from campaign.lif.us_entry.chart import CANADA, LICENCES, OPTIONS_RULE, REFLAGGED, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits, transaction
 from campaign.lif.us_entry.chits.pools import OTHERS, usa_alone
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
@@ -88,7 +73,7 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
         return missing_field("removed", "name the convoy points taken off the map, 1 to 15")
     for power in command.gives:
         active = any(power in pair for pair in state.at_war)
-        if power not in (*allies(state), "usa") or not active:
+        if power not in (*chart.allies(state), "usa") or not active:
             text = f"option {REFLAGGED} gives to active Allied powers, not to {the_country(power)}"
             return Refused(OPTIONS_RULE, text)
     if (points := sum(command.gives.values())) > command.removed:
@@ -100,7 +85,7 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
 def militia_questions(state: State, option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: which militia the table's draw mobilized, if there are more than two."""
     militia = militia_in_pool(state)
-    if option != NATIONAL_GUARD or entry_chits.by_ledger(state) or len(militia) <= MOBILIZED:
+    if option != chart.NATIONAL_GUARD or entry_chits.by_ledger(state) or len(militia) <= MOBILIZED:
         return ()
     return tuple(
         MapQuestion(f"militia-{number}", f"Which militia was drawn as number {number}?", militia)
@@ -144,7 +129,7 @@ def mobilized(
     A record with fewer does not have all counters, so the table settles it.
     """
     militia = militia_in_pool(state)
-    if option != NATIONAL_GUARD or len(militia) < MOBILIZED:
+    if option != chart.NATIONAL_GUARD or len(militia) < MOBILIZED:
         return (), 0
     if len(militia) == MOBILIZED:
         return militia, 0
@@ -199,7 +184,7 @@ def level_of(state: State, theatre: Theatre, values: Mapping[str, int]) -> int:
 def where_level_lies(state: State, theatre: Theatre) -> str:
     """Ruling 52: the pools that are counted, in words."""
     if state.rulings.entry_level == "entry":
-        return POOL_NAMES[ENTRY[theatre]]
+        return game.POOL_NAMES[ENTRY[theatre]]
     return f"the {THEATRE_NAMES[theatre]} pools"
 
 
@@ -252,7 +237,7 @@ def _forbidden(state: State, command: PickEntryOption, row: ChartRow) -> Refused
     return (
         chart.allowed(state, row, command)
         or may(state, command)
-        or unanswered(questions, command.stated, OPTIONS_RULE)
+        or chart.unanswered(questions, command.stated, OPTIONS_RULE)
         or named_twice(militia, command.stated)
     )
 

@@ -5,16 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import draws
-from campaign.kernel.decisions import (
-    NOTHING,
-    Decision,
-    Finding,
-    Needs,
-    Refused,
-    Supplied,
-    VaultSeal,
-)
+from campaign.kernel import decisions, draws
+from campaign.kernel.decisions import NOTHING, Finding, Needs, Refused, Supplied, VaultSeal
 from campaign.lif.state import State
 from campaign.lif.us_entry.available import private_needs
 from campaign.lif.us_entry.chits import entry_chits, pools
@@ -337,7 +329,7 @@ def renew_needs(state: State) -> Needs:
     return Needs(openings=openings, seal=seal)
 
 
-def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> Decision:
+def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> decisions.Decision:
     """Vault: renewed while no marker is sealed; all chits go under the fresh secret."""
     if state.board.phase != "closed":
         return Refused(RULE, "the vault is renewed once the Promotions Board is closed")
