@@ -106,7 +106,7 @@ def is_number(text: str, allowed: range) -> bool:
     return plain and int(text) in allowed
 
 
-class Sheet(msgspec.Struct, Generic[T], frozen=True):
+class JudgedSheet(msgspec.Struct, Generic[T], frozen=True):
     """What a sheet holds: rows by their line, faults, and names of rows nobody has filled in."""
 
     rows: dict[int, T]
@@ -125,7 +125,7 @@ def read(
     judged: Callable[[int, dict[str, str]], Iterable[T | BadRow | str]],
     what: str,
     newer: Sequence[str] = (),
-) -> Sheet[T]:
+) -> JudgedSheet[T]:
     """A sheet with every fault of every row: `judged` makes of a line's cells a row, its faults, or
     the name of what nobody has filled in. `what` its rows are called.
     """
@@ -145,4 +145,4 @@ def read(
                 good[record[0]] = one
     if not (good or bad or blank):
         bad.append(BadRow(1, "", f"there are no {what} below the headers"))
-    return Sheet(good, tuple(bad), tuple(blank))
+    return JudgedSheet(good, tuple(bad), tuple(blank))

@@ -88,7 +88,7 @@ def test_a_row_of_a_counter_sheet_is_refused_in_the_column_concerned() -> None:
     state = opened()
     judged = checks.judge(
         state,
-        csv_sheets.Sheet({
+        csv_sheets.JudgedSheet({
             2: Counter("x-1", "Germany!", "INF"),
             3: Counter("x-2", "germany", "INF", combat=1000),
             4: Counter("x-3", "germany", "INF", guards_banner=True),

@@ -312,7 +312,7 @@ def _written(row: KitRow) -> list[str]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read(text: str) -> csv_sheets.Sheet[Counter]:
+def read(text: str) -> csv_sheets.JudgedSheet[Counter]:
     """LiF 5.4: the counters of a sheet, with every fault of every row."""
     return csv_sheets.read(text, COLUMNS, partial(_judged, {}), "counters", NEWER)
 
@@ -416,7 +416,7 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(state: State, sheet: csv_sheets.Sheet[Counter]) -> CountersJudgement:
+def judge(state: State, sheet: csv_sheets.JudgedSheet[Counter]) -> CountersJudgement:
     """Ruling 37: what a sheet would do to a campaign, with every row that the campaign refuses.
 
     Rows that say nothing new, and kit counters of modules not played, are left out and named. So

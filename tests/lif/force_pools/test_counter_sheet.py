@@ -16,19 +16,19 @@ from campaign.lif.force_pools.moves import AddCounters
 from campaign.lif.scenarios.catalogue import MODULES
 from campaign.lif.state import State
 from campaign.lif.system import SYSTEM
-from campaign.text.csv_sheets import Sheet
+from campaign.text.csv_sheets import JudgedSheet
 from events.base import Event
 from events.lif.force_pools import Counter, CountersAdded
 
 HEADER = ",".join(COLUMNS)
 
 
-def sheet(*rows: str) -> Sheet[Counter]:
+def sheet(*rows: str) -> JudgedSheet[Counter]:
     """A sheet of these rows below the headers."""
     return read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: Sheet[Counter]) -> list[tuple[int, str]]:
+def faults(found: JudgedSheet[Counter]) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -52,7 +52,7 @@ def campaign(rulebook: str = "lif-1998", **modules: bool) -> State:
     return state
 
 
-def added(state: State, found: Sheet[Counter]) -> State:
+def added(state: State, found: JudgedSheet[Counter]) -> State:
     """The campaign after a sheet without faults was imported."""
     judged = judge(state, found)
     assert not judged.bad

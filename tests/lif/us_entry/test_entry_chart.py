@@ -13,18 +13,18 @@ from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.verbs import sheets
 from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS, chart_template, read
-from campaign.text.csv_sheets import Sheet
+from campaign.text.csv_sheets import JudgedSheet
 from events.lif.us_entry import ChartRow
 
 HEADER = ",".join(CHART_COLUMNS)
 
 
-def sheet(*rows: str) -> Sheet[ChartRow]:
+def sheet(*rows: str) -> JudgedSheet[ChartRow]:
     """A sheet of these rows below the headers."""
     return read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: Sheet[ChartRow]) -> list[tuple[int, str]]:
+def faults(found: JudgedSheet[ChartRow]) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -263,7 +263,7 @@ def test_ruling_38_the_template_holds_the_kit_and_reads_as_blank() -> None:
     """Its 27 rows say nothing that the tracker does not know."""
     found = read(chart_template())
     assert chart_template().splitlines()[0] == HEADER
-    assert found == Sheet({}, (), tuple(chart.kit()))
+    assert found == JudgedSheet({}, (), tuple(chart.kit()))
     assert len(found.blank) == 27
 
 

@@ -36,7 +36,7 @@ def _written(row: ChartRow) -> list[str]:
     return ["" if value in (None, False) else str(value) for value in values]
 
 
-def read(text: str) -> csv_sheets.Sheet[ChartRow]:
+def read(text: str) -> csv_sheets.JudgedSheet[ChartRow]:
     """Ruling 38: the options and actions of a sheet, with every fault of every row."""
     return csv_sheets.read(text, CHART_COLUMNS, partial(_judged, {}), "options or actions")
 
