@@ -9,9 +9,8 @@ from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.decisions import read as read_command
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import roster
-from campaign.lif.force_pools import checks
 from campaign.lif.force_pools import kit as counters_kit
-from campaign.lif.force_pools.checks import COLUMNS, judge, read, template
+from campaign.lif.force_pools.checks import COLUMNS, STARTS, judge, read, template
 from campaign.lif.force_pools.moves import AddCounters
 from campaign.lif.scenarios.catalogue import MODULES
 from campaign.lif.state import State
@@ -330,7 +329,7 @@ def test_lif_5_1_a_ninth_guards_army_is_one_too_many() -> None:
 
 def test_starting_places_offered_are_those_of_the_rules() -> None:
     """Anywhere but on the production circle."""
-    assert set(checks.STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
+    assert set(STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
 
 
 def test_older_sheets_without_the_newer_columns_will_do() -> None:

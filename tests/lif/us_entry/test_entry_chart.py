@@ -12,16 +12,15 @@ from campaign.lif.state import State, UsEntry
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.verbs import sheets
-from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS, chart_template, read
 from campaign.text.csv_sheets import JudgedSheet
 from events.lif.us_entry import ChartRow
 
-HEADER = ",".join(CHART_COLUMNS)
+HEADER = ",".join(sheets.CHART_COLUMNS)
 
 
 def sheet(*rows: str) -> JudgedSheet[ChartRow]:
     """A sheet of these rows below the headers."""
-    return read("\n".join([HEADER, *rows]) + "\n")
+    return sheets.read("\n".join([HEADER, *rows]) + "\n")
 
 
 def faults(found: JudgedSheet[ChartRow]) -> list[tuple[int, str]]:
@@ -261,17 +260,17 @@ def test_lif_5_3_a_campaign_without_us_entry_has_no_chart() -> None:
 
 def test_ruling_38_the_template_holds_the_kit_and_reads_as_blank() -> None:
     """Its 27 rows say nothing that the tracker does not know."""
-    found = read(chart_template())
-    assert chart_template().splitlines()[0] == HEADER
+    found = sheets.read(sheets.chart_template())
+    assert sheets.chart_template().splitlines()[0] == HEADER
     assert found == JudgedSheet({}, (), tuple(chart.kit()))
     assert len(found.blank) == 27
 
 
 def test_ruling_38_a_filled_in_sheet_is_what_the_import_takes() -> None:
     """A sheet as a spreadsheet writes it: its mark, its blanks, capitals, its order."""
-    text = "\ufeff" + ";".join(CHART_COLUMNS) + "\r\n"
+    text = "\ufeff" + ";".join(sheets.CHART_COLUMNS) + "\r\n"
     text += "Option;18; Resources ;Grey;;12;7;;yes\r\n\r\naction;10;;;Japan;;;-14;\r\n"
-    found = read(text)
+    found = sheets.read(text)
     assert found.bad == ()
     assert found.rows == {
         2: ChartRow("option", 18, "Resources", "gray", level=12, germany_italy=7, once=True),
@@ -283,7 +282,7 @@ def test_ruling_38_a_filled_in_sheet_is_what_the_import_takes() -> None:
 
 def test_ruling_38_columns_stand_in_any_order() -> None:
     """The headers say which is which."""
-    found = read(
+    found = sheets.read(
         "number,kind,name,once,japan,germany_italy,level,power,colour\n60,option,,,7,,9,,\n"
     )
     assert found.good == (ChartRow("option", 60, level=9, japan=7),)
@@ -359,7 +358,7 @@ def test_ruling_38_a_fault_says_what_would_do(row: str, column: str, told: str) 
 )
 def test_ruling_38_a_sheet_that_is_none_is_told(text: str, told: str) -> None:
     """The fault is one of those that are told."""
-    found = read(text)
+    found = sheets.read(text)
     assert not found.rows
     assert any(str(bad).startswith(told) for bad in found.bad), [str(bad) for bad in found.bad]
 
