@@ -4,12 +4,14 @@ Every fault has its line, its column and what would be right.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import takewhile
+from typing import Generic, TypeVar
 
 import msgspec
 
+T = TypeVar("T")
 YES = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _LONG = 10
 """So many digits that no number of a sheet has them."""
@@ -102,3 +104,45 @@ def is_number(text: str, allowed: range) -> bool:
     digits = text.removeprefix("-") if allowed[0] < 0 else text
     plain = digits.isascii() and digits.isdecimal() and len(digits) < _LONG
     return plain and int(text) in allowed
+
+
+class JudgedSheet(msgspec.Struct, Generic[T], frozen=True):
+    """What a sheet holds: rows by their line, faults, and names of rows nobody has filled in."""
+
+    rows: dict[int, T]
+    bad: tuple[BadRow, ...] = ()
+    blank: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> tuple[T, ...]:
+        """The rows in the order of the sheet."""
+        return tuple(self.rows.values())
+
+
+def read(
+    text: str,
+    columns: Sequence[str],
+    judged: Callable[[int, dict[str, str]], Iterable[T | BadRow | str]],
+    what: str,
+    newer: Sequence[str] = (),
+) -> JudgedSheet[T]:
+    """A sheet with every fault of every row: `judged` makes of a line's cells a row, its faults, or
+    the name of what nobody has filled in. `what` its rows are called.
+    """
+    good: dict[int, T] = {}
+    bad: list[BadRow] = []
+    blank: list[str] = []
+    for record in rows(text, columns, newer):
+        if isinstance(record, BadRow):
+            bad.append(record)
+            continue
+        for one in judged(*record):
+            if isinstance(one, BadRow):
+                bad.append(one)
+            elif isinstance(one, str):
+                blank.append(one)
+            else:
+                good[record[0]] = one
+    if not (good or bad or blank):
+        bad.append(BadRow(1, "", f"there are no {what} below the headers"))
+    return JudgedSheet(good, tuple(bad), tuple(blank))

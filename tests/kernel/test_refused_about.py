@@ -8,6 +8,7 @@ import pytest
 from campaign.kernel.decisions import About, Refused, bad_field, missing_field
 from campaign.lif.force_pools import checks
 from campaign.lif.us_entry import chart
+from campaign.text import csv_sheets
 from events.lif.force_pools import Counter
 from events.lif.us_entry import ChartRow
 from support.entry_table import JAPAN, charted, decided, laid, numbered, table
@@ -87,7 +88,7 @@ def test_a_row_of_a_counter_sheet_is_refused_in_the_column_concerned() -> None:
     state = opened()
     judged = checks.judge(
         state,
-        checks.CounterSheet({
+        csv_sheets.JudgedSheet({
             2: Counter("x-1", "Germany!", "INF"),
             3: Counter("x-2", "germany", "INF", combat=1000),
             4: Counter("x-3", "germany", "INF", guards_banner=True),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -276,19 +277,6 @@ STARTS = tuple(place for place in get_args(CounterPlace) if place != "circle")
 """Places that a counter may start in."""
 
 
-class CounterSheet(msgspec.Struct, frozen=True):
-    """What a sheet holds: counters by their line, faults, and kit rows nobody has filled in."""
-
-    rows: dict[int, Counter]
-    bad: tuple[BadRow, ...] = ()
-    blank: tuple[str, ...] = ()
-
-    @property
-    def counters(self) -> tuple[Counter, ...]:
-        """The counters in the order of the sheet."""
-        return tuple(self.rows.values())
-
-
 class CountersJudgement(msgspec.Struct, frozen=True):
     """What a sheet would do to a campaign."""
 
@@ -312,8 +300,8 @@ def template() -> str:
 
 
 def _written(row: KitRow) -> list[str]:
-    fields: JsonObject = msgspec.to_builtins(row)
-    fields["guards_banner"] = "yes" if row.guards_banner else "no"
+    fields: JsonObject = msgspec.structs.asdict(row)
+    fields |= {"guards_banner": "yes" if row.guards_banner else "no", "hq": ""}
     if "size" not in row.known:
         fields["size"] = ""
     if not row.power:
@@ -324,35 +312,25 @@ def _written(row: KitRow) -> list[str]:
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read(text: str) -> CounterSheet:
+def read(text: str) -> csv_sheets.JudgedSheet[Counter]:
     """LiF 5.4: the counters of a sheet, with every fault of every row."""
-    rows: dict[int, Counter] = {}
-    bad: list[BadRow] = []
-    blank: list[str] = []
-    first: dict[str, int] = {}
-    for parsed in csv_sheets.rows(text, COLUMNS, NEWER):
-        if isinstance(parsed, BadRow):
-            bad.append(parsed)
-            continue
-        line, row = parsed
-        row["power"] = in_full(row["power"])
-        if row["id"] and first.setdefault(row["id"], line) != line:
-            bad.append(BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already"))
-        kit = counters_kit.kit().get(row["id"])
-        if _is_blank(row, kit):
-            blank.append(row["id"])
-        elif faults := tuple(BadRow(line, column, text) for column, text in _faults(row, kit)):
-            bad += faults
-        else:
-            rows[line] = _counter(row, kit)
-    if not any((rows, bad, blank)):
-        bad.append(BadRow(1, "", "there are no counters below the headers"))
-    return CounterSheet(rows, tuple(bad), tuple(blank))
+    return csv_sheets.read(text, COLUMNS, partial(_judged, {}), "counters", NEWER)
 
 
-def _is_blank(row: dict[str, str], kit: KitRow | None) -> bool:
-    """Whether a row is as the template has it: a kit counter of which nothing is known."""
-    return kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:])
+def _judged(
+    first: dict[str, int], line: int, row: dict[str, str]
+) -> Iterator[Counter | BadRow | str]:
+    """A counter, its faults, or the id of one of the kit; `first` has the line of each so far."""
+    row["power"] = in_full(row["power"])
+    if row["id"] and first.setdefault(row["id"], line) != line:
+        yield BadRow(line, "id", f"{row['id']} is on line {first[row['id']]} already")
+    kit = counters_kit.kit().get(row["id"])
+    if kit is not None and not kit.power and not any(row[name] for name in COLUMNS[1:]):
+        yield row["id"]
+    elif faults := tuple(BadRow(line, column, text) for column, text in _faults(row, kit)):
+        yield from faults
+    else:
+        yield _counter(row, kit)
 
 
 def _counter(row: dict[str, str], kit: KitRow | None) -> Counter:
@@ -413,18 +391,15 @@ def _number_faults(row: dict[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def _start_faults(row: dict[str, str], kit: KitRow | None) -> Iterator[tuple[str, str]]:
+    banner = row["guards_banner"].lower()
     if row["starts"].lower() not in ("", *STARTS):
         right = f"one of {', '.join(STARTS)}, or nothing for the pool"
         yield "starts", unfit(row["starts"], right)
-    elif row["starts"].lower() == "pool" and _is_guards(row, kit):
+    elif row["starts"].lower() == "pool" and YES.get(
+        banner, not banner and kit is not None and kit.guards_banner
+    ):
         right = "reserve for a Guards Banner army"
         yield "starts", unfit(row["starts"], right)
-
-
-def _is_guards(row: dict[str, str], kit: KitRow | None) -> bool:
-    """LiF 5.1: whether a row is a Guards Banner army's, by its column or as the kit has it."""
-    answer = row["guards_banner"].lower()
-    return YES.get(answer, False) if answer else kit is not None and kit.guards_banner
 
 
 def _power(power: str) -> Iterator[tuple[str, str]]:
@@ -441,7 +416,7 @@ def _power(power: str) -> Iterator[tuple[str, str]]:
 # --- judging ------------------------------------------------------------------------------------
 
 
-def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
+def judge(state: State, sheet: csv_sheets.JudgedSheet[Counter]) -> CountersJudgement:
     """Ruling 37: what a sheet would do to a campaign, with every row that the campaign refuses.
 
     Rows that say nothing new, and kit counters of modules not played, are left out and named. So
@@ -476,7 +451,7 @@ def judge(state: State, sheet: CounterSheet) -> CountersJudgement:
 
 def _at_once(state: State, row: Counter) -> Counter:
     """LiF 5.3.1: without US entry a militia waits for no action, and is in the pool at once."""
-    waits = chart.comes_by_action(row.id) and row.available is None and row.starts == "future"
+    waits = chart.action_for(row.id) and row.available is None and row.starts == "future"
     unasked = MODULES["5.3"] not in state.campaign.modules and row.id not in state.play.counters
     return replace(row, starts="pool") if waits and unasked else row
 

@@ -7,7 +7,6 @@ are not part of a force pool. The other 74 are in `tables/counters_kit.csv`.
 import csv
 from collections.abc import Collection
 from functools import cache
-from typing import Literal
 
 import msgspec
 
@@ -33,10 +32,9 @@ MODULES = {
 NUMBERS = ("combat", "movement", "cost")
 
 
-class KitRow(msgspec.Struct, frozen=True):
+class KitRow(Counter, frozen=True, kw_only=True, omit_defaults=False):
     """LiF 5: one of the kit's counters, with what our sources say about it and no more."""
 
-    id: str
     rule: str
     """Section of the rules it comes with."""
     known: tuple[str, ...]
@@ -44,12 +42,6 @@ class KitRow(msgspec.Struct, frozen=True):
     power: str = ""
     """Empty where the sources do not say whose it is."""
     type: str = ""
-    name: str = ""
-    combat: int | None = None
-    movement: int | None = None
-    size: Literal["corps", "division"] = "corps"
-    guards_banner: bool = False
-    starts: Literal["future", "reserve", "pool"] = "pool"
 
     @property
     def module(self) -> str:
@@ -60,17 +52,7 @@ class KitRow(msgspec.Struct, frozen=True):
         """The counter to play with; None until somebody has said whose it is."""
         if not self.power:
             return None
-        return Counter(
-            id=self.id,
-            power=self.power,
-            type=self.type,
-            name=self.name,
-            combat=self.combat,
-            movement=self.movement,
-            size=self.size,
-            guards_banner=self.guards_banner,
-            starts=self.starts,
-        )
+        return Counter(**{name: getattr(self, name) for name in Counter.__struct_fields__})
 
 
 @cache

@@ -6,18 +6,9 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import members
+from campaign.kernel import decisions, members
 from campaign.kernel.chapters import Corrected
-from campaign.kernel.decisions import (
-    RECORD,
-    About,
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel.decisions import Command, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.members import about
 from campaign.lif import calendar
 from campaign.lif.abilities import command_range
@@ -109,7 +100,9 @@ def add_counters(state: State, command: AddCounters, supplied: Supplied) -> Deci
             return bad_field("counters", f"{counter.replaces} is replaced twice")
         replaced.add(counter.replaces)
         taking = joining if row.id in new else filled_in
-        taking += checks.changed_over(state, counter, _begins(state, counter))
+        joins_at = CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
+        begins = state.play.counter_placements.get(counter.id, joins_at)
+        taking += checks.changed_over(state, counter, begins)
     if refused := _too_many_guards(state, new.values()):
         return refused
     if new:
@@ -126,14 +119,6 @@ def _too_many_guards(state: State, new: Collection[force_pools.Counter]) -> Refu
         return None
     why = f"the kit has {kit.GUARDS} Guards Banner armies, and these would be {guards}"
     return Refused("LiF 5.1", why)
-
-
-def _begins(state: State, counter: force_pools.Counter) -> CounterPlacement:
-    """LiF 5.4: where a counter is, or where it joins."""
-    held = state.play.counter_placements.get(counter.id)
-    if held is not None:
-        return held
-    return CounterPlacement(starting_place(counter, calendar.year(state.campaign.turn)))
 
 
 def _described(state: State, counter: force_pools.Counter, source: str) -> list[Event]:
@@ -223,7 +208,7 @@ def _no_such_arrival(state: State, command: MoveCounter) -> Refused | None:
     now = state.campaign.turn
     if calendar.ordinal(command.arrives) <= calendar.ordinal(now):
         text = f"{command.counter} must arrive after {now}; {command.arrives} is too early"
-        return Refused("LiF 5.4", text, About("arrives"))
+        return Refused("LiF 5.4", text, decisions.About("arrives"))
     return None
 
 
@@ -246,7 +231,7 @@ def _fits(state: State, command: MoveCounter) -> Refused | None:
         command.to, command.arrives or "", command.location or "", command.face_up
     )
     if held == wanted:
-        return Refused(RECORD, f"{command.counter} is there already")
+        return Refused(decisions.RECORD, f"{command.counter} is there already")
     return None
 
 
@@ -401,13 +386,11 @@ def pools(state: State) -> tuple[Pool, ...]:
         of_type.setdefault(state.play.counter_placements[who].place, []).append(who)
     return tuple(
         Pool(power, kind, {place: tuple(by_place[power, kind].get(place, ())) for place in PLACES})
-        for power, kind in sorted(by_place, key=_in_order)
+        for power, kind in sorted(
+            by_place,
+            key=lambda key: (POWERS.index(key[0]) if key[0] in POWERS else len(POWERS), key),
+        )
     )
-
-
-def _in_order(key: tuple[str, str]) -> tuple[int, str, str]:
-    power, kind = key
-    return (POWERS.index(power) if power in POWERS else len(POWERS), power, kind)
 
 
 def shown(state: State) -> JsonObject:

@@ -85,13 +85,13 @@ def rows(step: projections.Transition[State]) -> Iterator[projections.TableRow]:
 
 def current(state: State) -> projections.Current:
     """LiF 5: every counter where it is now, and how many are in each place."""
-    yield COUNTERS, [_counter(state, who) for who in sorted(state.play.counters)]
+    known, placed = sorted(state.play.counters.items()), state.play.counter_placements
+    counters = [
+        COUNTERS.row(one, placed[who], counter=who, hq=one.hq or is_hq(one.type))
+        for who, one in known
+    ]
+    yield COUNTERS, counters
     yield FORCE_POOLS, [FORCE_POOLS.row(pool, **pool.counts) for pool in pools(state)]
-
-
-def _counter(state: State, who: str) -> projections.Row:
-    counter, held = state.play.counters[who], state.play.counter_placements[who]
-    return COUNTERS.row(counter, held, counter=who, hq=counter.hq or is_hq(counter.type))
 
 
 TABLES = projections.Projections[State](

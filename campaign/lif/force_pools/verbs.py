@@ -1,7 +1,5 @@
 """LiF 5.4: the verb `counters`: a sheet's template and import, the force pools, a move. Pure."""
 
-from collections.abc import Mapping
-
 import msgspec
 
 from campaign.kernel.interview.derived import derived
@@ -10,12 +8,10 @@ from campaign.kernel.terminal.screens import Grid
 from campaign.kernel.terminal.views import Lines, View
 from campaign.lif import parameters
 from campaign.lif.force_pools import checks
-from campaign.lif.force_pools.checks import CountersJudgement
 from campaign.lif.force_pools.moves import PLACES, AddCounters, MoveCounter, pools
 from campaign.lif.names import country
-from campaign.lif.parameters import COUNTRY
 from campaign.lif.state import State
-from events.lif.force_pools import Counter, CounterPlace
+from events.lif.force_pools import Counter
 
 PLACE = verbs.OneOf("place", lambda: PLACES)
 
@@ -55,7 +51,12 @@ def import_sheet(
     judged = checks.judge(state, checks.read((yield from verbs.read_sheet(file))))
     title = verbs.sheet_name(file)
     if not call.as_json:
-        yield from _say_judged(judged, title)
+        for bad in judged.bad:
+            yield from verbs.entry(f"{title}, ", str(bad))
+        yield from verbs.left_out(judged.blank, "left out, as nobody has filled them in")
+        yield from verbs.left_out(judged.known, "known already, with nothing new")
+        why = "left out, as their part of the kit is not played"
+        yield from verbs.left_out(judged.not_played, why)
     yield from verbs.must_be_filled_in(
         call, title, judged.bad, judged.counters, judged.known, judged.not_played
     )
@@ -71,21 +72,13 @@ def import_sheet(
 
 
 def _say_verdict(
-    call: verbs.Call, judged: CountersJudgement, *, is_added: bool
+    call: verbs.Call, judged: checks.CountersJudgement, *, is_added: bool
 ) -> verbs.Course[None]:
     """How many rows are good; as JSON the whole judgement, unless the act is told instead."""
     if call.as_json and (judged.bad or not is_added):
         yield from verbs.json_line({"accepted": not judged.bad, **msgspec.structs.asdict(judged)})
     elif not call.as_json and not judged.bad:
         yield from verbs.say(verbs.good_rows(len(judged.counters)))
-
-
-def _say_judged(judged: CountersJudgement, title: str) -> verbs.Course[None]:
-    for bad in judged.bad:
-        yield from verbs.entry(f"{title}, ", str(bad))
-    yield from verbs.left_out(judged.blank, "left out, as nobody has filled them in")
-    yield from verbs.left_out(judged.known, "known already, with nothing new")
-    yield from verbs.left_out(judged.not_played, "left out, as their part of the kit is not played")
 
 
 IMPORT = verbs.Verb(
@@ -123,25 +116,24 @@ def list_(state: State, power: str | None, place: str | None) -> View:
     else:
         heads = ("id", "power", "type", "name", "factors", "place", "where")
         block = Grid(heads, tuple(_row(state, who, counter) for who, counter in counters))
-    return View([_as_json(state, who, counter) for who, counter in counters], (block,))
-
-
-def _as_json(state: State, who: str, counter: Counter) -> dict[str, object]:
-    placement = state.play.counter_placements[who]
-    return {"id": who, **msgspec.structs.asdict(counter), **msgspec.structs.asdict(placement)}
+    placed, fields = state.play.counter_placements, msgspec.structs.asdict
+    rows = [{"id": who, **fields(one), **fields(placed[who])} for who, one in counters]
+    return View(rows, (block,))
 
 
 def _pools(state: State) -> Grid | Lines:
     rows = tuple(
-        (country(pool.power), pool.type, *_counts(pool.counts), pool.total) for pool in pools(state)
+        (
+            country(pool.power),
+            pool.type,
+            *(pool.counts[place] or "" for place in PLACES),
+            pool.total,
+        )
+        for pool in pools(state)
     )
     if not rows:
         return Lines(("there are no counters; campaign counters import brings them in",))
     return Grid(("power", "type", *PLACES, "all"), rows, " ".join((*PLACES, "all")))
-
-
-def _counts(counts: Mapping[CounterPlace, int]) -> list[int | str]:
-    return [counts[place] or "" for place in PLACES]
 
 
 def _row(state: State, who: str, counter: Counter) -> tuple[object, ...]:
@@ -164,7 +156,7 @@ LIST = verbs.Verb(
     campaign counters list club ussr --place reserve
     """,
     parameters=(
-        verbs.Argument("power", "[POWER]", COUNTRY, required=False),
+        verbs.Argument("power", "[POWER]", parameters.COUNTRY, required=False),
         verbs.VerbOption("--place", "Only counters that are there.", PLACE),
     ),
     title="Counters and force pools",

@@ -26,7 +26,6 @@ class CountersTable(msgspec.Struct, frozen=True):
 
     power: str
     """A major power, or `minors`."""
-    name: str
     rows: tuple[CountersRow, ...]
 
 
@@ -37,21 +36,13 @@ class PoolsView(msgspec.Struct, frozen=True):
     tables: tuple[CountersTable, ...]
 
 
-class CounterMoves(msgspec.Struct, frozen=True):
-    """LiF 5.4: a power's counters that changed place in a turn."""
-
-    power: str
-    name: str
-    moves: str
-
-
-def moves_view(context: Context) -> tuple[CounterMoves, ...] | None:
-    """LiF 5.4: what moved in a turn; None if nothing did."""
+def moves_view(context: Context) -> tuple[tuple[str, str], ...] | None:
+    """LiF 5.4: what moved in a turn, by power; None if nothing did."""
     view = pools_view(context)
     moves = []
     for table in view.tables if view else ():
         if changes := "; ".join(f"{row.type}: {row.changed}" for row in table.rows if row.changed):
-            moves.append(CounterMoves(table.power, table.name, changes))
+            moves.append((table.power, changes))
     return tuple(moves) or None
 
 
@@ -65,10 +56,7 @@ def pools_view(context: Context) -> PoolsView | None:
     for pool in now:
         row = _row(pool, before.get((pool.power, pool.type)), used)
         by_owner.setdefault(pool.power if pool.power in POWERS else "minors", []).append(row)
-    tables = tuple(
-        CountersTable(power, country(power) if power in POWERS else "Minor countries", tuple(rows))
-        for power, rows in by_owner.items()
-    )
+    tables = tuple(CountersTable(power, tuple(rows)) for power, rows in by_owner.items())
     return PoolsView(tuple(used), tables) if tables else None
 
 

@@ -14,7 +14,6 @@ from campaign.lif.names import leader
 from campaign.lif.on_map import placing
 from campaign.lif.parameters import completed
 from campaign.lif.politics import wars
-from campaign.lif.politics.wars import InstallVichy, MakePeace
 from campaign.lif.state import State, at_war
 
 
@@ -55,12 +54,7 @@ def asks_vichy(state: State, form: Given) -> Interview:
     return assembled((yield Page(questions))) if questions else {}
 
 
-INTERVIEWS = Interviews[State](
-    asked={
-        MakePeace: asks_peace,
-        InstallVichy: asks_vichy,
-    },
-)
+INTERVIEWS = Interviews[State](asked={wars.MakePeace: asks_peace, wars.InstallVichy: asks_vichy})
 
 
 # --- LiF 4.1: the verb of Vichy's installation and collapse --------------------------------------

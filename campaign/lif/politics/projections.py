@@ -189,30 +189,33 @@ def _war(
 
 def current(state: State) -> projections.Current:
     """The eight powers today."""
-    yield POWERS_TABLE, [_power(state, power) for power in POWERS]
-
-
-def _power(state: State, power: str) -> projections.Row:
-    return POWERS_TABLE.row(
-        power=power,
-        name=POWER_NAMES[power],
-        side=state.rulings.sides[power],
-        member=state.campaign.powers.get(power),
-        veto_points=state.veto_points.get(power, 0),
-        conquest=state.conquest.get(power, "free"),
-        has_marker=bool(state.conquest) and has_marker(state, power),
+    yield (
+        POWERS_TABLE,
+        [
+            POWERS_TABLE.row(
+                power=power,
+                name=POWER_NAMES[power],
+                side=state.rulings.sides[power],
+                member=state.campaign.powers.get(power),
+                veto_points=state.veto_points.get(power, 0),
+                conquest=state.conquest.get(power, "free"),
+                has_marker=bool(state.conquest) and has_marker(state, power),
+            )
+            for power in POWERS
+        ],
     )
-
-
-def _made_from(state: State) -> tuple[object, ...]:
-    return state.rulings.sides, state.campaign.powers, state.veto_points, state.conquest
 
 
 TABLES = projections.Projections[State](
     tables=(POWERS_TABLE, WAR_CHANGES, POWER_CHANGES),
     rows=lambda: rows,
     current=current,
-    made_from=_made_from,
+    made_from=lambda state: (
+        state.rulings.sides,
+        state.campaign.powers,
+        state.veto_points,
+        state.conquest,
+    ),
     views=VIEWS,
     queries=QUERIES,
 )

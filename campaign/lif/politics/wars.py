@@ -8,15 +8,8 @@ from typing import Annotated
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel.decisions import (
-    RECORD,
-    Command,
-    Decision,
-    Refused,
-    Supplied,
-    bad_field,
-    missing_field,
-)
+from campaign.kernel import decisions
+from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.kernel.members import about
 from campaign.lif.board import cup
 from campaign.lif.names import code, leader, the_country
@@ -247,7 +240,7 @@ def set_minor(state: State, command: SetMinor, supplied: Supplied) -> Decision:
         if command.power:
             return bad_field("power", "a neutral minor has no power")
         whom = f"{linked.capitalize()} whom?"
-        return missing_field("power", f"name the power it is {linked}", whom)
+        return decisions.missing_field("power", f"name the power it is {linked}", whom)
     now = politics.Minor(command.status, command.power)
     if state.minors.get(minor, politics.Minor("neutral")) == now and minor in state.minors:
         return Refused(RECORD, f"the record has {the_country(minor)} so already")

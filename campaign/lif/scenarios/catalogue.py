@@ -3,10 +3,8 @@
 Pure, but for its tables.
 """
 
-import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from io import StringIO
 from typing import Annotated, Any
 
 import msgspec
@@ -97,8 +95,8 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def in_words(self) -> str:
         """The fact in words."""
-        numbers = [f"{country(power)} {self.powers[power]}" for power in _of(self.powers)]
-        return self.text or ", ".join(numbers)
+        powers = sorted(self.powers, key=POWERS.index)
+        return self.text or ", ".join(f"{country(one)} {self.powers[one]}" for one in powers)
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,11 +150,6 @@ def option_asked(key: str) -> int | None:
     return int(number) if word == "option" and number.isdecimal() else None
 
 
-def _of(powers: Iterable[Power]) -> list[Power]:
-    """Powers in their usual order."""
-    return sorted(powers, key=POWERS.index)
-
-
 # --- merging set-ups ----------------------------------------------------------------------------
 
 
@@ -195,16 +188,18 @@ def merged(scenario: SetUp, club: SetUp) -> SetUp:
 def entry_in_words(setup: EntrySetUp) -> tuple[tuple[str, str], ...]:
     """LiF 5.3, 6: the US entry that a campaign begins with, as heading and text."""
     rows = [
-        (f"US entry {kind}s", listed(_in_words(choice) for choice in taken(numbers)))
+        (
+            f"US entry {kind}s",
+            listed(
+                f"{one.number} for {the_country(one.target)}" if one.target else str(one.number)
+                for one in taken(numbers)
+            ),
+        )
         for kind, numbers in (("option", setup.options), ("action", setup.actions))
     ]
     chits = [f"{counted(n, 'chit')} in {POOL_NAMES[pool]}" for pool, n in setup.chits.items() if n]
     rows.append(("US entry chits", listed(chits)))
     return tuple((about, words) for about, words in rows if words)
-
-
-def _in_words(taken: Taken) -> str:
-    return f"{taken.number} for {the_country(taken.target)}" if taken.target else str(taken.number)
 
 
 # --- LiF 4, 6: the request that opened a campaign, read back from its first facts ---------------
@@ -319,11 +314,14 @@ def _again(event: PositionStated) -> JsonObject:
 
 def _csv(rows: Sequence[LeaderCounter]) -> str:
     """LiF 1: a sheet of leaders in a club's form."""
-    text = StringIO()
-    out = csv.writer(text, lineterminator="\n")
-    out.writerow(COLUMNS)
-    for counter in rows:
-        abilities, year = " ".join(map(str, counter.abilities)), counter.year or ""
-        known = {**asdict(counter), "abilities": abilities, "year": year}
-        out.writerow([known[column] for column in COLUMNS])
-    return text.getvalue()
+    from campaign.text import csv_sheets
+
+    fields = [
+        {
+            **asdict(counter),
+            "abilities": " ".join(map(str, counter.abilities)),
+            "year": counter.year or "",
+        }
+        for counter in rows
+    ]
+    return csv_sheets.written(COLUMNS, ([known[one] for one in COLUMNS] for known in fields))

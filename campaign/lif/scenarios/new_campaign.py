@@ -6,21 +6,19 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import decisions
 from campaign.kernel import opening as takes
 from campaign.kernel.chapters import opening
+from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.interview.positions import GamePosition
 from campaign.kernel.members import HOST
 from campaign.lif import calendar, roster, rulings
 from campaign.lif.board.cup import FREE_FRANCE
 from campaign.lif.force_pools import kit
 from campaign.lif.names import country
-from campaign.lif.roster import POWERS, Sheet
 from campaign.lif.rulings import LIF_1998, RULEBOOKS, Rulings, Switch, Value, switches
 from campaign.lif.scenarios import catalogue, position, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
 from campaign.lif.scenarios.catalogue import GUARDS_ALONE, MODULES, SHEET, Scenario, SetUp
-from campaign.lif.scenarios.stated_counters import Playing
 from campaign.lif.state import pair
 from campaign.lif.us_entry import aftermath
 from campaign.text.english import near
@@ -41,7 +39,7 @@ def questions(rulebook: str) -> Sequence[takes.OpeningQuestion]:
 
 def _question(switch: Switch) -> takes.OpeningQuestion:
     about, _, power = switch.question.rpartition(": ")
-    is_each = bool(about) and power in POWERS
+    is_each = bool(about) and power in roster.POWERS
     return takes.OpeningQuestion(
         switch.key,
         about if is_each else "",
@@ -60,7 +58,7 @@ def _typed(value: Value) -> str:
 
 def _words(value: Value) -> str:
     text = _typed(value)
-    return country(text) if text in POWERS else text.replace("-", " ")
+    return country(text) if text in roster.POWERS else text.replace("-", " ")
 
 
 # --- LiF 4: opening a campaign: the cup, the reserve pool and the starting points ---------------
@@ -87,24 +85,24 @@ CHOICES = takes.OpeningChoices(
 """What may be chosen when a campaign is opened."""
 
 
-def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Decision:
+def open_campaign(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     """LiF 4: a campaign's first facts; of one that is taken over, with what the club says of it."""
     if request.extras.get(takes.POSITION) is None:
         return _begun(request, chain)
     played = position.at_the_table(request)
-    if isinstance(played, decisions.Refused):
+    if isinstance(played, Refused):
         return played
     events = _begun(played, chain)
-    return events if isinstance(events, decisions.Refused) else _taken_over(played, events)
+    return events if isinstance(events, Refused) else _taken_over(played, events)
 
 
-def _taken_over(request: takes.OpenCampaign, events: Sequence[Event]) -> decisions.Decision:
+def _taken_over(request: takes.OpenCampaign, events: Sequence[Event]) -> Decision:
     """LiF 4: the war goes on in the stated turn; what is not stated is set for its year."""
     opened, placed, *others = events
     assert isinstance(opened, CampaignOpened) and isinstance(placed, LeadersSetUp)
     sheet = roster.from_rows(placed.sheet) if placed.leaders else {}
     said = position.read(request, sheet, (opened.first_turn, opened.last_turn))
-    if isinstance(said, decisions.Refused):
+    if isinstance(said, Refused):
         return said
     ruled, club = rulings.in_force(opened.rulings), scenario_sheet.read_setup(request.setup)
     assert isinstance(club, SetUp)
@@ -132,25 +130,25 @@ def _parted(events: Sequence[Event]) -> tuple[list[Event], list[Event]]:
 
 def _playing(
     opened: CampaignOpened, said: position.Position, setup: SetUp, ruled: Rulings
-) -> Playing:
+) -> stated_counters.Playing:
     """What of a campaign decides where its counters may be."""
     actions = {one.number for one in catalogue.taken(setup.us_entry.actions)}
     rulebook, modules = opened.rulebook, opened.modules
-    return Playing(said.turn, rulebook, modules, actions, ruled.replaced_guards)
+    return stated_counters.Playing(said.turn, rulebook, modules, actions, ruled.replaced_guards)
 
 
-def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Decision:
+def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> Decision:
     """LiF 4: a campaign's first facts: rulebook, rulings and modules, the cup and the points."""
     rulebook = request.rulebook or LIF_1998
     if rulebook not in RULEBOOKS:
-        return decisions.bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
+        return bad_field("rulebook", f"{rulebook!r} is not one of {', '.join(RULEBOOKS)}")
     sheet = _sheet(request)
     scenario = _scenario(request, sheet)
     modules = _modules(request, rulebook)
     values = rulings.resolve(request.rulings, rulebook)
     club = scenario_sheet.read_setup(request.setup)
     for result in (scenario, modules, values, sheet, club):
-        if isinstance(result, decisions.Refused):
+        if isinstance(result, Refused):
             return result
     assert isinstance(scenario, Scenario) and isinstance(modules, tuple)
     assert isinstance(values, dict) and isinstance(sheet, dict) and isinstance(club, SetUp)
@@ -187,18 +185,18 @@ def _begun(request: takes.OpenCampaign, chain: takes.SeedChain) -> decisions.Dec
     return (opened, placed, *events, *forces, *_members(setup), TurnBegan(turn=scenario.first_turn))
 
 
-def _sheet(request: takes.OpenCampaign) -> Sheet | decisions.Refused:
+def _sheet(request: takes.OpenCampaign) -> roster.Sheet | Refused:
     own = request.extras.get(SHEET)
     return roster.read_sheet(own) if own else roster.kit()
 
 
-def _impossible(setup: SetUp, sheet: Sheet) -> decisions.Refused | None:
+def _impossible(setup: SetUp, sheet: roster.Sheet) -> Refused | None:
     """What is wrong with a scenario's set-up together with the club's."""
     faults = (*scenario_sheet.reserve_faults(setup), *scenario_sheet.member_faults(setup))
     if faults:
-        return decisions.Refused(None, f"set-up: {faults[0]}")
+        return Refused(None, f"set-up: {faults[0]}")
     if strangers := sorted(set(setup.leaders) - set(sheet)):
-        return decisions.Refused(
+        return Refused(
             None, f"set-up: there is no leader {strangers[0]!r}{near(strangers[0], sheet)}"
         )
     return None
@@ -214,70 +212,66 @@ def _armies(modules: tuple[str, ...]) -> tuple[Event, ...]:
     return (CountersAdded(counters=kit.guards(), source="kit"),)
 
 
-def _own(
-    scenario: str, own: JsonFields, sheet: Sheet | decisions.Refused
-) -> Scenario | decisions.Refused:
+def _own(scenario: str, own: JsonFields, sheet: roster.Sheet | Refused) -> Scenario | Refused:
     """LiF 6: a club's own scenario, from its file."""
     judged = scenario_sheet.judge(own, sheet if isinstance(sheet, dict) else None)
     if judged.scenario is None:
         more = len(judged.faults) - 1
         others = f" (and {more} more; `campaign scenario check` lists all)" if more else ""
-        return decisions.Refused(None, f"scenario file: {judged.faults[0]}{others}")
+        return Refused(None, f"scenario file: {judged.faults[0]}{others}")
     if judged.scenario.id != scenario:
         text = f"{scenario!r} is not the file's, which is {judged.scenario.id}"
-        return decisions.bad_field("scenario", text)
+        return bad_field("scenario", text)
     return judged.scenario
 
 
-def _scenario(
-    request: takes.OpenCampaign, sheet: Sheet | decisions.Refused
-) -> Scenario | decisions.Refused:
+def _scenario(request: takes.OpenCampaign, sheet: roster.Sheet | Refused) -> Scenario | Refused:
     if request.own is not None:
         if request.first_turn or request.last_turn:
-            return decisions.bad_field("first_turn", "a scenario file has its own turns")
+            return bad_field("first_turn", "a scenario file has its own turns")
         return _own(request.scenario, request.own, sheet)
     scenario = catalogue.scenarios().get(request.scenario)
     if scenario is None:
         known = ", ".join(catalogue.scenarios())
-        return decisions.bad_field("scenario", f"{request.scenario!r} is not one of {known}")
+        return bad_field("scenario", f"{request.scenario!r} is not one of {known}")
     if scenario.first_turn is None:
         return _custom(scenario, request)
     if request.first_turn or request.last_turn:
         text = f"{request.scenario} has its own turns; use custom"
-        return decisions.bad_field("first_turn", text)
+        return bad_field("first_turn", text)
     return scenario
 
 
-def _custom(scenario: Scenario, request: takes.OpenCampaign) -> Scenario | decisions.Refused:
+def _custom(scenario: Scenario, request: takes.OpenCampaign) -> Scenario | Refused:
     """A scenario without turns of its own."""
     for field, turn in (("first_turn", request.first_turn), ("last_turn", request.last_turn)):
         if turn is None:
-            return decisions.bad_field(field, "the scenario custom needs one, such as 1941-MJ")
+            return bad_field(field, "the scenario custom needs one, such as 1941-MJ")
         if not calendar.is_turn(turn):
-            return decisions.bad_field(field, f"{turn!r} is no turn; write it as 1941-MJ")
+            return bad_field(field, f"{turn!r} is no turn; write it as 1941-MJ")
     assert request.first_turn and request.last_turn
     if calendar.ordinal(request.last_turn) < calendar.ordinal(request.first_turn):
-        return decisions.bad_field("last_turn", "it comes before the first turn")
+        return bad_field("last_turn", "it comes before the first turn")
     return replace(scenario, first_turn=request.first_turn, last_turn=request.last_turn)
 
 
-def _modules(request: takes.OpenCampaign, rulebook: str) -> tuple[str, ...] | decisions.Refused:
+def _modules(request: takes.OpenCampaign, rulebook: str) -> tuple[str, ...] | Refused:
     for name, played in request.modules.items():
         if name not in MODULES:
-            return decisions.bad_field("module", f"{name!r} is not one of {', '.join(MODULES)}")
+            return bad_field("module", f"{name!r} is not one of {', '.join(MODULES)}")
         if name == "us-entry" and played and rulebook != LIF_1998:
-            return decisions.bad_field("module", f"{rulebook} has no us-entry")
+            return bad_field("module", f"{rulebook} has no us-entry")
     default = {name: name != "us-entry" or rulebook == LIF_1998 for name in MODULES}
     return tuple(name for name, played in {**default, **request.modules}.items() if played)
 
 
-def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
+def _placed(setup: SetUp, sheet: roster.Sheet, ruled: Rulings, scenario: Scenario) -> LeadersSetUp:
     active = bool(sheet) and not ruled.days_of_decision
-    free: dict[str, Conquest] = dict.fromkeys(POWERS, "free")
-    points = dict.fromkeys(POWERS, 0)
+    free: dict[str, Conquest] = dict.fromkeys(roster.POWERS, "free")
+    points = dict.fromkeys(roster.POWERS, 0)
     if active:
-        points = {power: ruled.starting_points[power] for power in POWERS}
-        points |= _by_power(setup.veto_points)
+        points = {power: ruled.starting_points[power] for power in roster.POWERS}
+        points |= position.by_id(setup.veto_points)
     year = calendar.year(scenario.first_turn or "")
     leaders = {who: _status(leader, setup, ruled, year, active) for who, leader in sheet.items()}
     return LeadersSetUp(
@@ -285,15 +279,11 @@ def _placed(setup: SetUp, sheet: Sheet, ruled: Rulings, scenario: Scenario) -> L
         leaders={**leaders, **setup.leaders} if sheet else {},
         veto_points=points,
         at_war=tuple(sorted({pair(*sides) for sides in setup.wars})),
-        conquest=free | _by_power(setup.conquest),
+        conquest=free | position.by_id(setup.conquest),
         vichy=setup.vichy,
         minors=setup.minors,
-        reserves_called=_by_power(setup.reserves),
+        reserves_called=position.by_id(setup.reserves),
     )
-
-
-def _by_power(fields: Mapping[Any, V]) -> dict[str, V]:
-    return {str(power): value for power, value in fields.items()}
 
 
 def _status(

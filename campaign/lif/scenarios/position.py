@@ -1,7 +1,7 @@
 """LiF 4: a campaign taken over in mid-war: what was stated, and the facts that follow. Pure."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -13,8 +13,6 @@ from campaign.lif.names import STATUSES
 from campaign.lif.roster import Sheet
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios import sheet as scenario_sheet
-from campaign.lif.scenarios.catalogue import Points, SetUp
-from campaign.lif.scenarios.stated_counters import CountersSaid, Playing
 from campaign.text.english import near
 from campaign.text.moments import ONE_LINE
 from campaign.text.shapes import Fault, Reading
@@ -24,6 +22,7 @@ from events.lif.on_map import Place
 from events.lif.politics import Conquest, Minor, Vichy
 from events.lif.powers import Power
 
+V = TypeVar("V")
 Line = Annotated[str, msgspec.Meta(max_length=120, pattern=ONE_LINE)]
 Turn = Annotated[str, msgspec.Meta(max_length=7)]
 LEDGERS = "the values of chits on a table are known there; US entry goes on with entry_chits=table"
@@ -44,7 +43,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: Turn
     source: Line = "form"
-    veto_points: dict[Power, Points] = {}
+    veto_points: dict[Power, catalogue.Points] = {}
     leaders: dict[Slug, StatedLeader] = {}
     wars: tuple[tuple[Slug, Slug], ...] | None = None
     """All of them; None where the scenario's go on."""
@@ -52,7 +51,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vichy: Vichy | None = None
     minors: dict[Slug, Minor] = {}
     reserves: dict[Power, tuple[Mark, ...]] = {}
-    counters: CountersSaid = {}
+    counters: stated_counters.CountersSaid = {}
     left_out: tuple[int, ...] = ()
 
 
@@ -80,7 +79,7 @@ def read(request: OpenCampaign, sheet: Sheet, turns: tuple[str, str]) -> Positio
     return Refused(None, f"position: {fault}") if fault else position
 
 
-def counters_fault(position: Position, playing: Playing) -> Refused | None:
+def counters_fault(position: Position, playing: stated_counters.Playing) -> Refused | None:
     """LiF 5: what does not fit in what is said of the counters."""
     for who, said in position.counters.items():
         if wrong := stated_counters.fault(who, said, playing):
@@ -135,9 +134,9 @@ def _faults(position: Position, sheet: Sheet, turns: tuple[str, str]) -> Iterato
     yield from scenario_sheet.set_up_faults(set_up_of(position))
 
 
-def set_up_of(position: Position) -> SetUp:
+def set_up_of(position: Position) -> catalogue.SetUp:
     """A position in the form of a set-up."""
-    return SetUp(
+    return catalogue.SetUp(
         wars=position.wars or (),
         vichy=position.vichy or "none",
         conquest=position.conquest,
@@ -148,7 +147,7 @@ def set_up_of(position: Position) -> SetUp:
     )
 
 
-def now(position: Position, setup: SetUp) -> SetUp:
+def now(position: Position, setup: catalogue.SetUp) -> catalogue.SetUp:
     """What stands in the stated turn: wars and Vichy in place of the scenario's."""
     wars = () if position.wars is not None else setup.wars
     vichy = setup.vichy if position.vichy is None else position.vichy
@@ -174,12 +173,12 @@ def stated(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> Posit
         leaders=_moved(position, placed, due),
         placements={who: StatedPlace(str(one.where), one.face_up) for who, one in on_map.items()},
         circle={who: one.back for who, one in position.leaders.items() if one.back},
-        veto_points={**points, **_by_id(position.veto_points)},
+        veto_points={**points, **by_id(position.veto_points)},
         at_war=due.at_war,
-        conquest=_by_id(position.conquest),
+        conquest=by_id(position.conquest),
         vichy=due.vichy,
         minors=position.minors,
-        reserves_called=_by_id(position.reserves),
+        reserves_called=by_id(position.reserves),
         left_out=position.left_out,
         counters=stated_counters.stated(position.counters),
     )
@@ -194,5 +193,6 @@ def _moved(position: Position, placed: LeadersSetUp, due: LeadersSetUp) -> dict[
     }
 
 
-def _by_id(fields: Mapping[Any, Any]) -> dict[str, Any]:
+def by_id(fields: Mapping[Any, V]) -> dict[str, V]:
+    """Values by the ids of their powers."""
     return {str(key): value for key, value in fields.items()}

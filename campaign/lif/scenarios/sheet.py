@@ -17,14 +17,13 @@ from campaign.lif.board.cup import ENEMY_MARKS
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, Sheet, in_full
 from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios.catalogue import KIT, EntrySetUp, Scenario, SetUp, SetUpMember
 from campaign.lif.us_entry import chart
 from campaign.text.english import listed
 from campaign.text.json_values import JsonFields
 from campaign.text.shapes import Fault, Reading, as_written, near
 from events.lif.us_entry import Taken
 
-_PARTS = Scenario.__struct_fields__
+_PARTS = catalogue.Scenario.__struct_fields__
 _LIKE = 0.8
 """How near a name is that was meant to be another."""
 _NO_TURN = "is no turn; write it as 1941-MJ"
@@ -33,7 +32,7 @@ _NO_TURN = "is no turn; write it as 1941-MJ"
 class ScenarioJudgement(msgspec.Struct, frozen=True):
     """The result of checking a scenario file: the scenario or its faults, and notes."""
 
-    scenario: Scenario | None
+    scenario: catalogue.Scenario | None
     faults: tuple[Fault, ...] = ()
     notes: tuple[Fault, ...] = ()
 
@@ -42,9 +41,9 @@ def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
     """LiF 6: a club's scenario, checked against the kit's leaders or a club's own sheet."""
     content = {**content, "setup": _in_ids(content["setup"])} if "setup" in content else content
     reading = Reading()
-    read = reading.read(content, Scenario)
+    read = reading.read(content, catalogue.Scenario)
     known = {name: value for name, value in read.items() if name not in ("id", "title")}
-    whole = msgspec.convert({"id": "scenario", "title": "scenario", **known}, Scenario)
+    whole = msgspec.convert({"id": "scenario", "title": "scenario", **known}, catalogue.Scenario)
     stated = (
         *_named(read),
         *_turns(whole, content),
@@ -58,7 +57,7 @@ def judge(content: JsonFields, sheet: Sheet | None = None) -> ScenarioJudgement:
     notes = tuple(_notes(whole))
     if faults:
         return ScenarioJudgement(None, tuple(sorted(faults, key=_in_order)), notes)
-    return ScenarioJudgement(msgspec.convert(content, Scenario), (), notes)
+    return ScenarioJudgement(msgspec.convert(content, catalogue.Scenario), (), notes)
 
 
 def _in_order(fault: Fault) -> int:
@@ -67,10 +66,10 @@ def _in_order(fault: Fault) -> int:
     return _PARTS.index(part) if part in _PARTS else -1
 
 
-def read_setup(content: JsonFields) -> SetUp | Refused:
+def read_setup(content: JsonFields) -> catalogue.SetUp | Refused:
     """LiF 4: a club's set-up file. Refuses the first wrong field, by name."""
     reading = Reading()
-    setup = msgspec.convert(reading.read(_in_ids(content), SetUp), SetUp)
+    setup = msgspec.convert(reading.read(_in_ids(content), catalogue.SetUp), catalogue.SetUp)
     faults = reading.faults or list(set_up_faults(setup))
     if faults:
         return Refused(None, f"set-up: {faults[0]}")
@@ -104,11 +103,11 @@ def _twice(words: Iterable[str]) -> list[str]:
 
 
 def _named(read: JsonFields) -> Iterator[Fault]:
-    if read.get("id") in KIT:
+    if read.get("id") in catalogue.KIT:
         yield Fault("id", f"{read['id']} is a scenario of the kit; give yours a name of its own")
 
 
-def _turns(scenario: Scenario, content: JsonFields) -> Iterator[Fault]:
+def _turns(scenario: catalogue.Scenario, content: JsonFields) -> Iterator[Fault]:
     first, last = scenario.first_turn or "", scenario.last_turn or ""
     for field, turn in (("first_turn", scenario.first_turn), ("last_turn", scenario.last_turn)):
         if turn is not None or field not in content:
@@ -136,7 +135,7 @@ def _turn(field: str, turn: str | None) -> Iterator[Fault]:
 # --- the set-up ---------------------------------------------------------------------------------
 
 
-def set_up_faults(setup: SetUp) -> Iterator[Fault]:
+def set_up_faults(setup: catalogue.SetUp) -> Iterator[Fault]:
     """LiF 4: what a set-up says that is impossible."""
     yield from _minors(setup)
     yield from _wars(setup)
@@ -151,7 +150,7 @@ def set_up_faults(setup: SetUp) -> Iterator[Fault]:
     yield from _within("us_entry", _entry(setup.us_entry))
 
 
-def _minors(setup: SetUp) -> Iterator[Fault]:
+def _minors(setup: catalogue.SetUp) -> Iterator[Fault]:
     for minor, stated in setup.minors.items():
         where = f"minors.{minor}"
         if minor in POWERS:
@@ -170,7 +169,7 @@ def _minors(setup: SetUp) -> Iterator[Fault]:
             )
 
 
-def _wars(setup: SetUp) -> Iterator[Fault]:
+def _wars(setup: catalogue.SetUp) -> Iterator[Fault]:
     seen: set[frozenset[str]] = set()
     for number, sides in enumerate(setup.wars, 1):
         where, (name, other) = f"wars[{number}]", sides
@@ -191,7 +190,7 @@ def _meant(name: str) -> str:
     return f"{name!r} is no country; did you mean {near_names[0]}?"
 
 
-def reserve_faults(setup: SetUp) -> Iterator[Fault]:
+def reserve_faults(setup: catalogue.SetUp) -> Iterator[Fault]:
     """LiF 4: nobody has called out reserves against themselves."""
     for power, marks in setup.reserves.items():
         if (mark := ENEMY_MARKS.get(power)) in marks:
@@ -201,7 +200,7 @@ def reserve_faults(setup: SetUp) -> Iterator[Fault]:
             )
 
 
-def member_faults(setup: SetUp) -> Iterator[Fault]:
+def member_faults(setup: catalogue.SetUp) -> Iterator[Fault]:
     """Members: the host stays a host, nobody is enrolled twice, and each power has one player."""
     named: set[str] = set()
     played: set[str] = set()
@@ -216,7 +215,7 @@ def member_faults(setup: SetUp) -> Iterator[Fault]:
         played |= set(member.powers)
 
 
-def _wrong_in(member: SetUpMember) -> Iterator[str]:
+def _wrong_in(member: catalogue.SetUpMember) -> Iterator[str]:
     if member.member == HOST and "host" not in member.roles:
         yield "the host must have the role host"
     if twice := doubled(member.roles):
@@ -227,7 +226,7 @@ def _wrong_in(member: SetUpMember) -> Iterator[str]:
         yield "holds a power without being a player"
 
 
-def _entry(entry: EntrySetUp) -> Iterator[Fault]:
+def _entry(entry: catalogue.EntrySetUp) -> Iterator[Fault]:
     for field, numbers in (("options", entry.options), ("actions", entry.actions)):
         each = [catalogue.in_full(number) for number in numbers]
         for twice in dict.fromkeys(taken for taken in each if each.count(taken) > 1):
@@ -238,7 +237,7 @@ def _entry(entry: EntrySetUp) -> Iterator[Fault]:
             yield Fault("options", wrong)
 
 
-def _leaders(setup: SetUp, sheet: Sheet) -> Iterator[Fault]:
+def _leaders(setup: catalogue.SetUp, sheet: Sheet) -> Iterator[Fault]:
     for who in setup.leaders:
         if who not in sheet:
             near_names = difflib.get_close_matches(who, sheet, 1)
@@ -251,7 +250,7 @@ def _leaders(setup: SetUp, sheet: Sheet) -> Iterator[Fault]:
 # --- facts and questions ------------------------------------------------------------------------
 
 
-def _facts(scenario: Scenario) -> Iterator[Fault]:
+def _facts(scenario: catalogue.Scenario) -> Iterator[Fault]:
     for number, fact in enumerate(scenario.facts, 1):
         if bool(fact.text) == bool(fact.powers):
             yield Fault(f"facts[{number}]", "needs a text, or powers with numbers, and not both")
@@ -259,7 +258,7 @@ def _facts(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("facts", f"{as_written(about)} is listed twice; name each heading once")
 
 
-def _asks(scenario: Scenario) -> Iterator[Fault]:
+def _asks(scenario: catalogue.Scenario) -> Iterator[Fault]:
     for key in _twice(ask.key for ask in scenario.asks):
         yield Fault("asks", f"{key} is listed twice; give each question a key of its own")
     picked = {taken.number for taken in catalogue.taken(scenario.setup.us_entry.options)}
@@ -276,7 +275,7 @@ def _asks(scenario: Scenario) -> Iterator[Fault]:
 # --- notes --------------------------------------------------------------------------------------
 
 
-def _notes(scenario: Scenario) -> Iterator[Fault]:
+def _notes(scenario: catalogue.Scenario) -> Iterator[Fault]:
     """LiF 6: things that are allowed, but may be mistakes."""
     yield from _strange_minors(scenario.setup)
     entry = scenario.setup.us_entry
@@ -287,7 +286,7 @@ def _notes(scenario: Scenario) -> Iterator[Fault]:
         yield Fault("setup.vichy", "Vichy France stands; is conquest.france incomplete?")
 
 
-def _strange_minors(setup: SetUp) -> Iterator[Fault]:
+def _strange_minors(setup: catalogue.SetUp) -> Iterator[Fault]:
     """Countries that the kit does not name, but with a similar name in the kit."""
     known = {
         minor for scenario in catalogue.scenarios().values() for minor in scenario.setup.minors
@@ -300,13 +299,11 @@ def _strange_minors(setup: SetUp) -> Iterator[Fault]:
             yield Fault("setup", f"{strange}; is it {near_names[0]}?")
 
 
-def _for_nobody(scenario: Scenario) -> Iterator[Fault]:
+def _for_nobody(scenario: catalogue.Scenario) -> Iterator[Fault]:
     """LiF 5.3.2: options for a country that neither the set-up nor a question names."""
     asked_for = {ask.option for ask in scenario.asks}
     for picked in catalogue.taken(scenario.setup.us_entry.options):
-        option = chart.KIT_OPTIONS.get(picked.number)
-        aims = option is not None and option.targets != "none"
-        if aims and not picked.target and picked.number not in asked_for:
+        if picked.number in chart.AIMS and not picked.target and picked.number not in asked_for:
             right = f"name its target, or ask for it under the key option-{picked.number}"
             reason = f"option {picked.number} is for nobody yet; {right}"
             yield Fault("setup.us_entry.options", reason)

@@ -1,79 +1,40 @@
 """LiF 4: the tables of a position on paper, and the request that they make. Pure."""
 
+import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions, shared_tables
-from campaign.kernel.interview.positions import (
-    CellFinding,
-    CellRead,
-    GamePosition,
-    PositionColumn,
-    PositionRow,
-    PositionTable,
-    at_cell,
-    twice,
-)
+from campaign.kernel.interview.positions import CellFinding, CellRead, PositionRow, at_cell, twice
 from campaign.kernel.opening import POSITION
 from campaign.lif import calendar, names, rulings
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.force_pools.kit import kit as counters_kit
 from campaign.lif.parameters import place_of
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit
+from campaign.lif.roster import ALSO_CALLED, POWER_CODES, POWER_NAMES, POWERS, kit, table
 from campaign.lif.rulings import LIF_1998, RULEBOOKS
 from campaign.lif.scenarios import catalogue, stated_counters
 from campaign.lif.scenarios.position import StatedLeader, leader_fault, turn_fault
-from campaign.lif.scenarios.stated_counters import CounterSaid, Playing
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
 from events.lif.on_map import Place
 
 # --- How the cells of a war are read ------------------------------------------------------------
 
-_GERMAN = {
-    "deutschland": "germany", "italien": "italy", "sowjetunion": "ussr", "udssr": "ussr",
-    "russland": "ussr", "grossbritannien": "commonwealth", "england": "commonwealth",
-    "frankreich": "france", "amerika": "usa", "vereinigte staaten": "usa", "polen": "poland",
-    "norwegen": "norway", "belgien": "belgium", "niederlande": "netherlands",
-    "griechenland": "greece", "jugoslawien": "yugoslavia", "finnland": "finland",
-    "ungarn": "hungary", "rumaenien": "rumania", "bulgarien": "bulgaria", "spanien": "spain",
-    "tuerkei": "turkey", "schweden": "sweden", "daenemark": "denmark",
-}  # fmt: skip
-_STATES = {
-    "cup": "cup", "in the cup": "cup", "becher": "cup", "pool": "cup",
-    "arriving": "arriving", "promoted": "arriving", "befoerdert": "arriving",
-    "map": "map", "on the map": "map", "karte": "map", "auf der karte": "map",
-    "circle": "circle", "production circle": "circle", "recalled": "circle",
-    "produktionskreis": "circle", "dead": "dead", "killed": "dead", "tot": "dead",
-    "gefallen": "dead", "reserve": "reserve", "reserve pool": "reserve", "aside": "aside",
-    "set aside": "aside", "not yet": "aside", "removed": "removed", "out of the game": "removed",
-}  # fmt: skip
-_COUNTER_STATES = {
-    "future": "future", "not due": "future", "not yet": "future", "pool": "pool",
-    "force pool": "pool", "truppenpool": "pool", "circle": "circle", "production circle": "circle",
-    "produktionskreis": "circle", "map": "map", "on the map": "map", "karte": "map",
-    "auf der karte": "map", "reserve": "reserve", "reserve pool": "reserve",
-    "scrapped": "scrapped", "verschrottet": "scrapped", "removed": "removed",
-    "out of the game": "removed",
-}  # fmt: skip
-_GUARDS = {"7th": "guards-7th", "mech": "guards-mech", "inf 9-4": "guards-inf-9-4"}
-_COUNTRY_STATES = {
-    "free": "free", "frei": "free", "incomplete": "incomplete", "incompletely conquered":
-    "incomplete", "complete": "complete", "completely conquered": "complete",
-    "neutral": "neutral", "aligned": "aligned", "verbuendet": "aligned",
-    "conquered": "conquered", "erobert": "conquered",
-}  # fmt: skip
-_FACES = {"up": "up", "face-up": "up", "down": "down", "face-down": "down"}
-_MONTHS = {
-    "jan": "JF", "feb": "JF", "mar": "MA", "mae": "MA", "mär": "MA", "apr": "MA", "may": "MJ",
-    "mai": "MJ", "jun": "MJ", "jul": "JA", "aug": "JA", "sep": "SO", "oct": "SO", "okt": "SO",
-    "nov": "ND", "dec": "ND", "dez": "ND",
-}  # fmt: skip
+
+@cache
+def _words(what: str) -> dict[str, str]:
+    """The words, English and German, in which people write one kind of thing: a leader's state."""
+    rows = csv.DictReader(table("position_words.csv").splitlines())
+    return {row["word"]: row["means"] for row in rows if row["list"] == what}
+
+
 _CENTURY = 1900
 _MOST_TURNS = 99
 _MOST_CHITS = 99
@@ -96,7 +57,7 @@ def turn(cell: str) -> CellRead:
 
 def _month(word: str) -> str:
     """The two months of a turn by one of their names or by their code; empty for another word."""
-    return word.upper() if word.upper() in calendar.MONTHS else _MONTHS.get(word[:3], "")
+    return word.upper() if word.upper() in calendar.MONTHS else _words("month").get(word[:3], "")
 
 
 def place(cell: str) -> CellRead:
@@ -109,112 +70,52 @@ def place(cell: str) -> CellRead:
         return CellRead(None, "wrong", f"{cell} is no place; {right}")
 
 
-def _tables() -> tuple[PositionTable, ...]:
+def _readers() -> dict[str, positions.Reader]:
+    """How the cells of columns are read that hold names or numbers."""
     codes = {code: power for power, code in POWER_CODES.items()}
-    also = {**ALSO_CALLED, **codes, **_GERMAN}
-    power = positions.named(KnownNames(POWER_NAMES, also), "major power")
+    also = {**ALSO_CALLED, **codes, **_words("country")}
     countries = {who: names.country(who) for who in (*POWERS, *minors())}
-    country = positions.named(KnownNames(countries, also), "country")
-    leader = positions.named(KnownNames({who: one.name for who, one in kit().items()}), "leader")
-    known = catalogue.scenarios()
-    column = PositionColumn
-    return (
-        PositionTable("about", "About", (
-            column("turn", ("turn", "current turn", "zug", "runde"), turn),
-            column("first_turn", ("first turn", "first", "erster zug"), turn),
-            column("last_turn", ("last turn", "last", "letzter zug"), turn),
-            column("scenario", ("scenario", "szenario"),
-                   positions.word({one: one for one in known}, "scenario")),
-            column("rulebook", ("rulebook", "rules", "regelbuch"),
-                   positions.word({one: one for one in RULEBOOKS}, "rulebook")),
-            column("without", ("without", "left out", "ohne"),
-                   positions.several(positions.word({one: one for one in catalogue.MODULES},
-                                                    "part of the kit"))),
-            column("vichy", ("vichy", "vichy france"), positions.word(
-                {"none": "none", "no": "none", "installed": "installed", "yes": "installed",
-                 "collapsed": "collapsed"}, "word for Vichy France")),
-        ), is_pairs=True),
-        shared_tables.people(power, "powers", "power", "side", "macht"),
-        PositionTable("points", "Veto points", (
-            column("power", ("power", "major power", "macht"), power, True),
-            column("points", ("points", "veto points", "vp", "punkte"),
-                   positions.number(999), True),
-        ), across="power"),
-        PositionTable("leaders", "Leaders", (
-            column("leader", ("leader", "name", "fuehrer", "general"), leader, True),
-            column("state", ("state", "status", "zustand"),
-                   positions.word(_STATES, "state of a leader"), True),
-            column("where", ("where", "place", "hex", "location", "ort"), place),
-            column("face", ("face", "side up", "seite"), positions.word(_FACES, "side")),
-            column("back", ("back in", "back", "returns", "arrives", "zurueck"), turn),
-        )),
-        _of_counters("guards", "Guards Banner armies", ("army", "guards army", "guards", "armee")),
-        _of_counters("counters", "Counters", ("counter", "unit", "marke", "einheit"), power),
-        PositionTable("wars", "Wars", (
-            column("side", ("side", "country", "attacker", "seite"), country, True),
-            column("against", ("against", "at war with", "gegen"),
-                   positions.several(country), True),
-        )),
-        PositionTable("countries", "Countries", (
-            column("country", ("country", "land"), country, True),
-            column("state", ("state", "status", "zustand"),
-                   positions.word(_COUNTRY_STATES, "state of a country"), True),
-            column("by", ("by", "with", "power", "von"), power),
-        )),
-        PositionTable("reserves", "Reserves called out", (
-            column("power", ("power", "macht"), power, True),
-            column("marks", ("reserves", "marks", "reserven"), positions.several(positions.word(
-                {"ge": "Ge", "ja": "Ja", "res": "Res"}, "reserve mark")), True),
-        )),
-        PositionTable("pools", "US entry chits", (
-            column("pool", ("pool", "us entry pool"), positions.word(
-                {**{pool: pool for pool in names_of_pools()}, **{
-                    pool.replace("-", " "): pool for pool in names_of_pools()}}, "pool"), True),
-            column("chits", ("chits", "marker"), positions.number(_MOST_CHITS), True),
-        )),
-        PositionTable("entry", "US entry options and actions", (
-            column("kind", ("option or action", "kind", "entry"), positions.word(
-                {"option": "option", "action": "action"}, "word; write option or action"), True),
-            column("number", ("number", "no", "nummer"), positions.number(_MOST_CHITS), True),
-            column("target", ("for", "target", "fuer"), country),
-        )),
-        shared_tables.rulings({one.key: one.question for one in rulings.switches(LIF_1998)}),
-    )  # fmt: skip
-
-
-def _of_counters(
-    key: str, title: str, words: tuple[str, ...], power: positions.Reader | None = None
-) -> PositionTable:
-    """LiF 5: Guards Banner armies, or the other counters of the kit with whose they are."""
-    rows = {
-        who: row.name or who
-        for who, row in counters_kit().items()
-        if row.guards_banner == (power is None)
-    }
-    what = "counter of the kit" if power else "Guards Banner army"
-    column = PositionColumn
-    known = positions.named(KnownNames(rows, _GUARDS), what)
-    columns = (
-        column("counter", words, known, True),
-        column(
-            "state",
-            ("state", "status", "zustand"),
-            positions.word(_COUNTER_STATES, "state of a counter"),
-            True,
-        ),
-        column("where", ("where", "place", "hex", "location", "ort"), place),
-        column("face", ("face", "side up", "seite"), positions.word(_FACES, "side")),
-        column("due", ("due", "arrives", "back in", "back", "faellig", "zurueck"), turn),
+    leaders = {who: one.name for who, one in kit().items()}
+    listed = (
+        ("scenario", catalogue.scenarios()),
+        ("rulebook", RULEBOOKS),
+        ("part of the kit", catalogue.MODULES),
     )
-    whose = (column("power", ("power", "macht"), power),) if power else ()
-    return PositionTable(key, title, (*columns, *whose))
+    return {
+        "turn": turn,
+        "place": place,
+        "points": positions.number(999),
+        "number": positions.number(_MOST_CHITS),
+        "power": positions.named(KnownNames(POWER_NAMES, also), "major power"),
+        "country": positions.named(KnownNames(countries, also), "country"),
+        "leader": positions.named(KnownNames(leaders), "leader"),
+        "guards": _counters("Guards Banner army", is_guards=True),
+        "counters": _counters("counter of the kit", is_guards=False),
+        **{what: positions.word({one: one for one in words}, what) for what, words in listed},
+    }
 
 
-def names_of_pools() -> tuple[str, ...]:
-    """LiF 5.3: the four pools."""
-    from campaign.lif.state import POOLS
+def _counters(what: str, *, is_guards: bool) -> positions.Reader:
+    kits = counters_kit().items()
+    rows = {who: row.name or who for who, row in kits if row.guards_banner == is_guards}
+    return positions.named(KnownNames(rows, _words("guards")), what)
 
-    return POOLS
+
+def _tables() -> tuple[positions.PositionTable, ...]:
+    readers, tables = _readers(), dict[str, positions.PositionTable]()
+    for row in csv.DictReader(table("position_tables.csv").splitlines()):
+        what, key = row["reads"].removeprefix("several "), row["table"]
+        reader = readers.get(what) or positions.word(_words(what), what)
+        reader = reader if what == row["reads"] else positions.several(reader)
+        heads, is_needed = tuple(row["heads"].split("/")), row["needed"] == "yes"
+        column = positions.PositionColumn(row["column"], heads, reader, is_needed)
+        columns = (*(tables[key].columns if key in tables else ()), column)
+        across = "power" if key == "points" else ""
+        tables[key] = positions.PositionTable(key, row["title"], columns, key == "about", across)
+    about, *others = tables.values()
+    people = shared_tables.people(readers["power"], "powers", "power", "side", "macht")
+    questions = {one.key: one.question for one in rulings.switches(LIF_1998)}
+    return (about, people, *others, shared_tables.rulings(questions))
 
 
 # --- What the rows make together ----------------------------------------------------------------
@@ -225,23 +126,16 @@ def requested(rows: Sequence[PositionRow]) -> tuple[JsonObject, tuple[CellFindin
     about, values = positions.pairs(rows)
     findings = (*_of_turns(about, values), *_of_rows(rows, values))
     members = [_member(who, row) for who, row in shared_tables.with_ids(rows)]
+    turns: JsonObject = {key: values[key] for key in ("first_turn", "last_turn") if key in values}
     return {
         "scenario": "global-war",
         **{key: values[key] for key in ("scenario", "rulebook") if key in values},
-        **_turns(values),
+        **({**turns, "scenario": catalogue.CUSTOM} if len(turns) == 2 else {}),
         "modules": dict.fromkeys(values.get("without", ()), False),
         "rulings": shared_tables.chosen(rows),
         "setup": {"members": members, "us_entry": _entry(rows)},
         "extras": {POSITION: _position(rows, values)},
     }, findings
-
-
-def _turns(values: JsonObject) -> JsonObject:
-    """A war with turns of its own is no scenario of the kit."""
-    if not {"first_turn", "last_turn"} <= values.keys():
-        return {}
-    turns = {key: values[key] for key in ("first_turn", "last_turn")}
-    return {**turns, "scenario": catalogue.CUSTOM}
 
 
 def _position(rows: Sequence[PositionRow], values: JsonObject) -> JsonObject:
@@ -318,12 +212,13 @@ def _of_turn(
 def _of_rows(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
     """What stands twice, and what does not fit in a row."""
     yield from twice(rows, "leaders", "leader", lambda who: kit()[who].name)
-    for table, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
-        yield from twice(rows, table, key, names.country)
-    for table in ("guards", "counters"):
-        yield from twice(rows, table, "counter")
+    for part, key in (("points", "power"), ("countries", "country"), ("reserves", "power")):
+        yield from twice(rows, part, key, names.country)
+    for part in ("guards", "counters"):
+        yield from twice(rows, part, "counter")
     yield from shared_tables.of_people(rows, names.country)
-    yield from _of_rulings(rows, values)
+    rulebook = values.get("rulebook", LIF_1998)
+    yield from shared_tables.of_rulings(rows, lambda said: rulings.resolve(said, rulebook))
     for row in rows:
         if row.table == "leaders":
             yield from _of_leader(row, values.get("turn", ""))
@@ -341,11 +236,6 @@ def _of_leader(row: PositionRow, turn: str) -> Iterator[CellFinding]:
         yield at_cell(row, *wrong)
 
 
-def _of_rulings(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Iterator[CellFinding]:
-    rulebook = values.get("rulebook", LIF_1998)
-    yield from shared_tables.of_rulings(rows, lambda said: rulings.resolve(said, rulebook))
-
-
 def _of_counter_rows(
     rows: Sequence[PositionRow], values: Mapping[str, Any]
 ) -> Iterator[CellFinding]:
@@ -355,19 +245,19 @@ def _of_counter_rows(
         if isinstance(row.values.get("due"), int):
             yield at_cell(row, "due", f"{row.values['due']} is no turn; write it as 1941-MJ")
             continue
-        said = msgspec.convert(_counter(row), CounterSaid)
+        said = msgspec.convert(_counter(row), stated_counters.CounterSaid)
         if wrong := stated_counters.fault(row.values["counter"], said, playing):
             yield at_cell(row, *wrong)
 
 
-def _playing(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> Playing:
+def _playing(rows: Sequence[PositionRow], values: Mapping[str, Any]) -> stated_counters.Playing:
     """What of the sheet decides where its counters may be."""
     rulebook = values.get("rulebook", LIF_1998)
     ruled = rulings.resolve(shared_tables.chosen(rows), rulebook)
     ruled = {} if isinstance(ruled, Refused) else ruled
     left = {*values.get("without", ()), *(() if rulebook == LIF_1998 else (MODULES["5.3"],))}
     taken = (row.values for row in _of("entry", rows))
-    return Playing(
+    return stated_counters.Playing(
         turn=values.get("turn", ""),
         rulebook=rulebook,
         modules=[name for name in catalogue.MODULES if name not in left],
@@ -441,39 +331,6 @@ def _member(who: str, row: PositionRow) -> JsonObject:
     }
 
 
-EXAMPLE = """\
-turn;1941-JF
-vichy;installed
-
-Name;Plays
-Anna;Germany
-Ben;Commonwealth, France
-
-Power;Veto points
-Germany;3
-Commonwealth;4
-
-Leader;State;Where;Back in
-Rommel;map;E1429
-Guderian;circle;;1941-MJ
-Balbo;dead
-
-Side;Against
-Germany;Commonwealth, France
-China;Japan
-
-Country;State;By
-France;incomplete
-Poland;conquered;Germany
-
-Army;State;Where
-7th Guards Banner Army;map;E1440
-
-Counter;State;Due
-german-aircraft-03;circle;1942-JF
-
-Ruling;Choice
-half_rounds;down
-"""
-TABLES = GamePosition(_tables, requested, EXAMPLE)
+EXAMPLE = table("examples/position.csv")
+TABLES = positions.GamePosition(_tables, requested, EXAMPLE)
 """What a club may state of a war that is under way."""

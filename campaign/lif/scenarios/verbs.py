@@ -9,17 +9,16 @@ from campaign.kernel.terminal.steps import Unfit
 from campaign.kernel.terminal.views import View
 from campaign.lif import roster
 from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios.catalogue import scenarios
 from campaign.lif.scenarios.sheet import ScenarioJudgement, judge
 from campaign.lif.scenarios.views import in_blocks
 from campaign.text.shapes import Fault
 
-SCENARIO = verbs.OneOf("scenario", lambda: tuple(scenarios()))
+SCENARIO = verbs.OneOf("scenario", lambda: tuple(catalogue.scenarios()))
 
 
 def list_() -> View:
     """Lists the kit's scenarios."""
-    known = scenarios()
+    known = catalogue.scenarios()
     rows = tuple(
         (
             who,
@@ -47,7 +46,7 @@ def show(scenario: str) -> View:
     """Shows a scenario of the kit: its turns, what is on the table at its start, what else it
     states, and what it leaves open.
     """
-    chosen = scenarios()[scenario]
+    chosen = catalogue.scenarios()[scenario]
     return View(chosen, in_blocks(chosen))
 
 

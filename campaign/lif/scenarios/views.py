@@ -45,11 +45,7 @@ def scenario_view(context: Context) -> ScenarioTable | None:
 
 
 SCENARIO = GameSection(
-    "scenario",
-    "The scenario",
-    "scenarios/templates/scenario.html",
-    scenario_view,
-    part="record",
+    "scenario", "The scenario", "scenarios/templates/scenario.html", scenario_view, part="record"
 )
 
 

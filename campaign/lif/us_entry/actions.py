@@ -6,47 +6,21 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.lif.abilities import command_range
 from campaign.lif.force_pools import kit
-from campaign.lif.force_pools.moves import FOR_GOOD
 from campaign.lif.names import code, the_country
 from campaign.lif.on_map import battles
-from campaign.lif.state import (
-    ENTRY,
-    THEATRES,
-    State,
-    aligned_with,
-    at_war,
-    taken,
-)
+from campaign.lif.state import ENTRY, State, aligned_with, at_war, taken
 from campaign.lif.us_entry import chart
-from campaign.lif.us_entry.chart import (
-    FRANCO,
-    GAS,
-    GAS_ENEMIES,
-    GOVERNMENTS,
-    GUARANTEE_OPTION,
-    KIT_ACTIONS,
-    NEW_CALEDONIA,
-    OCCUPATION,
-    PETAIN,
-    TARGETS,
-    VICHY,
-    VICHY_PARTISANS,
-    Government,
-    MapQuestion,
-    action_questions,
-    unanswered,
-)
 from campaign.lif.us_entry.chits import transaction
-from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import listed, near
 from events.base import Event
 from events.lif.aftermath import PartisanNumberSet, SupplySourceGained
 from events.lif.force_pools import CounterMoved, CountersAdded
 from events.lif.politics import Minor, MinorChanged, MinorStatus, Vichy
-from events.lif.us_entry import ChartRow, EntryActionTaken, Outcome, Theatre
+from events.lif.us_entry import ChartRow, EntryActionTaken, Theatre
 
 if TYPE_CHECKING:
     from campaign.lif.us_entry.commands import TakeEntryAction
@@ -67,39 +41,39 @@ _A_HEX = "action 12 is for a hex, such as A1234"
 # --- targets ------------------------------------------------------------------------------------
 
 
-def target_of(number: int, target: str | None) -> str | decisions.Refused:
+def target_of(number: int, target: str | None) -> str | Refused:
     """LiF 5.3.3: what an action is for: action 3 a country, action 12 a hex, the kit's others none.
 
     An action that only the club's chart knows may be for anything.
     """
-    if number == OCCUPATION:
-        whom = listed(map(the_country, TARGETS), "or")
+    if number == chart.OCCUPATION:
+        whom = listed(map(the_country, chart.TARGETS), "or")
         if target is None:
-            return decisions.missing_field("target", f"action 3 is for {whom}; name it")
+            return missing_field("target", f"action 3 is for {whom}; name it")
         text = f"action 3 is for {whom}, not for {the_country(target)}"
-        return target if target in TARGETS else decisions.Refused(RULE, text)
-    if number == GAS:
+        return target if target in chart.TARGETS else Refused(RULE, text)
+    if number == chart.GAS:
         return _hex(target)
-    if target is not None and (number in GOVERNMENTS or number in (FRANCO, PETAIN)):
-        return decisions.bad_field("target", f"action {number} has none")
+    if target is not None and (
+        number in chart.GOVERNMENTS or number in (chart.FRANCO, chart.PETAIN)
+    ):
+        return bad_field("target", f"action {number} has none")
     return target or ""
 
 
-def _hex(target: str | None) -> str | decisions.Refused:
+def _hex(target: str | None) -> str | Refused:
     if target is None:
-        return decisions.missing_field("target", _A_HEX)
+        return missing_field("target", _A_HEX)
     if not re.fullmatch(_HEX, target):
-        return decisions.bad_field("target", _A_HEX)
+        return bad_field("target", _A_HEX)
     return command_range.no_place(target.upper(), "target") or target.upper()
 
 
 # --- conditions ---------------------------------------------------------------------------------
 
 
-def may_not(state: State, number: int, target: str) -> decisions.Refused | None:
+def may_not(state: State, number: int, target: str) -> Refused | None:
     """LiF 5.3.3: why the record forbids an action; None where it does not."""
-    if number in GOVERNMENTS:
-        return _no_croatia(state) if number == 16 else None
     judge = _CONDITIONS.get(number)
     return judge(state, target) if judge else None
 
@@ -110,72 +84,63 @@ def in_record(minor: str, held: Minor) -> str:
     return f"the record has {the_country(minor)} {how} {held.power}"
 
 
-def _no_occupation(state: State, target: str) -> decisions.Refused | None:
+def _no_occupation(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: no guaranteed country; New Caledonia needs Vichy and French Indo-China."""
     held = state.minors.get(target)
     if held is not None and held.power == "japan":
-        return decisions.Refused(decisions.RECORD, in_record(target, held))
-    if taken(state.entry.options, GUARANTEE_OPTION, target):
-        return decisions.Refused(RULE, f"the USA has guaranteed {the_country(target)}")
-    if target != NEW_CALEDONIA:
+        return Refused(RECORD, in_record(target, held))
+    if taken(state.entry.options, chart.GUARANTEE_OPTION, target):
+        return Refused(RULE, f"the USA has guaranteed {the_country(target)}")
+    if target != chart.NEW_CALEDONIA:
         return None
     if state.vichy != "installed":
-        return decisions.Refused(RULE, "there is no Vichy France to hold New Caledonia")
+        return Refused(RULE, "there is no Vichy France to hold New Caledonia")
     if aligned_with(state, INDO_CHINA) != "japan":
-        return decisions.Refused(RULE, "French Indo-China is not aligned with Japan")
+        return Refused(RULE, "French Indo-China is not aligned with Japan")
     return None
 
 
-def _no_gas(state: State, target: str) -> decisions.Refused | None:
+def _no_gas(state: State, target: str) -> Refused | None:
     """LiF 5.3.3, ruling 56: against China alone, and never again after the wars that end it."""
-    enemies = [enemy for enemy in GAS_ENEMIES if at_war(state, "japan", enemy)]
+    enemies = [enemy for enemy in chart.GAS_ENEMIES if at_war(state, "japan", enemy)]
     if enemies:
-        return decisions.Refused(
-            RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas"
-        )
+        return Refused(RULE, f"Japan is at war with {the_country(enemies[0])}, and uses no gas")
     if state.entry.gas_ended:
-        return decisions.Refused(
-            RULE, "Japan has been at war with a power for which it gave up gas"
-        )
+        return Refused(RULE, "Japan has been at war with a power for which it gave up gas")
     if not at_war(state, "japan", "china"):
-        return decisions.Refused(
-            "Ruling 56", "Japan is not at war with China, and uses gas only there"
-        )
+        return Refused("Ruling 56", "Japan is not at war with China, and uses gas only there")
     return None
 
 
-def _no_croatia(state: State) -> decisions.Refused | None:
+def _no_croatia(state: State, target: str) -> Refused | None:
     held = state.minors.get("yugoslavia")
     conqueror = held.power if held is not None and held.status == "conquered" else None
     if conqueror is not None and state.rulings.sides.get(conqueror) == "axis":
         return None
-    return decisions.Refused(RULE, "Yugoslavia has not been conquered by the Axis")
+    return Refused(RULE, "Yugoslavia has not been conquered by the Axis")
 
 
-def _no_franco(state: State, target: str) -> decisions.Refused | None:
+def _no_franco(state: State, target: str) -> Refused | None:
     """LiF 5.3.3: the record names no conqueror, so a conquered France counts as Germany's."""
     if at_war(state, "usa", "germany"):
-        return decisions.Refused(RULE, "the USA is at war with Germany")
+        return Refused(RULE, "the USA is at war with Germany")
     status = state.conquest.get("france", "free")
     if status == "complete" or state.vichy == "collapsed":
         return None
     if status == "incomplete" and state.vichy == "none":
         return None
     text = "Germany has neither conquered France nor both installed and collapsed Vichy France"
-    return decisions.Refused(RULE, text)
+    return Refused(RULE, text)
 
 
-def _no_petain(state: State, target: str) -> decisions.Refused | None:
-    return (
-        None if state.vichy == "installed" else decisions.Refused(RULE, "there is no Vichy France")
-    )
-
-
-_CONDITIONS: dict[int, Callable[[State, str], decisions.Refused | None]] = {
-    OCCUPATION: _no_occupation,
-    GAS: _no_gas,
-    FRANCO: _no_franco,
-    PETAIN: _no_petain,
+_CONDITIONS: dict[int, Callable[[State, str], Refused | None]] = {
+    chart.OCCUPATION: _no_occupation,
+    chart.GAS: _no_gas,
+    chart.CROATIA: _no_croatia,
+    chart.FRANCO: _no_franco,
+    chart.PETAIN: lambda state, target: (
+        None if state.vichy == "installed" else Refused(RULE, "there is no Vichy France")
+    ),
 }
 
 
@@ -184,15 +149,16 @@ _CONDITIONS: dict[int, Callable[[State, str], decisions.Refused | None]] = {
 
 def effects(
     state: State, number: int, target: str, units: Sequence[str]
-) -> tuple[Event, ...] | decisions.Refused:
+) -> tuple[Event, ...] | Refused:
     """LiF 5.3.3: an action's effects besides its chits; `units` are only for action 3."""
-    if number == OCCUPATION:
+    if number == chart.OCCUPATION:
         return _occupied(state, target, units)
     if units:
-        return decisions.bad_field("units", f"action {number} moves none")
-    if number in GOVERNMENTS:
-        return _formed(state, GOVERNMENTS[number])
-    if number == PETAIN:
+        return bad_field("units", f"action {number} moves none")
+    if number in chart.GOVERNMENTS:
+        government = chart.GOVERNMENTS[number]
+        return (*_militia(state, government), *_stands(government))
+    if number == chart.PETAIN:
         return (_aided(),)
     return ()
 
@@ -201,9 +167,7 @@ def _reason(number: int) -> str:
     return code("entry-action", number)
 
 
-def _occupied(
-    state: State, target: str, units: Sequence[str]
-) -> tuple[Event, ...] | decisions.Refused:
+def _occupied(state: State, target: str, units: Sequence[str]) -> tuple[Event, ...] | Refused:
     """LiF 5.3.3: the NEI is aligned with Japan; New Caledonia, no country, counts as conquered.
 
     Land and air units there go to their force pools. Vichy's ships go to a port of theirs by hand.
@@ -212,45 +176,37 @@ def _occupied(
     for who in units:
         if refused := _not_there(state, who, moved):
             return refused
-        moved.append(CounterMoved(counter=who, to="pool", reason=_reason(OCCUPATION)))
-    status: MinorStatus = "conquered" if target == NEW_CALEDONIA else "aligned"
+        moved.append(CounterMoved(counter=who, to="pool", reason=_reason(chart.OCCUPATION)))
+    status: MinorStatus = "conquered" if target == chart.NEW_CALEDONIA else "aligned"
     return (MinorChanged(minor=target, status=status, power="japan"), *moved)
 
 
-def own_units(state: State, number: int, units: Sequence[str]) -> tuple[MapQuestion, ...]:
+def own_units(state: State, number: int, units: Sequence[str]) -> tuple[chart.MapQuestion, ...]:
     """LiF 5.3.3: whether Japan's own units that stand there go to the force pools as well."""
-    own = [who for who in units if _of_japan(state, who)]
-    if number != OCCUPATION or not own:
+    known = state.play.counters
+    own = [who for who in units if who in known and known[who].power == "japan"]
+    if number != chart.OCCUPATION or not own:
         return ()
     be = "is Japan's own; does it" if len(own) == 1 else "are Japan's own; do they"
-    return (MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
+    return (chart.MapQuestion(OWN_UNITS, f"{listed(own)} {be} go to the force pool?"),)
 
 
-def _of_japan(state: State, who: str) -> bool:
-    counter = state.play.counters.get(who)
-    return counter is not None and counter.power == "japan"
-
-
-def _not_there(state: State, who: str, moved: Sequence[Event]) -> decisions.Refused | None:
+def _not_there(state: State, who: str, moved: Sequence[Event]) -> Refused | None:
     counter = state.play.counters.get(who)
     if counter is None:
         hint = near(who, state.play.counters)
-        return decisions.bad_field("units", f"there is no counter {who!r} in this campaign{hint}")
+        return bad_field("units", f"there is no counter {who!r} in this campaign{hint}")
     if any(isinstance(event, CounterMoved) and event.counter == who for event in moved):
-        return decisions.bad_field("units", f"{who} is listed twice")
+        return bad_field("units", f"{who} is listed twice")
     if state.play.counter_placements[who].place != "map":
-        return decisions.Refused(RULE, f"{who} is not on the map")
+        return Refused(RULE, f"{who} is not on the map")
     if battles.branch(counter.type) == "sea":
-        return decisions.Refused(RULE, f"{who} is a ship; it goes to the nearest port instead")
+        return Refused(RULE, f"{who} is a ship; it goes to the nearest port instead")
     return None
 
 
-def _formed(state: State, government: Government) -> tuple[Event, ...]:
-    """LiF 5.3.1, 5.3.3: its militia, its city as a secondary supply source, and its partisans."""
-    return (*_militia(state, government), *_stands(government))
-
-
-def _stands(government: Government) -> tuple[Event, ...]:
+def _stands(government: chart.Government) -> tuple[Event, ...]:
+    """LiF 5.3.3: its city as a secondary supply source, and its partisans."""
     return (
         SupplySourceGained(place=government.city, power=government.power),
         PartisanNumberSet(
@@ -262,7 +218,9 @@ def _stands(government: Government) -> tuple[Event, ...]:
 
 
 def _aided() -> Event:
-    return PartisanNumberSet(country=VICHY, number=VICHY_PARTISANS, reason=_reason(PETAIN))
+    return PartisanNumberSet(
+        country=chart.VICHY, number=chart.VICHY_PARTISANS, reason=_reason(chart.PETAIN)
+    )
 
 
 def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
@@ -272,15 +230,15 @@ def taken_before(actions: Collection[int], vichy: Vichy) -> tuple[Event, ...]:
     """
     governments = [
         event
-        for number in GOVERNMENTS
+        for number in chart.GOVERNMENTS
         if number in actions
-        for event in (*_received(GOVERNMENTS[number]), *_stands(GOVERNMENTS[number]))
+        for event in (*_received(chart.GOVERNMENTS[number]), *_stands(chart.GOVERNMENTS[number]))
     ]
-    aided = PETAIN in actions and vichy == "installed"
+    aided = chart.PETAIN in actions and vichy == "installed"
     return (*governments, *((_aided(),) if aided else ()))
 
 
-def _militia(state: State, government: Government) -> tuple[Event, ...]:
+def _militia(state: State, government: chart.Government) -> tuple[Event, ...]:
     """LiF 5.3.1: the militia joins the force pool, unless the record has it in play already."""
     placed = state.play.counter_placements.get(government.militia)
     if placed is None:
@@ -288,28 +246,16 @@ def _militia(state: State, government: Government) -> tuple[Event, ...]:
     return (_joins(government),) if placed.place in ("future", "reserve") else ()
 
 
-def _joins(government: Government) -> CounterMoved:
+def _joins(government: chart.Government) -> CounterMoved:
     reason = _reason(government.action)
     return CounterMoved(counter=government.militia, to="pool", reason=reason)
 
 
-def _received(government: Government) -> tuple[Event, ...]:
+def _received(government: chart.Government) -> tuple[Event, ...]:
     """LiF 5.3.1: the kit's militia comes into the campaign, and into its power's force pool."""
     counter = kit.kit()[government.militia].counter()
     assert counter is not None
     return (CountersAdded(counters=(counter,), source="kit"), _joins(government))
-
-
-def disbanded(state: State, government: Government) -> tuple[Event, ...]:
-    """LiF 5.3.3: a militia leaves the game with its government."""
-    placed = state.play.counter_placements.get(government.militia)
-    if placed is None or placed.place in FOR_GOOD:
-        return ()
-    return (
-        CounterMoved(
-            counter=government.militia, to="removed", reason=code("retaken", government.city)
-        ),
-    )
 
 
 # --- LiF 5.3.3: a power takes a US entry action -------------------------------------------------
@@ -321,24 +267,22 @@ def disbanded(state: State, government: Government) -> tuple[Event, ...]:
 Numbers = dict[Theatre, int]
 
 
-def take(
-    state: State, command: TakeEntryAction, supplied: decisions.Supplied
-) -> decisions.Decision:
+def take(state: State, command: TakeEntryAction, supplied: Supplied) -> Decision:
     """LiF 5.3.3: an action is rolled for in each theatre that the chart has a number for."""
     number = command.action
     row = chart.row(state.entry, "action", number)
-    if isinstance(row, decisions.Refused):
+    if isinstance(row, Refused):
         return row
     power = _whose(state, command, row)
-    if isinstance(power, decisions.Refused):
+    if isinstance(power, Refused):
         return power
     result = judged(state, command, row)
-    if isinstance(result, decisions.Refused):
+    if isinstance(result, Refused):
         return result
     numbers, target, follows = result
-    course = ChitTransaction(state, supplied)
+    course, reason = transaction.ChitTransaction(state, supplied), _reason(number)
     outcomes = course.outcomes(numbers, command.rolls)
-    if isinstance(outcomes, decisions.Refused):
+    if isinstance(outcomes, Refused):
         return outcomes
     course.tell(
         EntryActionTaken(
@@ -346,7 +290,13 @@ def take(
         )
     )
     for theatre, outcome in outcomes.items():
-        if refused := _chits(course, command, theatre, outcome):
+        pool, count = ENTRY[theatre], outcome.chits
+        refused = (
+            course.arrive(pool, count, "action", reason)
+            if count > 0
+            else course.leave_by_roll(pool, -count, command.chits.get(pool), reason)
+        )
+        if refused:
             return refused
     course.tell(*follows)
     return course.done()
@@ -354,78 +304,67 @@ def take(
 
 def judged(
     state: State, command: TakeEntryAction, row: ChartRow
-) -> tuple[Numbers, str, tuple[Event, ...]] | decisions.Refused:
+) -> tuple[Numbers, str, tuple[Event, ...]] | Refused:
     """LiF 5.3.3: an action's numbers, target and effects, if the record does not forbid it."""
     number, numbers = command.action, _numbers(row)
-    if isinstance(numbers, decisions.Refused):
+    if isinstance(numbers, Refused):
         return numbers
     target = target_of(number, command.target)
-    if isinstance(target, decisions.Refused):
+    if isinstance(target, Refused):
         return target
+    own = own_units(state, number, command.units)
+    questions = (*chart.action_questions(number, target), *own)
     refused = (
         too_often(state, row, target)
         or may_not(state, number, target)
-        or unanswered(_questions(state, command, target), command.stated, RULE)
+        or chart.unanswered(questions, command.stated, RULE)
     )
     if refused:
         return refused
     follows = effects(state, number, target, command.units)
-    if isinstance(follows, decisions.Refused):
+    if isinstance(follows, Refused):
         return follows
     return _beforehand(state, command, numbers) or (numbers, target, follows)
 
 
-def _questions(state: State, command: TakeEntryAction, target: str) -> tuple[MapQuestion, ...]:
-    own = own_units(state, command.action, command.units)
-    return (*action_questions(command.action, target), *own)
-
-
-def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | decisions.Refused:
+def _whose(state: State, command: TakeEntryAction, row: ChartRow) -> str | Refused:
     """LiF 5.3.3: the holder of its power takes an action; if nobody says whose it is, a host."""
     if row.power and command.power not in (None, row.power):
         text = f"action {row.number} is {the_country(row.power)}'s, not {command.power}'s"
-        return decisions.Refused(RULE, text)
+        return Refused(RULE, text)
     power = row.power or command.power or ""
     if power:
         return members.holder_only(state.campaign, command, power, the_country(power)) or power
     if not state.campaign.is_host(command.by):
         text = f"your chart does not say whose action {row.number} is; name the power"
-        return decisions.missing_field("power", text)
+        return missing_field("power", text)
     return power
 
 
-def _numbers(row: ChartRow) -> Numbers | decisions.Refused:
+def _numbers(row: ChartRow) -> Numbers | Refused:
     """Ruling 38: an action needs a number for at least one theatre; the other may have none."""
-    fields = {theatre: chart.number(row, theatre) for theatre in THEATRES}
-    known = {
-        theatre: number
-        for theatre, number in fields.items()
-        if not isinstance(number, decisions.Refused)
-    }
-    if known:
+    if known := chart.numbers(row):
         return known
     where = "our sources do not have it"
     if chart.key("action", row.number) not in chart.kit():
         where = "your chart leaves it empty"
     text = f"action {row.number}: its number is unknown for both entry pools ({where})"
-    return decisions.Refused("Ruling 38", f"{text}; import it from your own chart")
+    return Refused("Ruling 38", f"{text}; import it from your own chart")
 
 
-def too_often(state: State, row: ChartRow, target: str) -> decisions.Refused | None:
+def too_often(state: State, row: ChartRow, target: str) -> Refused | None:
     """LiF 5.3.3: gas any number of times, action 3 once a country, other kit actions once."""
     number = row.number
-    if number == GAS or not (number in KIT_ACTIONS or row.once):
+    if number == chart.GAS or not (number in chart.KIT_ACTIONS or row.once):
         return None
-    of_target = target if number == OCCUPATION else None
+    of_target = target if number == chart.OCCUPATION else None
     if not taken(state.entry.actions, number, of_target):
         return None
     text = f" against {the_country(target)}" if of_target else ""
-    return decisions.Refused(RULE, f"action {number} has been taken{text}, and comes once")
+    return Refused(RULE, f"action {number} has been taken{text}, and comes once")
 
 
-def _beforehand(
-    state: State, command: TakeEntryAction, numbers: Numbers
-) -> decisions.Refused | None:
+def _beforehand(state: State, command: TakeEntryAction, numbers: Numbers) -> Refused | None:
     """LiF 5.3.3: dice and chits as they must be; what may be drawn lies in the common pool."""
     leaving = {theatre: number for theatre, number in numbers.items() if number < 0}
     if refused := transaction.unfit(state, f"action {command.action}", numbers, leaving, command):
@@ -435,14 +374,3 @@ def _beforehand(
     if not lacking:
         return transaction.begun(state) if brought else None
     return transaction.stocked(state, lacking + brought)
-
-
-def _chits(
-    course: ChitTransaction, command: TakeEntryAction, theatre: Theatre, outcome: Outcome
-) -> decisions.Refused | None:
-    """LiF 5.3.3: chits join an entry pool from the common pool, or go back to it."""
-    pool, reason = ENTRY[theatre], code("entry-action", command.action)
-    named = command.chits.get(pool)
-    if outcome.chits > 0:
-        return course.arrive(pool, outcome.chits, "action", reason)
-    return course.leave_by_roll(pool, -outcome.chits, named, reason)

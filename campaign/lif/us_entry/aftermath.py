@@ -5,49 +5,33 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
+from campaign.kernel.decisions import RECORD, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.lif.abilities.catalogue import ability
+from campaign.lif.force_pools.moves import FOR_GOOD
 from campaign.lif.names import code, country, the_country
 from campaign.lif.names import leader as named
 from campaign.lif.on_map.placing import authority, unless
 from campaign.lif.roster import POWERS
 from campaign.lif.scenarios import catalogue
-from campaign.lif.scenarios.catalogue import (
-    EntrySetUp,
-    Scenario,
-    SetUp,
-    entry_in_words,
-    option_asked,
-)
 from campaign.lif.state import EntryChoice, State, pair, taken
 from campaign.lif.us_entry import actions, chart, options
-from campaign.lif.us_entry.actions import RULE, disbanded, in_record
-from campaign.lif.us_entry.chart import (
-    CITIES,
-    FRANCO,
-    GAS,
-    GAS_ENEMIES,
-    OFFENSIVE_CHITS,
-)
+from campaign.lif.us_entry.actions import RULE, in_record
+from campaign.lif.us_entry.chart import CITIES, FRANCO, GAS, GAS_ENEMIES, OFFENSIVE_CHITS
 from campaign.lif.us_entry.chits import transaction
 from campaign.lif.us_entry.chits.entry_chits import by_ledger
-from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events.base import Event
 from events.lif import aftermath
+from events.lif.force_pools import CounterMoved
 from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
 from events.lif.powers import Power
 from events.lif.us_entry import EntryOpened, Pool, ScenarioAnswered, ScenarioStated, Source, Taken
 
 if TYPE_CHECKING:
-    from campaign.lif.us_entry.commands import (
-        AlignSpain,
-        AnswerScenario,
-        EnterNeutralMinor,
-        RetakeCity,
-    )
+    from campaign.lif.us_entry import commands
 
 # --- LiF 5.3.3: what follows from actions: cities retaken, Spain, the end of gas, ability 25 ----
 
@@ -61,7 +45,7 @@ USES = "LiF 3.2"
 # --- puppet governments -------------------------------------------------------------------------
 
 
-def retake(state: State, command: RetakeCity, supplied: decisions.Supplied) -> decisions.Decision:
+def retake(state: State, command: commands.RetakeCity, supplied: Supplied) -> Decision:
     """LiF 5.3.3: a city retaken dissolves its government; militia and supply are gone for good.
 
     The partisans stay.
@@ -69,18 +53,19 @@ def retake(state: State, command: RetakeCity, supplied: decisions.Supplied) -> d
     government = CITIES.get(command.city)
     if government is None:
         text = f"{command.city} is the seat of no puppet government; there is {listed(CITIES)}"
-        return decisions.bad_field("city", text)
+        return bad_field("city", text)
     if not taken(state.entry.actions, government.action):
-        return decisions.Refused(
-            RULE, f"no puppet government was formed in {country(government.city)}"
-        )
+        return Refused(RULE, f"no puppet government was formed in {country(government.city)}")
     if government.action in state.entry.dissolved:
-        return decisions.Refused(
+        return Refused(
             RULE, f"the government in {country(government.city)} has been dissolved already"
         )
+    militia = state.play.counter_placements.get(government.militia)
+    reason = code("retaken", government.city)
+    leaves = CounterMoved(counter=government.militia, to="removed", reason=reason)
     return (
         aftermath.SupplySourceLost(place=government.city, power=government.power),
-        *disbanded(state, government),
+        *((leaves,) if militia and militia.place not in FOR_GOOD else ()),
         aftermath.GovernmentDissolved(action=government.action, city=government.city),
     )
 
@@ -88,9 +73,7 @@ def retake(state: State, command: RetakeCity, supplied: decisions.Supplied) -> d
 # --- Spain --------------------------------------------------------------------------------------
 
 
-def align_spain(
-    state: State, command: AlignSpain, supplied: decisions.Supplied
-) -> decisions.Decision:
+def align_spain(state: State, command: commands.AlignSpain, supplied: Supplied) -> Decision:
     """LiF 5.3.3: after action 17 Germany may align Spain; Italy then co-operates with it no more.
 
     The two offensive chits are expended at the table.
@@ -98,9 +81,7 @@ def align_spain(
     if refused := members.holder_only(state.campaign, command, "germany", the_country("germany")):
         return refused
     if not taken(state.entry.actions, FRANCO):
-        return decisions.Refused(
-            RULE, f"Germany has no agreement with Franco (entry action {FRANCO})"
-        )
+        return Refused(RULE, f"Germany has no agreement with Franco (entry action {FRANCO})")
     if refused := _not_neutral(state, "spain"):
         return refused
     ended = pair(*AXIS_PARTNERS) in state.play.cooperating
@@ -111,21 +92,21 @@ def align_spain(
     )
 
 
-def _not_neutral(state: State, minor: str) -> decisions.Refused | None:
+def _not_neutral(state: State, minor: str) -> Refused | None:
     """LiF 5.3: a minor country is neutral unless the record has it aligned or at war."""
     held = state.minors.get(minor)
     if held is not None and held.status != "neutral":
-        return decisions.Refused(decisions.RECORD, in_record(minor, held))
+        return Refused(RECORD, in_record(minor, held))
     if any(minor in sides for sides in state.at_war):
-        return decisions.Refused(decisions.RECORD, f"the record has {the_country(minor)} at war")
+        return Refused(RECORD, f"the record has {the_country(minor)} at war")
     return None
 
 
-def parted(state: State, name: str, other: str) -> decisions.Refused | None:
+def parted(state: State, name: str, other: str) -> Refused | None:
     """LiF 5.3.3: with Spain aligned under action 17, Italy and Germany never co-operate again."""
     if not state.entry.spain_joined or pair(name, other) != pair(*AXIS_PARTNERS):
         return None
-    return decisions.Refused(RULE, "since Germany aligned Spain, Italy co-operates with it no more")
+    return Refused(RULE, "since Germany aligned Spain, Italy co-operates with it no more")
 
 
 # --- gas ----------------------------------------------------------------------------------------
@@ -141,9 +122,7 @@ def gas_ends(state: State, name: str, other: str) -> tuple[Event, ...]:
 # --- ability 25 ---------------------------------------------------------------------------------
 
 
-def enter(
-    state: State, command: EnterNeutralMinor, supplied: decisions.Supplied
-) -> decisions.Decision:
+def enter(state: State, command: commands.EnterNeutralMinor, supplied: Supplied) -> Decision:
     """LiF 5.3, ability 25: a stack in a neutral minor may cost a German/Italian entry chit."""
     refused = _cannot_enter(state, command)
     if refused:
@@ -157,9 +136,9 @@ def enter(
     )
     if refused:
         return refused
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     roll = course.roll(command.roll)
-    if isinstance(roll, decisions.Refused):
+    if isinstance(roll, Refused):
         return roll
     course.tell(
         aftermath.NeutralMinorEntered(
@@ -171,38 +150,32 @@ def enter(
     return refused or course.done()
 
 
-def _cannot_enter(state: State, command: EnterNeutralMinor) -> decisions.Refused | None:
+def _cannot_enter(state: State, command: commands.EnterNeutralMinor) -> Refused | None:
     """LiF 3.2, 5.3: face-up on the map, with ability 25; no Vichy France; a neutral minor."""
     who, minor = command.leader, command.minor
     if "leaders" not in state.campaign.modules:
-        return decisions.Refused("Module leaders", "this campaign is played without leaders")
+        return Refused("Module leaders", "this campaign is played without leaders")
     if refused := authority(state, command, who):
         return refused
     if refused := unless(state, who, "map", "only a leader on the map leads a stack"):
         return refused
     if OVER_THE_BORDER not in state.sheet[who].abilities:
-        return decisions.Refused(
-            USES, f"{named(who, state.sheet)} has no ability {OVER_THE_BORDER}"
-        )
+        return Refused(USES, f"{named(who, state.sheet)} has no ability {OVER_THE_BORDER}")
     placement = state.play.placements.get(who)
     if placement is not None and not placement.face_up:
-        return decisions.Refused(USES, f"{named(who, state.sheet)} is face-down")
+        return Refused(USES, f"{named(who, state.sheet)} is face-down")
     if minor in POWERS:
-        return decisions.bad_field("minor", f"{the_country(minor)} is a major power")
+        return bad_field("minor", f"{the_country(minor)} is a major power")
     if state.vichy == "installed":
-        return decisions.Refused(
-            "LiF abilities", "no neutral country is entered while Vichy France stands"
-        )
+        return Refused("LiF abilities", "no neutral country is entered while Vichy France stands")
     return _not_neutral(state, minor)
 
 
-def _dice_and_chits(state: State, command: EnterNeutralMinor) -> decisions.Refused | None:
+def _dice_and_chits(state: State, command: commands.EnterNeutralMinor) -> Refused | None:
     if command.roll is None and not by_ledger(state):
-        return decisions.missing_field(
-            "roll", "dice are rolled at the table; name the number rolled"
-        )
+        return missing_field("roll", "dice are rolled at the table; name the number rolled")
     if strangers := [pool for pool in command.chits if pool != ENTERED]:
-        return decisions.bad_field("chits", f"none leaves {strangers[0]}, but {ENTERED} alone")
+        return bad_field("chits", f"none leaves {strangers[0]}, but {ENTERED} alone")
     return None
 
 
@@ -219,7 +192,7 @@ _SLUG = r"[a-z0-9][a-z0-9-]*"
 
 
 def opened(
-    scenario: Scenario, begun: SetUp, mode: Source, *, played: bool, own: bool
+    scenario: catalogue.Scenario, begun: catalogue.SetUp, mode: Source, *, played: bool, own: bool
 ) -> tuple[Event, ...]:
     """LiF 5.3, 6: what a scenario states and asks, and the US entry chits it begins with.
 
@@ -228,7 +201,7 @@ def opened(
     """
     setup = begun.us_entry
     facts = tuple((fact.about, fact.in_words) for fact in scenario.facts)
-    facts += () if played else entry_in_words(setup)
+    facts += () if played else catalogue.entry_in_words(setup)
     asks = _asks(scenario, setup, played=played)
     events: tuple[Event, ...] = ()
     if facts or asks or own:
@@ -236,7 +209,9 @@ def opened(
     return (*events, *_entry_opened(begun, mode)) if played else events
 
 
-def _asks(scenario: Scenario, setup: EntrySetUp, *, played: bool) -> tuple[tuple[str, str], ...]:
+def _asks(
+    scenario: catalogue.Scenario, setup: catalogue.EntrySetUp, *, played: bool
+) -> tuple[tuple[str, str], ...]:
     """LiF 6: a scenario's questions; those about an option only if nobody has said its targets."""
     aimed = {taken.number for taken in catalogue.taken(setup.options) if taken.target}
     return tuple(
@@ -246,7 +221,7 @@ def _asks(scenario: Scenario, setup: EntrySetUp, *, played: bool) -> tuple[tuple
     )
 
 
-def _entry_opened(begun: SetUp, mode: Source) -> tuple[Event, ...]:
+def _entry_opened(begun: catalogue.SetUp, mode: Source) -> tuple[Event, ...]:
     """LiF 5.3: the chits, options and actions that US entry begins with."""
     setup = begun.us_entry
     entry = EntryOpened(
@@ -265,50 +240,37 @@ def _entry_opened(begun: SetUp, mode: Source) -> tuple[Event, ...]:
 # --- what is left open --------------------------------------------------------------------------
 
 
-def answer(
-    state: State, command: AnswerScenario, supplied: decisions.Supplied
-) -> decisions.Decision:
+def answer(state: State, command: commands.AnswerScenario, supplied: Supplied) -> Decision:
     """LiF 6: an answer to one of the scenario's questions; the last answer counts."""
     asks = dict(state.entry.asks)
     if command.question not in asks:
         text = f"it asks {', '.join(asks)}" if asks else "it leaves nothing open"
-        return decisions.bad_field(
-            "question", f"the scenario does not ask {command.question!r}; {text}"
-        )
+        return bad_field("question", f"the scenario does not ask {command.question!r}; {text}")
     words, options = command.answer.strip(), tuple[Taken, ...]()
-    if (option := option_asked(command.question)) is not None:
-        targets = _targets(command.answer)
+    if (option := catalogue.option_asked(command.question)) is not None:
+        said = re.split(r"[\s,;]+", command.answer.lower())
+        targets = tuple(dict.fromkeys(word for word in said if word not in ("", "and", "the")))
         if refused := _judged(state, option, targets):
             return refused
         words, options = ", ".join(targets), tuple(Taken(option, target) for target in targets)
     if state.entry.answers.get(command.question) == words:
-        return decisions.Refused(
-            decisions.RECORD, f"the record has this answer to {command.question} already"
-        )
+        return Refused(RECORD, f"the record has this answer to {command.question} already")
     return (ScenarioAnswered(question=command.question, answer=words, options=options),)
 
 
-def _targets(text: str) -> tuple[str, ...]:
-    """Countries of an answer such as `Commonwealth and France`."""
-    words = re.split(r"[\s,;]+", text.lower())
-    return tuple(dict.fromkeys(word for word in words if word not in ("", "and", "the")))
-
-
-def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Refused | None:
+def _judged(state: State, option: int, targets: tuple[str, ...]) -> Refused | None:
     """LiF 5.3.2: for whom an option may have been taken, unless later events depend on it."""
     if not targets:
-        return decisions.bad_field("answer", f"name for whom option {option} was taken")
+        return bad_field("answer", f"name for whom option {option} was taken")
     for target in targets:
         if not re.fullmatch(_SLUG, target):
-            return decisions.bad_field(
-                "answer", f"{target!r} is no country; write it as commonwealth"
-            )
+            return bad_field("answer", f"{target!r} is no country; write it as commonwealth")
         if refused := chart.was_for(state, option, target):
             return refused
     in_play = tuple(option for option in state.entry.options if option.turn)
     for target in targets:
         if taken(in_play, option, target):
-            return decisions.Refused(
+            return Refused(
                 SCENARIO_RULE,
                 f"option {option} was picked for {the_country(target)} in play, and not before",
             )
@@ -317,7 +279,7 @@ def _judged(state: State, option: int, targets: tuple[str, ...]) -> decisions.Re
 
 def _lend_lease_rests_on(
     in_play: tuple[EntryChoice, ...], targets: tuple[str, ...]
-) -> decisions.Refused | None:
+) -> Refused | None:
     """LiF 5.3.2: lend-lease goes to whom resources went; those who have it stay among these."""
     for choice in in_play:
         if (
@@ -326,7 +288,7 @@ def _lend_lease_rests_on(
             and not taken(in_play, chart.RESOURCES, choice.target)
         ):
             what = f"option {chart.LEND_LEASE} has been picked for {choice.target}"
-            return decisions.Refused(chart.OPTIONS_RULE, f"{what}, and rests on this")
+            return Refused(chart.OPTIONS_RULE, f"{what}, and rests on this")
     return None
 
 

@@ -10,69 +10,50 @@ from msgspec.structs import replace
 
 from campaign.kernel.decisions import NOTHING, Needs, Refused, Supplied
 from campaign.lif import calendar
-from campaign.lif.state import (
-    MODULE,
-    POOLS,
-    THEATRES,
-    EntryChoice,
-    State,
-    UsEntry,
-    aligned_with,
-    aside,
-    at_war,
-    chits_in,
-    taken,
-    untimely,
-)
+from campaign.lif import state as game
 from campaign.lif.us_entry import actions, chart, options
 from campaign.lif.us_entry.chart import GUARANTEE, PETAIN, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits
-from campaign.lif.us_entry.chits.entry_chits import KINDS, USA, due_aside, is_free
-from campaign.lif.us_entry.options import AIMED, level_of
+from campaign.lif.us_entry.options import level_of
 from campaign.text.json_values import JsonObject
-from events.lif.us_entry import ChartRow, Kind, Pool, Theatre
+from events.lif.us_entry import ChartRow, Kind, Theatre
 
 # --- for everybody ------------------------------------------------------------------------------
 
 
-def shown(state: State) -> JsonObject:
+def shown(state: game.State) -> JsonObject:
     """LiF 5.3: US entry as everybody may see it, in JSON values: a part of the state shown.
 
     Empty if it is not played. It gives only values that were shown.
     """
-    return {"us_entry": _shown(state.entry) if MODULE in state.campaign.modules else {}}
+    return {"us_entry": _shown(state.entry) if game.MODULE in state.campaign.modules else {}}
 
 
-def may_declare_war(state: State) -> tuple[str, ...]:
+def may_declare_war(state: game.State) -> tuple[str, ...]:
     """LiF 5.3.2: the countries of option 46 whose war with Japan lets the USA declare it, too."""
-    if at_war(state, "japan", "usa"):
+    if game.at_war(state, "japan", "usa"):
         return ()
-    return tuple(target for target in guarantees(state.entry) if _attacked(state, target))
+    return tuple(target for target in guarantees(state.entry) if chart.attacked(state, target))
 
 
-def aided(state: State) -> bool:
+def aided(state: game.State) -> bool:
     """Ruling 57: whether action 18's agreement with Vichy France is in force."""
-    return state.vichy == "installed" and taken(state.entry.actions, PETAIN)
+    return state.vichy == "installed" and game.taken(state.entry.actions, PETAIN)
 
 
-def _attacked(state: State, target: str) -> bool:
-    power = aligned_with(state, target)
-    return at_war(state, "japan", target) or bool(power and at_war(state, "japan", power))
-
-
-def _shown(entry: UsEntry) -> JsonObject:
+def _shown(entry: game.UsEntry) -> JsonObject:
     return {
         "mode": entry.mode,
         "stocked": bool(entry.secret_commitment),
         "common_pool": entry.common if entry.mode == "ledger" else None,
-        "pools": {pool: len(chits_in(entry, pool)) for pool in POOLS},
+        "pools": {pool: len(game.chits_in(entry, pool)) for pool in game.POOLS},
         "aside": _aside(entry),
         "due": [
             {"pool": due.pool, "count": due.count, "aside": due.aside, "since": due.since or None}
-            for due in sorted(entry.due, key=lambda due: (POOLS.index(due.pool), due.aside))
+            for due in sorted(entry.due, key=lambda due: (game.POOLS.index(due.pool), due.aside))
         ],
-        "may_draw": is_free(entry, "entry"),
-        "may_choose": is_free(entry, "tension"),
+        "may_draw": entry_chits.is_free(entry, "entry"),
+        "may_choose": entry_chits.is_free(entry, "tension"),
         "options": _taken(entry, "option", entry.options),
         "actions": _taken(entry, "action", entry.actions),
         "guaranteed": list(guarantees(entry)),
@@ -92,20 +73,22 @@ def _shown(entry: UsEntry) -> JsonObject:
     }
 
 
-def _aside(entry: UsEntry) -> list[JsonObject]:
+def _aside(entry: game.UsEntry) -> list[JsonObject]:
     """LiF 5.3.3: numbers of chits put aside, by pool and the turn they were put there."""
     tally: dict[tuple[int, int, str], int] = {}
     for chit in entry.chits.values():
         if chit.aside:
-            key = (POOLS.index(chit.pool), calendar.ordinal(chit.since), chit.since)
+            key = (game.POOLS.index(chit.pool), calendar.ordinal(chit.since), chit.since)
             tally[key] = tally.get(key, 0) + 1
     return [
-        {"pool": POOLS[pool], "count": count, "since": since}
+        {"pool": game.POOLS[pool], "count": count, "since": since}
         for (pool, _, since), count in sorted(tally.items())
     ]
 
 
-def _taken(entry: UsEntry, kind: str, chosen: tuple[EntryChoice, ...]) -> list[JsonObject]:
+def _taken(
+    entry: game.UsEntry, kind: str, chosen: tuple[game.EntryChoice, ...]
+) -> list[JsonObject]:
     choices = sorted(chosen, key=lambda choice: (choice.number, choice.target, choice.turn))
     return [
         {
@@ -118,12 +101,12 @@ def _taken(entry: UsEntry, kind: str, chosen: tuple[EntryChoice, ...]) -> list[J
     ]
 
 
-def guarantees(entry: UsEntry) -> tuple[str, ...]:
+def guarantees(entry: game.UsEntry) -> tuple[str, ...]:
     """LiF 5.3.2: countries guaranteed by option 46; if Japan attacks one, the USA joins the war."""
     return tuple(sorted({option.target for option in entry.options if option.number == GUARANTEE}))
 
 
-def name_of(entry: UsEntry, kind: str, number: int) -> str:
+def name_of(entry: game.UsEntry, kind: str, number: int) -> str:
     """LiF 5.3.2, 5.3.3: what an option or action is called; empty where nobody has said."""
     row = chart.row(entry, "option" if kind == "option" else "action", number)
     return row.name if isinstance(row, ChartRow) else ""
@@ -132,17 +115,17 @@ def name_of(entry: UsEntry, kind: str, number: int) -> str:
 # --- for the USA's player alone -----------------------------------------------------------------
 
 
-def private_needs(state: State, member: str) -> Needs | Refused:
+def private_needs(state: game.State, member: str) -> Needs | Refused:
     """Members: what the USA's own view needs; only for its player, or for a host if it has none."""
     shared = state.campaign
     if member not in shared.members:
         return Refused("Members", f"{member!r} is not enrolled in this campaign")
-    if state.entry.secret_opened and MODULE in shared.modules:
+    if state.entry.secret_opened and game.MODULE in shared.modules:
         return NOTHING
-    if MODULE not in shared.modules:
+    if game.MODULE not in shared.modules:
         text = "this campaign is played without the US entry expansion"
-        return Refused(f"Module {MODULE}", text)
-    holder = shared.powers.get(USA)
+        return Refused(f"Module {game.MODULE}", text)
+    holder = shared.powers.get(entry_chits.USA)
     if holder is None and not shared.is_host(member):
         return Refused("Members", "nobody plays the USA, so that its chits are the host's secret")
     if holder not in (None, member):
@@ -152,15 +135,21 @@ def private_needs(state: State, member: str) -> Needs | Refused:
     return entry_chits.secret_needs(state)
 
 
-def private(state: State, supplied: Supplied) -> JsonObject:
+def private(state: game.State, supplied: Supplied) -> JsonObject:
     """LiF 5.3: the USA's own chits with their values, in JSON values: only for its player."""
     entry = state.entry
     secret = entry.secret_opened or (entry_chits.secret_of(supplied) if entry.chits else "")
-    values = entry_chits.chit_values(secret, state, entry.chits) if entry.chits else {}
+    values = entry_chits.chit_values(secret, state, entry.chits)
     return {
         "turn": state.campaign.turn,
-        "pools": {pool: _own_pool(entry, pool, values) for pool in POOLS},
-        "levels": {theatre: level_of(state, theatre, values) for theatre in THEATRES},
+        "pools": {
+            pool: {
+                "chits": [_own(entry, who, values) for who in game.chits_in(entry, pool)],
+                "total": sum(values[who] for who in game.chits_in(entry, pool)),
+            }
+            for pool in game.POOLS
+        },
+        "levels": {theatre: level_of(state, theatre, values) for theatre in game.THEATRES},
         "aside": [
             {
                 **_own(entry, who, values),
@@ -168,22 +157,14 @@ def private(state: State, supplied: Supplied) -> JsonObject:
                 "since": entry.chits[who].since,
                 "until": _until(entry, who, values),
             }
-            for kind in KINDS
-            for who in aside(entry, kind)
+            for kind in entry_chits.KINDS
+            for who in game.aside(entry, kind)
         ],
-        "waits": {kind: _wait(entry, kind, values) for kind in KINDS},
+        "waits": {kind: _wait(entry, kind, values) for kind in entry_chits.KINDS},
     }
 
 
-def _own_pool(entry: UsEntry, pool: Pool, values: Mapping[str, int]) -> JsonObject:
-    chits = chits_in(entry, pool)
-    return {
-        "chits": [_own(entry, who, values) for who in chits],
-        "total": sum(values[who] for who in chits),
-    }
-
-
-def _own(entry: UsEntry, who: str, values: Mapping[str, int]) -> JsonObject:
+def _own(entry: game.UsEntry, who: str, values: Mapping[str, int]) -> JsonObject:
     chit = entry.chits[who]
     return {
         "chit": who,
@@ -193,19 +174,19 @@ def _own(entry: UsEntry, who: str, values: Mapping[str, int]) -> JsonObject:
     }
 
 
-def _until(entry: UsEntry, who: str, values: Mapping[str, int]) -> str:
+def _until(entry: game.UsEntry, who: str, values: Mapping[str, int]) -> str:
     """Ruling 39: the first turn in which a chit put aside has waited long enough."""
     return calendar.named(calendar.ordinal(entry.chits[who].since) + values[who])
 
 
-def _wait(entry: UsEntry, kind: Kind, values: Mapping[str, int]) -> str | None:
+def _wait(entry: game.UsEntry, kind: Kind, values: Mapping[str, int]) -> str | None:
     """Ruling 39: the turn in which a wait ends; the later end counts.
 
     None if there is none, or if a value put aside is still to be entered.
     """
-    if due_aside(entry, kind):
+    if entry_chits.due_aside(entry, kind):
         return None
-    ends = [_until(entry, who, values) for who in aside(entry, kind)]
+    ends = [_until(entry, who, values) for who in game.aside(entry, kind)]
     return max(ends, key=calendar.ordinal, default=None)
 
 
@@ -235,6 +216,11 @@ class Move(msgspec.Struct, frozen=True):
     asks: tuple[str, ...] = ()
     """What only the map tells, as questions."""
 
+    def lacks(self, levels: Mapping[Theatre, int]) -> dict[Theatre, int]:
+        """LiF 5.3.2: by how much the USA's levels are too low for an option."""
+        level = self.level or 0
+        return {one: level - levels[one] for one in self.aimed if levels[one] < level}
+
 
 class NextMoves(msgspec.Struct, frozen=True):
     """LiF 5.3: what may be taken next."""
@@ -245,7 +231,7 @@ class NextMoves(msgspec.Struct, frozen=True):
     """LiF 5.3.3: whether Germany may align Spain under action 17."""
 
 
-def next_moves(state: State) -> NextMoves:
+def next_moves(state: game.State) -> NextMoves:
     """LiF 5.3: options and actions of the chart that nothing in the record forbids."""
     may_pick = entry_chits.forbids(state, "tension") is None
     return NextMoves(
@@ -255,10 +241,10 @@ def next_moves(state: State) -> NextMoves:
     )
 
 
-def _moves(state: State, kind: MoveKind) -> Iterator[Move]:
+def _moves(state: game.State, kind: MoveKind) -> Iterator[Move]:
     is_option = kind == "option"
     for row in chart.rows(state.entry, kind):
-        allowed = _allowed(state, row)
+        allowed = _targets(state, row)
         if not allowed:
             continue
         only = allowed[0] if len(allowed) == 1 else None
@@ -266,32 +252,26 @@ def _moves(state: State, kind: MoveKind) -> Iterator[Move]:
             kind,
             row.number,
             row.name,
-            USA if is_option else row.power,
+            entry_chits.USA if is_option else row.power,
             tuple(target for target in allowed if target),
-            aimed(row) if is_option else (),
+            chart.aimed(row) if is_option else (),
             row.level,
             missing(row),
             tuple(question.text for question in _questions(state, kind, row.number, only)),
         )
 
 
-def _targets(state: State, row: ChartRow) -> tuple[str, ...]:
-    """LiF 5.3.2, 5.3.3: whom an option or action may be for; an empty one means without."""
+def _targets(state: game.State, row: ChartRow) -> tuple[str, ...]:
+    """LiF 5.3.2, 5.3.3: whom an option or action may be for now; an empty one means without."""
+    named = chart.targets(state, row.number) or ("",)
     if row.kind == "action":
-        return chart.TARGETS if row.number == chart.OCCUPATION else ("",)
-    if any(isinstance(tension, int) and tension < 0 for tension in _tension(row)):
-        return ()
-    known = chart.KIT_OPTIONS.get(row.number, chart.KitOption())
-    if known.targets == "ally":
-        return chart.allies(state)
-    return chart.GUARANTEED if known.targets == "guaranteed" else ("",)
+        named = chart.TARGETS if row.number == chart.OCCUPATION else ("",)
+    elif any(tension < 0 for tension in chart.numbers(row).values()):
+        return ()  # nobody says what a tension below 0 does
+    return tuple(target for target in named if _allows(state, row, target))
 
 
-def _allowed(state: State, row: ChartRow) -> tuple[str, ...]:
-    return tuple(target for target in _targets(state, row) if _allows(state, row, target))
-
-
-def _allows(state: State, row: ChartRow, target: str) -> bool:
+def _allows(state: game.State, row: ChartRow, target: str) -> bool:
     if row.kind == "option":
         from campaign.lif.us_entry.commands import PickEntryOption
 
@@ -302,42 +282,30 @@ def _allows(state: State, row: ChartRow, target: str) -> bool:
 
 
 def _questions(
-    state: State, kind: MoveKind, number: int, target: str | None
+    state: game.State, kind: MoveKind, number: int, target: str | None
 ) -> tuple[MapQuestion, ...]:
     if kind == "action":
         return chart.action_questions(number, target)
     return (*chart.option_questions(number), *options.militia_questions(state, number))
 
 
-def _tension(row: ChartRow) -> tuple[int | Refused, ...]:
-    """Ruling 38: the tension of an option; below 0 nobody says what it does, and it is refused."""
-    return tuple(chart.number(row, theatre) for theatre in aimed(row))
-
-
-def aimed(row: ChartRow) -> tuple[Theatre, ...]:
-    """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
-    by_number = (theatre for theatre in THEATRES if isinstance(chart.number(row, theatre), int))
-    return AIMED.get(row.colour) or tuple(by_number)
-
-
 def missing(row: ChartRow) -> tuple[str, ...]:
     """Ruling 38: what must still be entered before an option or action can be taken."""
     if row.kind == "action":
-        known = any(isinstance(chart.number(row, theatre), int) for theatre in THEATRES)
-        return () if known else ("number",)
-    against = aimed(row)
+        return () if chart.numbers(row) else ("number",)
+    against = chart.aimed(row)
     fields = [] if row.level is not None else ["level"]
     if not against:
         return (*fields, "colour", "number")
-    unknown = any(not isinstance(number, int) for number in _tension(row))
-    return (*fields, "number") if unknown else tuple(fields)
+    is_known = {*against} <= chart.numbers(row).keys()
+    return tuple(fields) if is_known else (*fields, "number")
 
 
-def _spain(state: State) -> bool:
+def _spain(state: game.State) -> bool:
     """LiF 5.3.3: the agreement is made, and the record has Spain neutral and at peace."""
     held = state.minors.get("spain")
     return (
-        taken(state.entry.actions, chart.FRANCO)
+        game.taken(state.entry.actions, chart.FRANCO)
         and (held is None or held.status == "neutral")
         and not any("spain" in sides for sides in state.at_war)
     )
@@ -354,42 +322,42 @@ ANY_HEX = "A1234"
 """A hex for gas, which is not chosen before it is used."""
 
 
-def takeable(state: State) -> NextMoves:
+def takeable(state: game.State) -> NextMoves:
     """LiF 5.3: the options and actions that would not be refused now, each for whom it may be."""
     if state.campaign.closed:
         return NextMoves((), (), spain=False)
     from campaign.lif.us_entry.commands import AlignSpain, TakeEntryAction
 
     moves = next_moves(state)
-    at_once = untimely(state, TakeEntryAction) is None
+    at_once = game.untimely(state, TakeEntryAction) is None
     return NextMoves(
         tuple(_fitting(state, moves.options, _option)),
         tuple(_fitting(state, moves.actions, _action)) if at_once else (),
-        spain=moves.spain and untimely(state, AlignSpain) is None,
+        spain=moves.spain and game.untimely(state, AlignSpain) is None,
     )
 
 
-def unknown(state: State) -> tuple[Move, ...]:
+def unknown(state: game.State) -> tuple[Move, ...]:
     """Ruling 38: what only the club's chart still keeps from being taken."""
     moves = next_moves(state)
     return tuple(move for move in (*moves.options, *moves.actions) if move.missing)
 
 
 def _fitting(
-    state: State, moves: Sequence[Move], judged: Callable[[State, Move, str], Any]
+    state: game.State, moves: Sequence[Move], judged: Callable[[game.State, Move, str], Any]
 ) -> Iterator[Move]:
     for move in moves:
-        targets = move.targets or ("",)
-        fit = tuple(target for target in targets if _no_hindrance(judged(state, move, target)))
+        results = {target: judged(state, move, target) for target in move.targets or ("",)}
+        fit = [
+            target
+            for target, result in results.items()
+            if not isinstance(result, Refused) or result.about.missing
+        ]
         if fit:
             yield replace(move, targets=tuple(target for target in fit if target))
 
 
-def _no_hindrance(result: object) -> bool:
-    return not isinstance(result, Refused) or result.about.missing
-
-
-def _option(state: State, move: Move, target: str) -> object:
+def _option(state: game.State, move: Move, target: str) -> object:
     from campaign.lif.us_entry.commands import PickEntryOption
 
     command = PickEntryOption(
@@ -401,7 +369,7 @@ def _option(state: State, move: Move, target: str) -> object:
     return options.judged(state, command)
 
 
-def _action(state: State, move: Move, target: str) -> object:
+def _action(state: game.State, move: Move, target: str) -> object:
     row = chart.row(state.entry, "action", move.number)
     if isinstance(row, Refused):
         return row

@@ -8,13 +8,12 @@ from msgspec.structs import replace
 
 from campaign.disputes.commands import ConsentToReopening, RenewVault
 from campaign.kernel.chapters import Chapter, Readers, seeds_renewed
-from campaign.kernel.decisions import Command, RecordedAct, Supplied, VaultSeal
+from campaign.kernel.decisions import NOTHING, Command, RecordedAct, Supplied, VaultSeal
 from campaign.kernel.interview.asking import Interviews
 from campaign.kernel.members import CloseCampaign
-from campaign.lif.state import Counting, Deciders, Needing, State
+from campaign.lif.state import Counting, Deciders, Needing, State, aside
 from campaign.lif.us_entry import actions, aftermath, chart, commands, fold, options
 from campaign.lif.us_entry.chits import entry_chits, pools
-from campaign.lif.us_entry.chits.entry_chits import draws_chits
 from campaign.lif.us_entry.sentences import SENTENCES
 from events.base import Event
 from events.campaign import CampaignClosed
@@ -42,7 +41,7 @@ Chits = (
 
 
 def _chits(state: State, event: Chits) -> Iterator[tuple[str, int]]:
-    if not draws_chits(state):
+    if not entry_chits.draws_chits(state):
         yield "table chits", len(event.chits)
 
 
@@ -86,7 +85,8 @@ def under_known_secret(state: State, command: Command, events: Sequence[Event]) 
     }
     false = set(_false(state, events))
     values = {**shown, **_recorded_shown(events)}
-    rest = iter(sorted((_stock(state) - Counter(values.values())).elements()))
+    stock = entry_chits.stocked(entry, state.campaign.turn)
+    rest = iter(sorted((stock - Counter(values.values())).elements()))
     chits = {}
     for who, on_table in entry.chits.items():
         value = values[who] if who in values else next(rest, OVER)
@@ -101,7 +101,7 @@ def _valued(state: State, command: Valued, events: Sequence[Event]) -> RecordedA
     """Chits entered at the table: so many came, and nobody else may know their values."""
     entering = (us_entry.EntryChitsDrawn, us_entry.AsideChitsEntered)
     count = sum(len(event.chits) for event in events if isinstance(event, entering))
-    if isinstance(command, commands.EnterEntryChits) or not draws_chits(state):
+    if isinstance(command, commands.EnterEntryChits) or not entry_chits.draws_chits(state):
         command = replace(command, values=(OVER,) * count)
     return under_known_secret(state, command, events)
 
@@ -127,10 +127,6 @@ def _stocked(
         raise ValueError("the common pool is stocked without its secret, sealed for the vault")
     sealed = VaultSeal(first.commitment, first.sealed, SECRET)
     return RecordedAct(command, Supplied(sealed=sealed), veil=veiled)
-
-
-def _stock(state: State) -> Counter[int]:
-    return entry_chits.stocked(state.entry, state.campaign.turn)
 
 
 def _recorded_shown(events: Sequence[Event]) -> dict[str, int]:
@@ -184,10 +180,7 @@ def _closing(state: State, command: CloseCampaign, events: Sequence[Event]) -> R
 
 def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> RecordedAct:
     """Vault: the chain is on record; opening the chits later shows that they kept their values."""
-    known = seeds_renewed(state, command, events)
-    deal = next(
-        (event for event in events if isinstance(event, us_entry.EntryChitsDealtAnew)), None
-    )
+    known, deal = seeds_renewed(state, command, events), _deal(events)
     if deal is None or not state.entry.secret_commitment:
         return known
     known_secret = under_known_secret(state, command, events)
@@ -196,12 +189,15 @@ def _renewed(state: State, command: RenewVault, events: Sequence[Event]) -> Reco
     return replace(known_secret, supplied=supplied)
 
 
+def _deal(events: Sequence[Event]) -> us_entry.EntryChitsDealtAnew | None:
+    deals = (event for event in events if isinstance(event, us_entry.EntryChitsDealtAnew))
+    return next(deals, None)
+
+
 def _reopened(state: State, command: ConsentToReopening, events: Sequence[Event]) -> RecordedAct:
     """LiF 5.3: a reopening decided again, with fresh values of the chits from another secret."""
-    sealed = VaultSeal("", "", SECRET)
-    for event in events:
-        if isinstance(event, us_entry.EntryChitsDealtAnew):
-            sealed = VaultSeal(event.commitment, event.sealed, SECRET)
+    deal = _deal(events)
+    sealed = VaultSeal(deal.commitment, deal.sealed, SECRET) if deal else VaultSeal("", "", SECRET)
     return RecordedAct(command, Supplied(sealed=sealed), veil=veiled)
 
 
@@ -248,13 +244,17 @@ DECIDE: Deciders = {
     commands.AnswerScenario: aftermath.answer,
 }
 NEEDS: Needing = {
-    commands.StockEntryChits: pools.stock_needs,
+    commands.StockEntryChits: lambda state, command: (
+        NOTHING if state.entry.secret_commitment else entry_chits.secret_wish(state)
+    ),
     commands.DrawEntryChits: entry_chits.secret_needs,
     commands.EnterEntryChits: entry_chits.secret_needs,
     commands.ReturnEntryChits: entry_chits.secret_and_seed,
     commands.MoveEntryChits: entry_chits.secret_and_seed,
     commands.ShowEntryChits: entry_chits.secret_needs,
-    commands.ReturnAsideChits: pools.aside_needs,
+    commands.ReturnAsideChits: lambda state, command: (
+        entry_chits.secret_needs(state) if aside(state.entry, command.kind) else NOTHING
+    ),
     commands.PickEntryOption: entry_chits.secret_and_seed,
     commands.TakeEntryAction: entry_chits.secret_and_seed,
     commands.EnterNeutralMinor: entry_chits.secret_and_seed,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
@@ -12,17 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.kernel import decisions
+from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_field, missing_field
+from campaign.lif import state as game
 from campaign.lif.force_pools.kit import MODULES
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, table
-from campaign.lif.state import (
-    THEATRE_NAMES,
-    State,
-    UsEntry,
-    aligned_with,
-    at_war,
-    taken,
-)
 from campaign.text.english import listed, near
 from campaign.text.moments import ONE_LINE
 from events.lif.powers import Power
@@ -54,31 +48,31 @@ class MapQuestion(msgspec.Struct, frozen=True):
 
 def unanswered(
     questions: Sequence[MapQuestion], stated: Mapping[str, str], rule: str
-) -> decisions.Refused | None:
+) -> Refused | None:
     """LiF 5.3: each question needs an answer that permits the act, and no other answer is given."""
     known = {question.key for question in questions}
     for key in stated:
         if key not in known:
             text = f"it asks for {', '.join(sorted(known))}" if known else "nothing is asked here"
             hint = near(key, known) or f"; {text}"
-            return decisions.bad_field("stated", f"there is no question {key!r}{hint}")
+            return bad_field("stated", f"there is no question {key!r}{hint}")
     for question in questions:
         if refused := _judged(question, stated.get(question.key), rule):
             return refused
     return None
 
 
-def _judged(question: MapQuestion, answer: str | None, rule: str) -> decisions.Refused | None:
+def _judged(question: MapQuestion, answer: str | None, rule: str) -> Refused | None:
     choices = " or ".join(question.answers)
-    about = decisions.About("stated", question.key, question.text, question.answers, missing=True)
+    about = About("stated", question.key, question.text, question.answers, missing=True)
     if answer is None:
         text = f" with {choices}" if choices else ""
-        return decisions.Refused(rule, f"{question.text} State {question.key}{text}", about)
+        return Refused(rule, f"{question.text} State {question.key}{text}", about)
     if question.answers and answer not in question.answers:
         text = f"{question.key}: expected {choices}, got {answer!r}"
-        return decisions.Refused(None, f"stated: {text}", about, text)
+        return Refused(None, f"stated: {text}", about, text)
     if question.allows and answer not in question.allows:
-        return decisions.Refused(
+        return Refused(
             rule,
             f"{question.text} The answer is {answer}, which forbids it",
             replace(about, missing=False),
@@ -88,7 +82,7 @@ def _judged(question: MapQuestion, answer: str | None, rule: str) -> decisions.R
 
 # --- LiF 5.3.3: the kit's seven US entry actions as data: targets, questions, governments -------
 
-OCCUPATION, GAS, FRANCO, PETAIN = 3, 12, 17, 18
+OCCUPATION, GAS, CROATIA, FRANCO, PETAIN = 3, 12, 16, 17, 18
 GAS_ENEMIES = ("commonwealth", "usa")
 """LiF 5.3.3: once Japan is at war with either, it uses gas no more."""
 NEI, NEW_CALEDONIA = "netherlands-east-indies", "new-caledonia"
@@ -165,12 +159,7 @@ def action_for(counter: str) -> int | None:
     return _ACTIONS.get(counter)
 
 
-def comes_by_action(counter: str) -> bool:
-    """LiF 5.3.1: whether a counter is one of the kit's militia."""
-    return counter in _ACTIONS
-
-
-def awaited(state: State, counter: str) -> int | None:
+def awaited(state: game.State, counter: str) -> int | None:
     """LiF 5.3.1: the action that a militia still waits for; None for any other counter.
 
     Without the expansion, as in the list edition, there is no action to wait for.
@@ -178,16 +167,16 @@ def awaited(state: State, counter: str) -> int | None:
     action = action_for(counter)
     if action is None or MODULES["5.3"] not in state.campaign.modules:
         return None
-    return None if taken(state.entry.actions, action) else action
+    return None if game.taken(state.entry.actions, action) else action
 
 
-def too_soon(state: State, counter: str) -> decisions.Refused | None:
+def too_soon(state: game.State, counter: str) -> Refused | None:
     """LiF 5.3.1: why a militia cannot come into play yet."""
     action = awaited(state, counter)
     if action is None:
         return None
     text = f"{counter} joins the force pool with US entry action {action}, and waits until then"
-    return decisions.Refused(MILITIA_RULE, text)
+    return Refused(MILITIA_RULE, text)
 
 
 # --- LiF 5.3.2, 5.3.3: the chart of options and actions, from the kit and the club --------------
@@ -208,6 +197,12 @@ COLUMNS = tuple(ChartRow.__struct_fields__)
 
 _COLOURS: dict[Theatre, str] = {"germany-italy": "red", "japan": "gray"}
 """LiF 5.3.2: the colour that is not aimed at a theatre."""
+_AIMED: dict[str, tuple[Theatre, ...]] = {
+    "red": ("japan",),
+    "gray": ("germany-italy",),
+    "green": game.THEATRES,
+}
+"""LiF 5.3.2: whom a colour is aimed at."""
 _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan"}
 
 
@@ -218,13 +213,12 @@ _FIELDS: dict[Theatre, str] = {"germany-italy": "germany_italy", "japan": "japan
 def kit() -> dict[str, ChartRow]:
     """LiF 5.3.2, 5.3.3: the rows that the kit names, by `option 12` or `action 3`."""
     text = table("us_entry.csv")
-    rows = (_kit_row(row) for row in csv.DictReader(text.splitlines()))
+    stated = (
+        {column: value for column, value in row.items() if value}
+        for row in csv.DictReader(text.splitlines())
+    )
+    rows = (msgspec.convert(fields, ChartRow, strict=False) for fields in stated)
     return {key(row.kind, row.number): row for row in rows}
-
-
-def _kit_row(row: dict[str, str]) -> ChartRow:
-    fields = {column: value for column, value in row.items() if value}
-    return msgspec.convert(fields, ChartRow, strict=False)
 
 
 def key(kind: str, number: int) -> str:
@@ -242,9 +236,7 @@ def merged(known: ChartRow, club: ChartRow) -> ChartRow:
     return replace(known, **fields, once=club.once)
 
 
-def row(
-    entry: UsEntry, kind: Literal["option", "action"], number: int
-) -> ChartRow | decisions.Refused:
+def row(entry: game.UsEntry, kind: Literal["option", "action"], number: int) -> ChartRow | Refused:
     """Ruling 38: an option or action: the club's row over the kit's.
 
     Refuses a row that neither has.
@@ -254,14 +246,12 @@ def row(
         return _over_kit(club)
     if (known := kit().get(name)) is not None:
         return known
-    from campaign.lif.us_entry.commands import ImportEntryChart
-
-    verb = f"`campaign {ImportEntryChart.verb}`"
+    verb = "`campaign us-entry import`"
     text = f"is neither in the kit nor in your chart; import its row with {verb}"
-    return decisions.Refused(CHART_RULE, f"{name} {text}")
+    return Refused(CHART_RULE, f"{name} {text}")
 
 
-def rows(entry: UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
+def rows(entry: game.UsEntry, kind: Literal["option", "action"]) -> Iterator[ChartRow]:
     """Ruling 38: all options or actions of the kit or the club, by number."""
     known = {**kit(), **entry.chart}
     for number in sorted(row.number for row in known.values() if row.kind == kind):
@@ -275,7 +265,7 @@ def _over_kit(club: ChartRow) -> ChartRow:
     return merged(known, club) if known else club
 
 
-def number(row: ChartRow, theatre: Theatre) -> int | decisions.Refused:
+def number(row: ChartRow, theatre: Theatre) -> int | Refused:
     """Ruling 38: a row's number for a theatre: tension of an option, entry of an action.
 
     Refuses if nobody has entered it, and says what is missing.
@@ -284,23 +274,30 @@ def number(row: ChartRow, theatre: Theatre) -> int | decisions.Refused:
     if number is not None:
         return number
     pool = "tension" if row.kind == "option" else "entry"
-    return _unknown(row, f"its number for {THEATRE_NAMES[theatre]}'s {pool} pool")
+    return unknown(row, f"its number for {game.THEATRE_NAMES[theatre]}'s {pool} pool")
 
 
-def level(row: ChartRow) -> int | decisions.Refused:
+def numbers(row: ChartRow) -> dict[Theatre, int]:
+    """Ruling 38: a row's numbers, for the theatres that have one."""
+    known = {theatre: number(row, theatre) for theatre in _FIELDS}
+    return {theatre: known for theatre, known in known.items() if isinstance(known, int)}
+
+
+def aimed(row: ChartRow) -> tuple[Theatre, ...]:
+    """LiF 5.3.2: whom an option is aimed at: by its colour, or else by the numbers it has."""
+    return _AIMED.get(row.colour) or tuple(numbers(row))
+
+
+def level(row: ChartRow) -> int | Refused:
     """Ruling 38: the entry level that an option needs; refuses if it is unknown, and says so."""
-    return row.level if row.level is not None else _unknown(row, "its entry level")
+    return row.level if row.level is not None else unknown(row, "its entry level")
 
 
-def colour_unknown(row: ChartRow) -> decisions.Refused:
-    """Ruling 38: nobody has said whom an option is aimed at."""
-    return _unknown(row, "its colour")
-
-
-def _unknown(row: ChartRow, what: str) -> decisions.Refused:
+def unknown(row: ChartRow, what: str) -> Refused:
+    """Ruling 38: nobody has said something of a row; where it can come from."""
     name = key(row.kind, row.number)
     where = "our sources do not have it" if name in kit() else "your chart leaves it empty"
-    return decisions.Refused(
+    return Refused(
         CHART_RULE, f"{name}: {what} is unknown ({where}); import it from your own chart"
     )
 
@@ -308,9 +305,7 @@ def _unknown(row: ChartRow, what: str) -> decisions.Refused:
 # --- importing ----------------------------------------------------------------------------------
 
 
-def import_chart(
-    state: State, command: ImportEntryChart, supplied: decisions.Supplied
-) -> decisions.Decision:
+def import_chart(state: game.State, command: ImportEntryChart, supplied: Supplied) -> Decision:
     """Ruling 38: rows of the club's chart; a row imported again replaces the one before.
 
     Rows that say nothing new are left out.
@@ -320,18 +315,18 @@ def import_chart(
     for chart_row in command.rows:
         name = key(chart_row.kind, chart_row.number)
         if name in seen:
-            return decisions.bad_field("rows", f"{name} is listed twice")
+            return bad_field("rows", f"{name} is listed twice")
         seen.add(name)
         chart_row = replace(chart_row, name=chart_row.name.strip())
         if wrong := next(iter(faults(chart_row)), None):
             column, text = wrong
-            return decisions.bad_field("rows", f"{name}: {column} {text}")
+            return bad_field("rows", f"{name}: {column} {text}")
         if refused := contradicts(chart_row):
             return refused
         if row(state.entry, chart_row.kind, chart_row.number) != _over_kit(chart_row):
             fresh.append(chart_row)
     if not fresh:
-        return decisions.Refused(
+        return Refused(
             decisions.RECORD, "the campaign knows all of these rows already, and nothing is new"
         )
     return (EntryChartImported(rows=tuple(fresh), source=command.source.strip()),)
@@ -377,13 +372,13 @@ def _wrong_numbers(row: ChartRow) -> Iterator[tuple[str, str]]:
             yield column, f"must be empty: a {row.colour} option is aimed at {aimed}"
 
 
-def contradicts(row: ChartRow) -> decisions.Refused | None:
+def contradicts(row: ChartRow) -> Refused | None:
     """LiF 5.3.3: the kit says who takes its actions; a chart must not contradict it."""
     known = kit().get(key(row.kind, row.number))
     if known is None or not row.power or known.power in ("", row.power):
         return None
     text = f"its power is {known.power}, and cannot be {row.power}"
-    return decisions.Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
+    return Refused("LiF 5.3.3", f"{key(row.kind, row.number)}: {text}")
 
 
 # --- LiF 5.3.2: the conditions of the kit's options, checked before one is picked ---------------
@@ -396,47 +391,33 @@ CANADA, NATIONAL_GUARD, GUARANTEE = 37, 44, 46
 DUTCH_INDIES = "netherlands-east-indies"
 GUARANTEED = ("commonwealth", DUTCH_INDIES)
 """LiF 5.3.2: whom option 46 may guarantee."""
+OTHERS = tuple(power for power in POWERS if power != "usa")
+_ALLIED = "an Allied major power"
+AIMS: dict[int, Literal["ally", "guaranteed"]] = {
+    RESOURCES: "ally",
+    LEND_LEASE: "ally",
+    GUARANTEE: "guaranteed",
+}
+"""LiF 5.3.2: the options that are for a country: an Allied power, or one that may be guaranteed."""
 TO_CHINA = {RESOURCES: 11, LEND_LEASE: 22}
 """LiF 5.3.2: the option that must have been picked before one may be for China."""
 
-Targets = Literal["none", "ally", "guaranteed"]
-
-
-class KitOption(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: an option of the kit: whom it is for, and what only the map can answer."""
-
-    targets: Targets = "none"
-    questions: tuple[MapQuestion, ...] = ()
-
-
-KIT_OPTIONS: dict[int, KitOption] = {
-    LICENCES: KitOption(),
-    RESOURCES: KitOption("ally"),
-    32: KitOption(
-        questions=(
-            MapQuestion(
-                "pacific-fleet",
-                "Where does the Pacific fleet lie?",
-                ("honolulu", "singapore", "elsewhere"),
-            ),
-        )
-    ),
-    LEND_LEASE: KitOption("ally"),
-    REFLAGGED: KitOption(),
-    CANADA: KitOption(),
-    40: KitOption(
-        questions=(MapQuestion("panama-canal-closed", "Has the USA closed the Panama Canal?"),)
-    ),
-    NATIONAL_GUARD: KitOption(),
-    GUARANTEE: KitOption("guaranteed"),
-    49: KitOption(
-        questions=(MapQuestion("marshalls-militarized", "Has Japan militarized the Marshalls?"),)
-    ),
-}
+KIT_OPTIONS = frozenset({LICENCES, 32, REFLAGGED, CANADA, 40, NATIONAL_GUARD, 49, *AIMS})
 """LiF 5.3.2: the options whose text the kit prints; each once, or once for each target."""
+_ASKED: dict[int, tuple[MapQuestion, ...]] = {
+    32: (
+        MapQuestion(
+            "pacific-fleet",
+            "Where does the Pacific fleet lie?",
+            ("honolulu", "singapore", "elsewhere"),
+        ),
+    ),
+    40: (MapQuestion("panama-canal-closed", "Has the USA closed the Panama Canal?"),),
+    49: (MapQuestion("marshalls-militarized", "Has Japan militarized the Marshalls?"),),
+}
 
 
-def allowed(state: State, row: ChartRow, command: PickEntryOption) -> decisions.Refused | None:
+def allowed(state: game.State, row: ChartRow, command: PickEntryOption) -> Refused | None:
     """LiF 5.3.2: an option's target, its limit, and the conditions that the record knows of."""
     return (
         _target(state, row.number, command.target)
@@ -445,67 +426,54 @@ def allowed(state: State, row: ChartRow, command: PickEntryOption) -> decisions.
     )
 
 
+def targets(state: game.State, option: int) -> tuple[str, ...]:
+    """LiF 5.3.2: whom an option may be for; none where it is for nobody, or for anybody."""
+    aim = AIMS.get(option)
+    return () if aim is None else allies(state) if aim == "ally" else GUARANTEED
+
+
 def option_questions(option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: an option's questions about the map."""
-    return KIT_OPTIONS[option].questions if option in KIT_OPTIONS else ()
+    return _ASKED.get(option, ())
 
 
-def _target(state: State, number: int, target: str | None) -> decisions.Refused | None:
-    known, option = KIT_OPTIONS.get(number), f"option {number}"
-    if known is None:
+def _target(state: game.State, number: int, target: str | None) -> Refused | None:
+    if number not in KIT_OPTIONS or (target is None and number not in AIMS):
         return None
-    if known.targets == "none":
-        return (
-            decisions.bad_field("target", f"{option} is for nobody by name")
-            if target is not None
-            else None
-        )
     if target is None:
-        whom = "an Allied major power" if known.targets == "ally" else _the_guaranteed()
-        return decisions.missing_field("target", f"{option} is for {whom}; name it")
-    if known.targets == "guaranteed" and target not in GUARANTEED:
-        return decisions.Refused(
-            OPTIONS_RULE, f"{option} is for {_the_guaranteed()}, not for {the_country(target)}"
-        )
-    if known.targets == "ally" and target not in allies(state):
-        text = (
-            f"{option} is for an Allied major power other than the USA,"
-            f" and {the_country(target)} is not one"
-        )
-        return decisions.Refused(OPTIONS_RULE, text)
-    return None
+        whom = _ALLIED if AIMS[number] == "ally" else _the_guaranteed()
+        return missing_field("target", f"option {number} is for {whom}; name it")
+    wrong = not_for(number, target, allies(state), _ALLIED)
+    if wrong and number not in AIMS:
+        return bad_field("target", wrong)
+    return Refused(OPTIONS_RULE, wrong) if wrong else None
 
 
 def _the_guaranteed() -> str:
     return listed(map(the_country, GUARANTEED), "or")
 
 
-def allies(state: State) -> tuple[str, ...]:
+def allies(state: game.State) -> tuple[str, ...]:
     """LiF 5.3.2: the Allied major powers but the USA, by ruling 3's sides."""
-    return tuple(
-        power for power in POWERS if power != "usa" and state.rulings.sides[power] == "allies"
-    )
+    return tuple(power for power in OTHERS if state.rulings.sides[power] == "allies")
 
 
-def _again(state: State, row: ChartRow, target: str | None) -> decisions.Refused | None:
+def _again(state: game.State, row: ChartRow, target: str | None) -> Refused | None:
     """LiF 5.3.2: once, or once for each target; for the club's own options as its chart says."""
     option, choices = f"option {row.number}", state.entry.options
-    known = KIT_OPTIONS.get(row.number)
-    if known is not None and known.targets != "none":
-        if taken(choices, row.number, target):
+    if row.number in AIMS:
+        if game.taken(choices, row.number, target):
             whom = the_country(target or "")
-            return decisions.Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
-    elif (row.once or key("option", row.number) in kit()) and taken(choices, row.number):
-        return decisions.Refused(
-            OPTIONS_RULE, f"{option} has been picked already, and is picked once"
-        )
+            return Refused(OPTIONS_RULE, f"{option} has been picked for {whom} already")
+    elif (row.once or key("option", row.number) in kit()) and game.taken(choices, row.number):
+        return Refused(OPTIONS_RULE, f"{option} has been picked already, and is picked once")
     return None
 
 
 # --- conditions that the record knows -----------------------------------------------------------
 
 
-def _condition(state: State, option: int, target: str) -> decisions.Refused | None:
+def _condition(state: game.State, option: int, target: str) -> Refused | None:
     if option == LICENCES:
         return _at_peace(state)
     if option in TO_CHINA:
@@ -513,80 +481,84 @@ def _condition(state: State, option: int, target: str) -> decisions.Refused | No
     return _may_guarantee(state, target) if option == GUARANTEE else None
 
 
-def _at_peace(state: State) -> decisions.Refused | None:
+def _at_peace(state: game.State) -> Refused | None:
     """LiF 5.3.2: option 12 is for a USA at war with no major power."""
-    enemy = next((power for power in POWERS if at_war(state, "usa", power)), None)
+    enemy = next((power for power in POWERS if game.at_war(state, "usa", power)), None)
     if enemy is None:
         return None
     text = f"option 12 is not for a USA at war, as it is with {the_country(enemy)}"
-    return decisions.Refused(OPTIONS_RULE, text)
+    return Refused(OPTIONS_RULE, text)
 
 
-def _receives(state: State, option: int, target: str) -> decisions.Refused | None:
+def _receives(state: game.State, option: int, target: str) -> Refused | None:
     """LiF 5.3.2: options 18 and 33 are for powers at war with the Axis; 33 comes after 18.
 
     China needs another option before each.
     """
     whom = the_country(target)
     enemies = (power for power in POWERS if state.rulings.sides[power] == "axis")
-    if not any(at_war(state, target, power) for power in enemies):
-        return decisions.Refused(
+    if not any(game.at_war(state, target, power) for power in enemies):
+        return Refused(
             OPTIONS_RULE, f"option {option} is for powers at war with the Axis, not {whom}"
         )
     before = TO_CHINA[option]
-    if target == "china" and not taken(state.entry.options, before):
-        return decisions.Refused(
-            OPTIONS_RULE, f"option {option} is for China only after option {before}"
-        )
-    if option == LEND_LEASE and not taken(state.entry.options, RESOURCES, target):
-        return decisions.Refused(
+    if target == "china" and not game.taken(state.entry.options, before):
+        return Refused(OPTIONS_RULE, f"option {option} is for China only after option {before}")
+    if option == LEND_LEASE and not game.taken(state.entry.options, RESOURCES, target):
+        return Refused(
             OPTIONS_RULE, f"option 33 is for {whom} only after option 18 for the same power"
         )
     return None
 
 
-def _may_guarantee(state: State, target: str) -> decisions.Refused | None:
+def _may_guarantee(state: game.State, target: str) -> Refused | None:
     """LiF 5.3.2: option 46 guarantees a country that is not at war with Japan.
 
     A minor country is at war with the enemies of its major power. Ruling 64: of one that Japan has
     occupied, aligned or conquered nothing is left to guarantee.
     """
-    power, minor = aligned_with(state, target), state.minors.get(target)
+    minor = state.minors.get(target)
     is_japanese = minor is not None and minor.power == "japan"
-    if is_japanese or taken(state.entry.actions, OCCUPATION, target):
-        return decisions.Refused(
-            OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already"
-        )
-    if at_war(state, "japan", target) or (power and at_war(state, "japan", power)):
-        return decisions.Refused(
+    if is_japanese or game.taken(state.entry.actions, OCCUPATION, target):
+        return Refused(OPTIONS_RULE, f"option 46: Japan has occupied {the_country(target)} already")
+    if attacked(state, target):
+        return Refused(
             OPTIONS_RULE, f"option 46: {the_country(target)} is at war with Japan already"
         )
     return None
 
 
+def attacked(state: game.State, target: str) -> bool:
+    """LiF 5.3.2: whether Japan is at war with a country, or with the power it is aligned with."""
+    power = game.aligned_with(state, target)
+    return game.at_war(state, "japan", target) or bool(power and game.at_war(state, "japan", power))
+
+
 # --- taken before the campaign ------------------------------------------------------------------
 
 
-def not_for(option: int, target: str | None = None) -> str:
+def not_for(
+    option: int,
+    target: str | None = None,
+    powers: Collection[str] = OTHERS,
+    whom: str = "a major power",
+) -> str:
     """LiF 5.3.2: why an option takes no target, or not this one; empty if it is allowed."""
-    known = KIT_OPTIONS.get(option)
-    if known is None:
+    if option not in KIT_OPTIONS:
         return ""
-    if known.targets == "none":
+    if option not in AIMS:
         return f"option {option} is for nobody by name"
     if target is None:
         return ""
-    if known.targets == "guaranteed" and target not in GUARANTEED:
+    if AIMS[option] == "guaranteed" and target not in GUARANTEED:
         return f"option {option} is for {_the_guaranteed()}, not for {the_country(target)}"
-    if known.targets == "ally" and (target not in POWERS or target == "usa"):
-        return (
-            f"option {option} is for a major power other than the USA,"
-            f" and {the_country(target)} is not one"
-        )
+    if AIMS[option] == "ally" and target not in powers:
+        what = f"{whom} other than the USA, and {the_country(target)} is not one"
+        return f"option {option} is for {what}"
     return ""
 
 
-def was_for(state: State, option: int, target: str) -> decisions.Refused | None:
+def was_for(state: game.State, option: int, target: str) -> Refused | None:
     """LiF 5.3.2, 6: whether an option taken before the campaign could be for this country."""
     if refused := _target(state, option, target):
         return refused

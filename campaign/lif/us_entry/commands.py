@@ -18,7 +18,6 @@ Value = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Die = Annotated[int, msgspec.Meta(ge=1, le=10)]
 PoolField = Annotated[Pool, about("the pool", choices="entry_pool")]
 TheatreKey = Annotated[Theatre, about("the theatre", choices="entry_theatre")]
-PoolKey = Annotated[Pool, about("the pool", choices="entry_pool")]
 ChitId = Annotated[
     str,
     msgspec.Meta(
@@ -26,12 +25,12 @@ ChitId = Annotated[
         extra={"form": "a chit like c1", "choices": "entry_chit"},
     ),
 ]
+Which = Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
 Reason = Annotated[
     str, msgspec.Meta(max_length=120, pattern=rf"^$|{ONE_LINE}", description="why, in a few words")
 ]
 Source = Annotated[
-    str,
-    msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="where it is from"),
+    str, msgspec.Meta(min_length=1, max_length=80, pattern=ONE_LINE, description="where it is from")
 ]
 Stated = Annotated[
     dict[Slug, Annotated[str, msgspec.Meta(max_length=80, pattern=ONE_LINE)]],
@@ -45,51 +44,45 @@ Rolls = Annotated[
     ),
 ]
 Named = Annotated[
-    dict[PoolKey, tuple[ChitId, ...]],
+    dict[PoolField, tuple[ChitId, ...]],
     about("chits that leave, where they lie at the table: c3,c7", hint="Tap those that leave"),
 ]
 
 
-class ImportEntryChart(Command, frozen=True, kw_only=True):
+class EntryAct(Command, frozen=True, kw_only=True):
+    """LiF 5.3: an act of a campaign that is played with US entry."""
+
+    module = "us-entry"
+
+
+class PlayersAct(EntryAct, frozen=True, kw_only=True):
+    """LiF 5.3: one that is for the holder of a power."""
+
+    who = "holder"
+
+
+class ImportEntryChart(EntryAct, frozen=True, kw_only=True):
     """LiF 5.3: takes options, actions and numbers from the club's chart (ruling 38)."""
 
     verb = "us-entry import"
-    module = "us-entry"
     rows: Annotated[
         tuple[ChartRow, ...], msgspec.Meta(min_length=1, description="rows of the chart")
     ]
     source: Source
 
 
-class StockEntryChits(Command, frozen=True, kw_only=True):
+class StockEntryChits(EntryAct, frozen=True, kw_only=True):
     """LiF 5.3: fills the common pool and lays the chits that the campaign begins with.
 
     With chits at the table there are no rows; the chits to begin with are then due.
     """
 
     verb = "us-entry stock"
-    module = "us-entry"
     rows: Annotated[tuple[StockRow, ...], about("value, count and year; none at the table")] = ()
     source: Source = "the club's chart"
 
 
-class AnswerScenario(Command, frozen=True, kw_only=True):
-    """LiF 6: answers a question that the scenario leaves open."""
-
-    verb = "us-entry answer [QUESTION] [ANSWER]"
-    in_short = "Answer what the scenario leaves open."
-    example = """
-    campaign us-entry answer cup-club
-    campaign us-entry answer cup-club option-18 commonwealth
-    """
-    question: Annotated[Slug, about("which question", choices="scenario_question")]
-    answer: Annotated[
-        str,
-        msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer"),
-    ]
-
-
-class DrawEntryChits(Command, frozen=True, kw_only=True):
+class DrawEntryChits(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.3: the US entry step: chits from the common pool go face-down into an entry pool."""
 
     verb = "us-entry draw POOL…"
@@ -98,8 +91,6 @@ class DrawEntryChits(Command, frozen=True, kw_only=True):
     campaign us-entry draw club entry-japan --count 2
     campaign us-entry draw club entry-japan entry-germany-italy
     """
-    who = "holder"
-    module = "us-entry"
     pool: PoolField
     count: Count = 1
     values: Annotated[
@@ -110,41 +101,7 @@ class DrawEntryChits(Command, frozen=True, kw_only=True):
     reason: Reason = ""
 
 
-class EnterEntryChits(Command, frozen=True, kw_only=True):
-    """LiF 5.3.3: the USA's player enters the values of chits that are due; sealed at once."""
-
-    verb = "us-entry enter [POOL]"
-    in_short = "Enter the values of chits drawn at the table."
-    example = """
-    campaign start cup-club --scenario end-of-the-beginning --ruling entry_chits=table
-    campaign us-entry stock cup-club --table
-    echo 2 0 3 1 1 2 | campaign us-entry enter cup-club entry-germany-italy
-    """
-    who = "holder"
-    module = "us-entry"
-    unseen = {"values": (0,)}  # noqa: RUF012
-    pool: PoolField
-    values: Annotated[
-        tuple[Value, ...], msgspec.Meta(min_length=1, description="their values"), SECRET
-    ]
-    aside: Annotated[bool, about("put aside for what the pool lacked")] = False
-
-
-class TakeBackEntry(Command, frozen=True, kw_only=True):
-    """Ruling 58: the USA's player takes back chits entered at the table by mistake.
-
-    Until anything was drawn, rolled, shown or decided on them. Those that were due are due again.
-    """
-
-    verb = "us-entry take-back CHIT…"
-    in_short = "Take back chits entered by mistake."
-    example = "campaign us-entry take-back cup-club c6"
-    who = "holder"
-    module = "us-entry"
-    chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
-
-
-class PlaceEntryChits(Command, frozen=True, kw_only=True):
+class PlaceEntryChits(PlayersAct, frozen=True, kw_only=True):
     """Ruling 53: the USA puts chits that it drew and saw in this step into the other entry pool.
 
     With --ruling entry_look=before the USA sees a chit of its entry step before it chooses the
@@ -162,13 +119,41 @@ class PlaceEntryChits(Command, frozen=True, kw_only=True):
     campaign us-entry mine look-club
     campaign us-entry place look-club entry-germany-italy c11
     """
-    who = "holder"
-    module = "us-entry"
     to: Annotated[Pool, about("where they go", choices="entry_pool")]
-    chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
+    chits: Which
 
 
-class ReturnEntryChits(Command, frozen=True, kw_only=True):
+class EnterEntryChits(PlayersAct, frozen=True, kw_only=True):
+    """LiF 5.3.3: the USA's player enters the values of chits that are due; sealed at once."""
+
+    verb = "us-entry enter [POOL]"
+    in_short = "Enter the values of chits drawn at the table."
+    example = """
+    campaign start cup-club --scenario end-of-the-beginning --ruling entry_chits=table
+    campaign us-entry stock cup-club --table
+    echo 2 0 3 1 1 2 | campaign us-entry enter cup-club entry-germany-italy
+    """
+    unseen = {"values": (0,)}  # noqa: RUF012
+    pool: PoolField
+    values: Annotated[
+        tuple[Value, ...], msgspec.Meta(min_length=1, description="their values"), SECRET
+    ]
+    aside: Annotated[bool, about("put aside for what the pool lacked")] = False
+
+
+class TakeBackEntry(PlayersAct, frozen=True, kw_only=True):
+    """Ruling 58: the USA's player takes back chits entered at the table by mistake.
+
+    Until anything was drawn, rolled, shown or decided on them. Those that were due are due again.
+    """
+
+    verb = "us-entry take-back CHIT…"
+    in_short = "Take back chits entered by mistake."
+    example = "campaign us-entry take-back cup-club c6"
+    chits: Which
+
+
+class ReturnEntryChits(EntryAct, frozen=True, kw_only=True):
     """LiF 5.3.3: chits leave a pool for the common pool; for those it lacks it is below zero.
 
     For those that the pool lacks, as many are put aside, and turns must pass before the USA draws
@@ -179,7 +164,6 @@ class ReturnEntryChits(Command, frozen=True, kw_only=True):
     in_short = "Return chits of a pool to the common pool."
     example = "campaign us-entry give-back club tension-japan --count 2 --reason 'our own rule'"
     options = {"chits": "--chit"}  # noqa: RUF012
-    module = "us-entry"
     pool: PoolField
     count: Count = 1
     chits: Annotated[
@@ -188,7 +172,7 @@ class ReturnEntryChits(Command, frozen=True, kw_only=True):
     reason: Reason = ""
 
 
-class MoveEntryChits(Command, frozen=True, kw_only=True):
+class MoveEntryChits(EntryAct, frozen=True, kw_only=True):
     """LiF 5.3: chits go from one pool to another, as a base rule or an option demands.
 
     An option moves its chits by itself.
@@ -198,7 +182,6 @@ class MoveEntryChits(Command, frozen=True, kw_only=True):
     in_short = "Move chits from one pool to another."
     example = "campaign us-entry shift club entry-japan tension-japan --reason 'our own rule'"
     options = {"chits": "--chit"}  # noqa: RUF012
-    module = "us-entry"
     pool: PoolField
     to: Annotated[Pool, about("where they go", choices="entry_pool")]
     count: Count = 1
@@ -208,7 +191,7 @@ class MoveEntryChits(Command, frozen=True, kw_only=True):
     reason: Reason = ""
 
 
-class ShowEntryChits(Command, frozen=True, kw_only=True):
+class ShowEntryChits(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.2: the USA turns chits face-up to prove a level; face-down again afterwards.
 
     Their values stand in the record for everybody from then on. An option shows its chits by
@@ -218,14 +201,12 @@ class ShowEntryChits(Command, frozen=True, kw_only=True):
     verb = "us-entry show-chits CHIT…"
     in_short = "Turn chits face-up for others to see."
     example = "campaign us-entry show-chits club c1 c2 --to germany --reason 'our own rule'"
-    who = "holder"
-    module = "us-entry"
-    chits: Annotated[tuple[ChitId, ...], msgspec.Meta(min_length=1, description="which")]
+    chits: Which
     to: Annotated[tuple[Power, ...], about("to whom; all other powers, where left out")] = ()
     reason: Reason = ""
 
 
-class ReturnAsideChits(Command, frozen=True, kw_only=True):
+class ReturnAsideChits(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.3: the turns have passed: shows the chits put aside and returns them.
 
     The USA may then draw, or pick options, again.
@@ -237,8 +218,6 @@ class ReturnAsideChits(Command, frozen=True, kw_only=True):
     campaign turn club --yes
     campaign us-entry ready club tension
     """
-    who = "holder"
-    module = "us-entry"
     kind: Annotated[Kind, about("for the entry or the tension pools")]
 
 
@@ -252,7 +231,7 @@ CountryOrHex = Annotated[
 ]
 
 
-class PickEntryOption(Command, frozen=True, kw_only=True):
+class PickEntryOption(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.2: the USA picks an entry option, shows its level and rolls for tension.
 
     At a terminal you are asked what only the map tells, and before any chit is turned up;
@@ -263,10 +242,8 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
     in_short = "Pick an entry option for the USA."
     example = "campaign us-entry pick club 70"
     options = {  # noqa: RUF012
-        "stated": "--say", "rolls": "--roll", "chits": "--chit", "counters": "--counter",
+        "stated": "--say", "rolls": "--roll", "chits": "--chit", "counters": "--counter"
     }  # fmt: skip
-    who = "holder"
-    module = "us-entry"
     option: Annotated[
         int, msgspec.Meta(ge=1, le=99), about("its number, or a word of its name", "entry_option")
     ]
@@ -295,7 +272,7 @@ class PickEntryOption(Command, frozen=True, kw_only=True):
     ] = 0
 
 
-class TakeEntryAction(Command, frozen=True, kw_only=True):
+class TakeEntryAction(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.3: a power takes a US entry action; the roll brings or removes chits.
 
     At a terminal you are asked what only the map tells; elsewhere say it with --say.
@@ -312,10 +289,8 @@ class TakeEntryAction(Command, frozen=True, kw_only=True):
     campaign us-entry act club 10 --say nanking=yes
     """
     options = {  # noqa: RUF012
-        "stated": "--say", "rolls": "--roll", "chits": "--chit", "units": "--unit",
+        "stated": "--say", "rolls": "--roll", "chits": "--chit", "units": "--unit"
     }  # fmt: skip
-    who = "holder"
-    module = "us-entry"
     when = ("closed",)
     action: Annotated[
         int, msgspec.Meta(ge=1, le=99), about("its number, or a word of its name", "entry_action")
@@ -330,7 +305,7 @@ class TakeEntryAction(Command, frozen=True, kw_only=True):
     ] = ()
 
 
-class RetakeCity(Command, frozen=True, kw_only=True):
+class RetakeCity(EntryAct, frozen=True, kw_only=True):
     """LiF 5.3.3: the city of a puppet government is retaken, and what it gave is gone.
 
     The government is dissolved, its militia leaves the game, and the city supplies its maker no
@@ -340,12 +315,11 @@ class RetakeCity(Command, frozen=True, kw_only=True):
     verb = "us-entry retake CITY"
     in_short = "Retake a puppet's city."
     example = "campaign us-entry retake club nanking"
-    module = "us-entry"
     when = ("closed",)
     city: Annotated[Slug, about("nanking, vladivostok or zagreb", choices="puppet_city")]
 
 
-class AlignSpain(Command, frozen=True, kw_only=True):
+class AlignSpain(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3.3: Germany aligns Spain under action 17, for two offensive chits.
 
     Italy then co-operates with Germany no more.
@@ -357,12 +331,10 @@ class AlignSpain(Command, frozen=True, kw_only=True):
     campaign us-entry act club 17
     campaign us-entry spain club
     """
-    who = "holder"
-    module = "us-entry"
     when = ("closed",)
 
 
-class EnterNeutralMinor(Command, frozen=True, kw_only=True):
+class EnterNeutralMinor(PlayersAct, frozen=True, kw_only=True):
     """LiF 5.3, ability 25: a leader's stack marches into a neutral minor country.
 
     It is rolled for, and may cost a chit of the Germany/Italy entry pool.
@@ -377,10 +349,23 @@ class EnterNeutralMinor(Command, frozen=True, kw_only=True):
     campaign us-entry enter-minor west pretelat belgium
     """
     options = {"chits": "--chit"}  # noqa: RUF012
-    who = "holder"
-    module = "us-entry"
     when = ("closed",)
     leader: Annotated[Slug, about("the leader", choices="leader")]
     minor: Annotated[Slug, about("the minor country", choices="country")]
     roll: Annotated[Die | None, about("the die, where draws are made at the table")] = None
     chits: Named = msgspec.field(default_factory=dict)
+
+
+class AnswerScenario(Command, frozen=True, kw_only=True):
+    """LiF 6: answers a question that the scenario leaves open."""
+
+    verb = "us-entry answer [QUESTION] [ANSWER]"
+    in_short = "Answer what the scenario leaves open."
+    example = """
+    campaign us-entry answer cup-club
+    campaign us-entry answer cup-club option-18 commonwealth
+    """
+    question: Annotated[Slug, about("which question", choices="scenario_question")]
+    answer: Annotated[
+        str, msgspec.Meta(min_length=1, max_length=200, pattern=ONE_LINE, description="the answer")
+    ]

@@ -7,19 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from campaign.lif import calendar
-from campaign.lif.state import (
-    EntryChoice,
-    Evolvers,
-    Former,
-    PendingChits,
-    Showing,
-    State,
-    TableChit,
-    UsEntry,
-    at_war,
-    drawn_in_step,
-    pair,
-)
+from campaign.lif import state as game
+from campaign.lif.state import EntryChoice, PendingChits, State, TableChit, UsEntry, pair
 from campaign.lif.us_entry.chart import GAS_ENEMIES, VICHY, key
 from campaign.lif.us_entry.chits.entry_chits import stocked
 from events.base import Event
@@ -133,7 +122,7 @@ def _drawn(entry: UsEntry, event: facts.EntryChitsDrawn, turn: str) -> UsEntry:
     if entry.mode == "table" or in_step:
         chits = replace(chits, fresh={**chits.fresh, **dict.fromkeys(new, not in_step)})
     if in_step:
-        return replace(chits, step=turn, step_chits=(*drawn_in_step(entry, turn), *new))
+        return replace(chits, step=turn, step_chits=(*game.drawn_in_step(entry, turn), *new))
     return _no_longer_due(chits, event.pool, len(new), aside=False)
 
 
@@ -166,7 +155,7 @@ def _placed(entry: UsEntry, event: facts.EntryChitsPlaced, turn: str) -> UsEntry
 
 def _shown(entry: UsEntry, event: facts.EntryChitsShown, turn: str) -> UsEntry:
     seen = {who: replace(entry.chits[who], shown=chit.value) for who, chit in event.chits.items()}
-    showing = Showing(turn, tuple(event.chits), event.to, event.reason)
+    showing = game.Showing(turn, tuple(event.chits), event.to, event.reason)
     return replace(entry, chits={**entry.chits, **seen}, showings=(*entry.showings, showing))
 
 
@@ -234,7 +223,7 @@ def _due_again(due: tuple[PendingChits, ...], gone: list[TableChit]) -> tuple[Pe
 
 def _renewed(entry: UsEntry, event: SeedsRenewed, turn: str) -> UsEntry:
     """Vault: the secret in use becomes a former one, opened with the others at the end."""
-    left = Former(entry.secret_commitment, entry.secret_sealed)
+    left = game.Former(entry.secret_commitment, entry.secret_sealed)
     return replace(entry, former=(*entry.former, left)) if left.commitment else entry
 
 
@@ -350,7 +339,7 @@ def _folded(state: State, event: Event) -> State:
 def _begun(state: State, event: facts.EntryOpened) -> State:
     """Ruling 56: a war that the campaign begins with ends gas as one that is declared does."""
     begun = _folded(state, event)
-    fought = any(at_war(state, "japan", enemy) for enemy in GAS_ENEMIES)
+    fought = any(game.at_war(state, "japan", enemy) for enemy in GAS_ENEMIES)
     return replace(begun, entry=replace(begun.entry, gas_ended=True)) if fought else begun
 
 
@@ -377,7 +366,7 @@ def after_vichy(entry: UsEntry) -> UsEntry:
     return replace(entry, partisans=left)
 
 
-EVOLVE: Evolvers = {
+EVOLVE: game.Evolvers = {
     **dict.fromkeys(FOLD, _folded),
     facts.EntryOpened: _begun,
     facts.CountersTransferred: _transferred,

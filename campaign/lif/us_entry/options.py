@@ -6,36 +6,17 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from campaign.kernel.decisions import About, Decision, Refused, Supplied, bad_field, missing_field
 from campaign.kernel.draws import Dice
 from campaign.lif import calendar
+from campaign.lif import state as game
 from campaign.lif.force_pools import kit
 from campaign.lif.names import code, the_country
 from campaign.lif.on_map.battles import branch
-from campaign.lif.state import (
-    ENTRY,
-    POOL_NAMES,
-    TENSION,
-    THEATRE_NAMES,
-    THEATRES,
-    State,
-    chits_in,
-)
+from campaign.lif.state import ENTRY, TENSION, THEATRE_NAMES, State, chits_in
 from campaign.lif.us_entry import chart
-from campaign.lif.us_entry.chart import (
-    CANADA,
-    LICENCES,
-    NATIONAL_GUARD,
-    OPTIONS_RULE,
-    REFLAGGED,
-    MapQuestion,
-    allies,
-    unanswered,
-)
+from campaign.lif.us_entry.chart import CANADA, LICENCES, OPTIONS_RULE, REFLAGGED, MapQuestion
 from campaign.lif.us_entry.chits import entry_chits, transaction
-from campaign.lif.us_entry.chits.entry_chits import by_ledger
 from campaign.lif.us_entry.chits.pools import OTHERS, usa_alone
 from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import near
@@ -52,16 +33,6 @@ if TYPE_CHECKING:
 MOBILIZED = 2
 """LiF 5.3.2: militia that option 44 mobilizes."""
 _MILITIA = r"MIL(?:ITIA)?\b"
-
-
-class Mobilized(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: the militia of option 44, and the number of the first draw."""
-
-    counters: tuple[str, ...] = ()
-    draw: int = 0
-
-
-# --- before the option is picked ----------------------------------------------------------------
 
 
 def may(state: State, command: PickEntryOption) -> Refused | None:
@@ -102,7 +73,7 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
         return missing_field("removed", "name the convoy points taken off the map, 1 to 15")
     for power in command.gives:
         active = any(power in pair for pair in state.at_war)
-        if power not in (*allies(state), "usa") or not active:
+        if power not in (*chart.allies(state), "usa") or not active:
             text = f"option {REFLAGGED} gives to active Allied powers, not to {the_country(power)}"
             return Refused(OPTIONS_RULE, text)
     if (points := sum(command.gives.values())) > command.removed:
@@ -114,7 +85,7 @@ def _convoys(state: State, command: PickEntryOption) -> Refused | None:
 def militia_questions(state: State, option: int) -> tuple[MapQuestion, ...]:
     """LiF 5.3.2: which militia the table's draw mobilized, if there are more than two."""
     militia = militia_in_pool(state)
-    if option != NATIONAL_GUARD or by_ledger(state) or len(militia) <= MOBILIZED:
+    if option != chart.NATIONAL_GUARD or entry_chits.by_ledger(state) or len(militia) <= MOBILIZED:
         return ()
     return tuple(
         MapQuestion(f"militia-{number}", f"Which militia was drawn as number {number}?", militia)
@@ -149,23 +120,23 @@ def militia_in_pool(state: State) -> tuple[str, ...]:
     )
 
 
-def mobilized(state: State, option: int, stated: Mapping[str, str], dice: Dice) -> Mobilized:
-    """LiF 5.3.2: option 44's two militia at random; none if the record has fewer.
+def mobilized(
+    state: State, option: int, stated: Mapping[str, str], dice: Dice
+) -> tuple[tuple[str, ...], int]:
+    """LiF 5.3.2: option 44's two militia at random, and the number of the first draw; none if the
+    record has fewer.
 
     A record with fewer does not have all counters, so the table settles it.
     """
-    militia = list(militia_in_pool(state))
-    if option != NATIONAL_GUARD or len(militia) < MOBILIZED:
-        return Mobilized()
+    militia = militia_in_pool(state)
+    if option != chart.NATIONAL_GUARD or len(militia) < MOBILIZED:
+        return (), 0
     if len(militia) == MOBILIZED:
-        return Mobilized(tuple(militia))
-    if not by_ledger(state):
-        return Mobilized((stated["militia-1"], stated["militia-2"]))
-    first, drawn = dice.last + 1, []
-    for _ in range(MOBILIZED):
-        drawn.append(dice.choose(militia))
-        militia.remove(drawn[-1])
-    return Mobilized(tuple(drawn), first)
+        return militia, 0
+    if not entry_chits.by_ledger(state):
+        return (stated["militia-1"], stated["militia-2"]), 0
+    first = dice.last + 1
+    return tuple(entry_chits.drawn(dice.choose, militia, MOBILIZED)), first
 
 
 def effects(state: State, picked: EntryOptionPicked, command: PickEntryOption) -> tuple[Event, ...]:
@@ -213,18 +184,11 @@ def level_of(state: State, theatre: Theatre, values: Mapping[str, int]) -> int:
 def where_level_lies(state: State, theatre: Theatre) -> str:
     """Ruling 52: the pools that are counted, in words."""
     if state.rulings.entry_level == "entry":
-        return POOL_NAMES[ENTRY[theatre]]
+        return game.POOL_NAMES[ENTRY[theatre]]
     return f"the {THEATRE_NAMES[theatre]} pools"
 
 
 # --- LiF 5.3.2: the USA picks an entry option: it shows its level, rolls, and chits move --------
-
-AIMED: dict[str, tuple[Theatre, ...]] = {
-    "red": ("japan",),
-    "gray": ("germany-italy",),
-    "green": THEATRES,
-}
-"""LiF 5.3.2: whom a colour is aimed at."""
 
 
 def pick_option(state: State, command: PickEntryOption, supplied: Supplied) -> Decision:
@@ -273,7 +237,7 @@ def _forbidden(state: State, command: PickEntryOption, row: ChartRow) -> Refused
     return (
         chart.allowed(state, row, command)
         or may(state, command)
-        or unanswered(questions, command.stated, OPTIONS_RULE)
+        or chart.unanswered(questions, command.stated, OPTIONS_RULE)
         or named_twice(militia, command.stated)
     )
 
@@ -287,12 +251,16 @@ def _picked(
 ) -> Decision:
     """The option's course: chits shown, the option with its rolls, chits moved, effects."""
     course, reason = ChitTransaction(state, supplied), code("entry-option", command.option)
-    if refused := _prove(course, command, tuple(numbers), level):
-        return refused
+    values = course.values() if level else {}
+    shown = proof(state, command, tuple(numbers), level, values)
+    if isinstance(shown, Refused):
+        return shown
+    if shown:
+        course.show(shown, OTHERS, reason)
     outcomes = course.outcomes(numbers, command.rolls)
     if isinstance(outcomes, Refused):
         return outcomes
-    militia = mobilized(state, command.option, command.stated, course.dice)
+    militia, draw = mobilized(state, command.option, command.stated, course.dice)
     picked = EntryOptionPicked(
         option=command.option,
         target=command.target or "",
@@ -301,8 +269,8 @@ def _picked(
         stated=command.stated,
         gives={str(power): points for power, points in command.gives.items()},
         removed=command.removed,
-        militia=militia.counters,
-        draw=militia.draw,
+        militia=militia,
+        draw=draw,
     )
     course.tell(picked)
     for theatre, outcome in outcomes.items():
@@ -314,32 +282,15 @@ def _picked(
     return course.done()
 
 
-def _prove(
-    course: ChitTransaction, command: PickEntryOption, theatres: tuple[Theatre, ...], level: int
-) -> Refused | None:
-    """LiF 5.3.2: chits are turned face-up until they are worth the option's level."""
-    there = any(level_chits(course.state, theatre) for theatre in theatres)
-    values = course.values() if level and there else {}
-    shown = proof(course.state, command, theatres, level, values)
-    if isinstance(shown, Refused):
-        return shown
-    if shown:
-        course.show(shown, OTHERS, code("entry-option", command.option))
-    return None
-
-
 # --- conditions and numbers ---------------------------------------------------------------------
 
 
 def _numbers(row: ChartRow) -> dict[Theatre, int] | Refused:
     """LiF 5.3.2: the tension number of each theatre, found by colour, or else by numbers."""
-    theatres = AIMED.get(row.colour) or tuple(
-        theatre for theatre in THEATRES if not isinstance(chart.number(row, theatre), Refused)
-    )
-    if not theatres:
-        return chart.colour_unknown(row)
+    if not chart.aimed(row):
+        return chart.unknown(row, "its colour")
     numbers: dict[Theatre, int] = {}
-    for theatre in theatres:
+    for theatre in chart.aimed(row):
         number = chart.number(row, theatre)
         if isinstance(number, Refused):
             return number

@@ -202,12 +202,7 @@ def current(state: State) -> projections.Current:
     yield (
         US_ENTRY_BEFORE,
         [
-            {
-                "kind": kind,
-                "number": choice.number,
-                "target": choice.target,
-                "name": name_of(entry, kind, choice.number),
-            }
+            US_ENTRY_BEFORE.row(choice, kind=kind, name=name_of(entry, kind, choice.number))
             for kind, taken in choices
             for choice in taken
             if not choice.turn
@@ -215,11 +210,13 @@ def current(state: State) -> projections.Current:
     )
     partisans = sorted(entry.partisans.items())
     yield PARTISANS, [{"country": country, "number": number} for country, number in partisans]
-    sources: list[projections.Row] = [
-        {"place": place, "power": power, "rank": rank}
-        for place, (power, rank) in sorted(entry.supply.items())
-    ]
-    yield SUPPLY_SOURCES, sources
+    yield (
+        SUPPLY_SOURCES,
+        [
+            {"place": place, "power": power, "rank": rank}
+            for place, (power, rank) in sorted(entry.supply.items())
+        ],
+    )
 
 
 TABLES = projections.Projections[State](

@@ -6,7 +6,6 @@ from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.names import Names, Sentences, country, the_country, words
 from campaign.lif.state import POOL_NAMES, THEATRE_NAMES
 from campaign.lif.us_entry import chart
-from campaign.lif.us_entry.chart import PETAIN, THROUGH_VICHY, VICHY
 from campaign.text.english import Words, a_number, capital, counted, listed, says
 from events.lif import aftermath
 from events.lif import us_entry as entry
@@ -50,23 +49,6 @@ def _drawn(event: entry.EntryChitsDrawn, names: Names) -> str:
     return f"{text}{how}{where}{why(event.reason)}{wanting}."
 
 
-def _aside_for(pool: entry.Pool) -> str:
-    return f"aside face-down for what {POOL_NAMES[pool]} lacked"
-
-
-def _due(event: entry.EntryChitsDue, names: Names) -> str:
-    be = "is" if event.count == 1 else "are"
-    text = f"{counted(event.count, 'chit')} {be} to be drawn from the cup"
-    return f"{text} into {POOL_NAMES[event.pool]}{why(event.reason)}."
-
-
-def _placed(event: entry.EntryChitsPlaced, names: Names) -> str:
-    text = (
-        f"Having seen {chits(event.chits)}, the USA put {'it' if len(event.chits) == 1 else 'them'}"
-    )
-    return f"{text} into {POOL_NAMES[event.to]} instead of {POOL_NAMES[event.pool]}."
-
-
 def _shown(event: entry.EntryChitsShown, names: Names) -> str:
     everybody = not event.to or len(event.to) >= OTHERS
     to = "everybody" if everybody else listed(the_country(power) for power in event.to)
@@ -89,46 +71,16 @@ def _below(event: entry.PoolBelowZero, names: Names) -> str:
     return f"{text}; {chits([chit.id for chit in event.chits])} {be} put aside face-down."
 
 
-def _aside_entered(event: entry.AsideChitsEntered, names: Names) -> str:
-    be = "was" if len(event.chits) == 1 else "were"
-    ids = chits([chit.id for chit in event.chits])
-    return f"{capital(ids)} {be} put {_aside_for(event.pool)}."
-
-
 WORDS: Words = {
     "chits": chits,
     "pool": POOL_NAMES.__getitem__,
     "why": why,
+    "ids": lambda laid: chits([chit.id for chit in laid]),
+    "it": lambda chits: "it" if len(chits) == 1 else "them",
+    "is": lambda count: "is" if count == 1 else "are",
+    "was": lambda chits: "was" if len(chits) == 1 else "were",
     "again": {"entry": "draw entry chits", "tension": "pick options"}.__getitem__,
 }
-
-
-def _taken_back(event: entry.EntryTakenBack, names: Names) -> str:
-    be = "was" if len(event.chits) == 1 else "were"
-    return f"{capital(chits(event.chits))}, entered by mistake, {be} taken back."
-
-
-CHITS: Sentences = {
-    entry.EntryChitsDrawn: _drawn,
-    entry.EntryChitsDue: _due,
-    entry.EntryChitsReturned: says(
-        "{chits:^chits} went back unseen from {pool:pool} to the common pool{reason:why}.", WORDS
-    ),
-    entry.EntryChitsMoved: says(
-        "{chits:^chits} went face-down from {pool:pool} to {to:pool}{reason:why}.", WORDS
-    ),
-    entry.EntryChitsPlaced: _placed,
-    entry.EntryChitsShown: _shown,
-    entry.PoolBelowZero: _below,
-    entry.AsideChitsEntered: _aside_entered,
-    entry.AsideChitsReturned: says(
-        "{chits:^chits}, put aside for the {kind} pools, went back to the common pool; the USA may "
-        "{kind:again} again.",
-        WORDS,
-    ),
-    entry.EntryTakenBack: _taken_back,
-}
-"""A sentence for every event about chits."""
 
 
 # --- The journal's sentences about US entry -----------------------------------------------------
@@ -276,7 +228,7 @@ def _transferred(event: entry.CountersTransferred, names: Names) -> str:
 
 
 _VICHY_ALLOWS = (
-    f"while Vichy France stands, {THROUGH_VICHY}; Vichy France rolls for partisans "
+    f"while Vichy France stands, {chart.THROUGH_VICHY}; Vichy France rolls for partisans "
     "whenever France would"
 )
 
@@ -286,7 +238,7 @@ def _taken(event: entry.EntryActionTaken, names: Names) -> str:
     who = f"{capital(the_country(event.power))} took {what}" if event.power else f"{what} was taken"
     aim = f", aimed at {place(event.target)}" if event.target else ""
     more = [f"entry {outcome}" for outcome in _outcomes(event.outcomes)]
-    allows = [_VICHY_ALLOWS] if event.action == PETAIN else []
+    allows = [_VICHY_ALLOWS] if event.action == chart.PETAIN else []
     return _sentence(f"{who}{aim}", [*more, *_stated(event.stated), *allows])
 
 
@@ -301,7 +253,7 @@ def place(slug: str) -> str:
 
 def _partisans(event: aftermath.PartisanNumberSet, names: Names) -> str:
     text = f"The partisan number of {the_country(event.country)} is {event.number}"
-    until = "while it stands" if event.country == VICHY else "for the rest of the game"
+    until = "while it stands" if event.country == chart.VICHY else "for the rest of the game"
     return f"{text} {until}{why(event.reason)}."
 
 
@@ -324,7 +276,34 @@ SENTENCES: Sentences = {
         "The secret of the common pool was opened; anybody can check every chit ever drawn."
     ),
     entry.EntryChitsDealtAnew: _dealt,
-    **CHITS,
+    entry.EntryChitsDrawn: _drawn,
+    entry.EntryChitsDue: says(
+        "{count:counted chit} {count:is} to be drawn from the cup into {pool:pool}{reason:why}.",
+        WORDS,
+    ),
+    entry.EntryChitsReturned: says(
+        "{chits:^chits} went back unseen from {pool:pool} to the common pool{reason:why}.", WORDS
+    ),
+    entry.EntryChitsMoved: says(
+        "{chits:^chits} went face-down from {pool:pool} to {to:pool}{reason:why}.", WORDS
+    ),
+    entry.EntryChitsPlaced: says(
+        "Having seen {chits:chits}, the USA put {chits:it} into {to:pool} instead of {pool:pool}.",
+        WORDS,
+    ),
+    entry.EntryChitsShown: _shown,
+    entry.PoolBelowZero: _below,
+    entry.AsideChitsEntered: says(
+        "{chits:^ids} {chits:was} put aside face-down for what {pool:pool} lacked.", WORDS
+    ),
+    entry.AsideChitsReturned: says(
+        "{chits:^chits}, put aside for the {kind} pools, went back to the common pool; the USA may "
+        "{kind:again} again.",
+        WORDS,
+    ),
+    entry.EntryTakenBack: says(
+        "{chits:^chits}, entered by mistake, {chits:was} taken back.", WORDS
+    ),
     entry.EntryOptionPicked: _picked,
     entry.CountersTransferred: _transferred,
     entry.EntryActionTaken: _taken,

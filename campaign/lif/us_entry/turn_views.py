@@ -7,19 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.lif import calendar
+from campaign.lif import state as game
 from campaign.lif.names import code, country, the_country, words
 from campaign.lif.roster import POWERS
-from campaign.lif.state import (
-    POOL_NAMES,
-    POOLS,
-    THEATRE_NAMES,
-    THEATRES,
-    EntryChoice,
-    State,
-    UsEntry,
-    chits_in,
-    kind_of,
-)
 from campaign.lif.story.turn_notes import EntryEvent, Log
 from campaign.lif.us_entry.available import aided, guarantees, may_declare_war, name_of
 from campaign.lif.us_entry.chart import CITIES, GOVERNMENTS, OCCUPATION, THROUGH_VICHY
@@ -32,7 +22,6 @@ from events.lif import force_pools as pools
 from events.lif import us_entry as facts
 from events.lif.on_map import CooperationEnded
 from events.lif.politics import MinorChanged
-from events.lif.us_entry import Pool
 
 # --- LiF 5.3: what happened to US entry in a turn: options, actions, what followed, chits -------
 #
@@ -78,7 +67,7 @@ _CHITS = (facts.EntryChitsDrawn, facts.EntryChitsReturned, facts.EntryChitsMoved
 """A deed's rolls say how many came and went; which they were says the journal."""
 
 
-def deeds(rows: Sequence[EntryEvent], entry: UsEntry) -> Deeds:
+def deeds(rows: Sequence[EntryEvent], entry: game.UsEntry) -> Deeds:
     """LiF 5.3: the deeds of a turn's events, with names from the chart in `entry`."""
     done: list[Deed] = []
     rest: list[str] = []
@@ -124,14 +113,20 @@ def _proves(event: Event, following: Event | None) -> bool:
     return words(event.reason) == _reason(following)
 
 
-def _begun(row: EntryEvent, entry: UsEntry) -> Deed | None:
+def _begun(row: EntryEvent, entry: game.UsEntry) -> Deed | None:
     """An event as a deed, before anything has followed from it."""
     event = row.event
     match event:
-        case facts.EntryOptionPicked():
-            return _taken(entry, "option", event.option, "usa", event.target, event.outcomes)
-        case facts.EntryActionTaken():
-            return _taken(entry, "action", event.action, event.power, event.target, event.outcomes)
+        case facts.EntryOptionPicked() | facts.EntryActionTaken():
+            kind, number, power = (
+                ("option", event.option, "usa")
+                if isinstance(event, facts.EntryOptionPicked)
+                else ("action", event.action, event.power)
+            )
+            aim = place(event.target) if event.target else ""
+            rolls = tuple(roll(theatre, outcome) for theatre, outcome in event.outcomes.items())
+            name = name_of(entry, kind, number)
+            return Deed(f"{capital(kind)} {number}", name, power, aim, "", rolls, ())
         case aftermath.NeutralMinorEntered() | aftermath.SpainJoined() | aftermath.PoisonGasEnded():
             return Deed("", row.sentence, _WHOSE.get(type(event), ""), "", "", (), ())
         case aftermath.SupplySourceLost() if event.place in CITIES:
@@ -145,27 +140,14 @@ _WHOSE: dict[type[Event], str] = {
 }
 
 
-def _taken(
-    entry: UsEntry,
-    kind: str,
-    number: int,
-    power: str,
-    target: str,
-    outcomes: dict[facts.Theatre, facts.Outcome],
-) -> Deed:
-    aim = place(target) if target else ""
-    rolls = tuple(roll(theatre, outcome) for theatre, outcome in outcomes.items())
-    return Deed(
-        f"{capital(kind)} {number}", name_of(entry, kind, number), power, aim, "", rolls, ()
-    )
-
-
 def roll(theatre: facts.Theatre, outcome: facts.Outcome) -> str:
     """LiF 5.3.3: a chart's number, the die, and the chits that came or went."""
     rolled = f"rolled {outcome.roll.value}, " if outcome.roll else ""
     came = counted(abs(outcome.chits), "chit") if outcome.chits else "no chit"
     went = " removed" if outcome.chits < 0 else ""
-    return f"{THEATRE_NAMES[theatre]} {outcome.number}: {rolled}{came}{went}".replace("-", "−", 1)
+    return f"{game.THEATRE_NAMES[theatre]} {outcome.number}: {rolled}{came}{went}".replace(
+        "-", "−", 1
+    )
 
 
 def _follows(head: Event, event: Event) -> bool:
@@ -232,10 +214,10 @@ class TakenRow(msgspec.Struct, frozen=True):
 
 
 def taken_rows(
-    entry: UsEntry, kind: str, taken: Sequence[EntryChoice], turn: str
+    entry: game.UsEntry, kind: str, taken: Sequence[game.EntryChoice], turn: str
 ) -> tuple[TakenRow, ...]:
     """Options or actions by number, each with when it was taken."""
-    rows: dict[int, list[EntryChoice]] = {}
+    rows: dict[int, list[game.EntryChoice]] = {}
     for choice in taken:
         rows.setdefault(choice.number, []).append(choice)
     return tuple(
@@ -243,7 +225,10 @@ def taken_rows(
             number,
             name_of(entry, kind, number),
             tuple(
-                (place(choice.target) if choice.target else "", _when(choice))
+                (
+                    place(choice.target) if choice.target else "",
+                    calendar.in_words(choice.turn) if choice.turn else "before the campaign",
+                )
                 for choice in rows[number]
             ),
             any(choice.turn == turn for choice in rows[number]),
@@ -252,11 +237,7 @@ def taken_rows(
     )
 
 
-def _when(choice: EntryChoice) -> str:
-    return calendar.in_words(choice.turn) if choice.turn else "before the campaign"
-
-
-def holds(state: State) -> Iterable[tuple[str, str]]:
+def holds(state: game.State) -> Iterable[tuple[str, str]]:
     """LiF 5.3.2, 5.3.3: the lasting effects of options and actions."""
     entry = state.entry
     if entry.partisans:
@@ -280,7 +261,7 @@ def holds(state: State) -> Iterable[tuple[str, str]]:
         yield "Spain", "aligned by Germany, with which Italy co-operates no more"
 
 
-def _supply(entry: UsEntry) -> Iterable[tuple[str, str]]:
+def _supply(entry: game.UsEntry) -> Iterable[tuple[str, str]]:
     places: dict[str, list[str]] = {}
     for where, (owner, rank) in sorted(entry.supply.items()):
         places.setdefault(owner, []).append(f"{place(where)} ({rank})")
@@ -308,38 +289,42 @@ class EntryPoolRow(msgspec.Struct, frozen=True):
     """Chits aside for the pool, and chits due in it."""
 
 
-def pool_row(log: Log, pool: Pool) -> EntryPoolRow:
+def pool_row(log: Log, pool: facts.Pool) -> EntryPoolRow:
     """One pool in a turn."""
     changes = list(_changes(log, pool))
-    theatre = next(name for name in THEATRES if pool.endswith(name))
+    causes = Counter[tuple[bool, str]]()
+    for count, cause in changes:
+        causes[count > 0, cause] += count
+    theatre = next(name for name in game.THEATRES if pool.endswith(name))
     return EntryPoolRow(
         theatre,
-        capital(kind_of(pool)),
-        len(chits_in(log.notes.start.entry, pool)),
+        capital(game.kind_of(pool)),
+        len(game.chits_in(log.notes.start.entry, pool)),
         sum(count for count, _ in changes if count > 0),
         -sum(count for count, _ in changes if count < 0),
-        len(chits_in(log.end.entry, pool)),
-        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for count, cause in _summed(changes)),
+        len(game.chits_in(log.end.entry, pool)),
+        tuple(f"{count:+d} {cause}".replace("-", "−", 1) for (_, cause), count in causes.items()),
         ", ".join(_remarks(log.end.entry, pool)),
     )
 
 
-def _remarks(entry: UsEntry, pool: Pool) -> Iterable[str]:
-    if put_aside := chits_in(entry, pool, aside=True):
+def _remarks(entry: game.UsEntry, pool: facts.Pool) -> Iterable[str]:
+    if put_aside := game.chits_in(entry, pool, aside=True):
         yield f"{counted(len(put_aside), 'chit')} aside"
     for due in entry.due:
         if due.pool == pool:
             yield f"{due.count} still to be entered{' aside' if due.aside else ''}"
 
 
-def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
+def _changes(log: Log, pool: facts.Pool) -> Iterable[tuple[int, str]]:
     """What came into a pool and left it, with the cause of each."""
-    in_pool = set(chits_in(log.notes.start.entry, pool))
+    in_pool = set(game.chits_in(log.notes.start.entry, pool))
     for row in log.notes.entry:
         match row.event:
             case facts.EntryChitsDrawn() if row.event.pool == pool:
                 in_pool |= {chit.id for chit in row.event.chits}
-                yield len(row.event.chits), _CAUSES.get(row.event.cause) or _cause(row.event)
+                why = words(row.event.reason) or "from the common pool"
+                yield len(row.event.chits), _CAUSES.get(row.event.cause, why)
             case facts.EntryChitsReturned() if row.event.pool == pool:
                 yield -len(row.event.chits), words(row.event.reason) or "to the common pool"
             case facts.EntryChitsMoved() | facts.EntryChitsPlaced():
@@ -352,31 +337,19 @@ def _changes(log: Log, pool: Pool) -> Iterable[tuple[int, str]]:
 
 
 def _moved(
-    event: facts.EntryChitsMoved | facts.EntryChitsPlaced, pool: Pool
+    event: facts.EntryChitsMoved | facts.EntryChitsPlaced, pool: facts.Pool
 ) -> Iterable[tuple[int, str]]:
     count, why = len(event.chits), words(getattr(event, "reason", ""))
     if event.pool == pool:
-        yield -count, why or f"to {POOL_NAMES[event.to]}"
+        yield -count, why or f"to {game.POOL_NAMES[event.to]}"
     if event.to == pool:
-        yield count, why or f"from {POOL_NAMES[event.pool]}"
+        yield count, why or f"from {game.POOL_NAMES[event.pool]}"
 
 
 _CAUSES = {"set-up": "to begin with", "step": "US entry step"}
 
 
-def _cause(event: facts.EntryChitsDrawn) -> str:
-    return words(event.reason) or "from the common pool"
-
-
-def _summed(changes: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Changes added up by cause and direction."""
-    tally: dict[tuple[bool, str], int] = {}
-    for count, cause in changes:
-        tally[count > 0, cause] = tally.get((count > 0, cause), 0) + count
-    return [(count, cause) for (_, cause), count in tally.items()]
-
-
-def common_pool(entry: UsEntry) -> str:
+def common_pool(entry: game.UsEntry) -> str:
     """Where the chits come from, in a sentence."""
     if not entry.secret_commitment:
         return "The common pool has not been stocked yet."
@@ -388,13 +361,13 @@ def common_pool(entry: UsEntry) -> str:
 _AGAIN = {"entry": "draw no entry chit in the US entry step", "tension": "pick no option"}
 
 
-def waits(state: State) -> Iterable[str]:
+def waits(state: game.State) -> Iterable[str]:
     """LiF 5.3.3: chits put aside for a shortfall, and what the USA may not do meanwhile."""
-    for pool in POOLS:
+    for pool in game.POOLS:
         for since, count in _put_aside(state.entry, pool).items():
             lie = "lies" if count == 1 else "lie"
             yield (
-                f"{capital(POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
+                f"{capital(game.POOL_NAMES[pool])} went below zero in {calendar.in_words(since)}: "
                 f"{counted(count, 'chit')} {lie} aside for it, face-down."
             )
     waits = waiting(state)
@@ -409,9 +382,9 @@ def waits(state: State) -> Iterable[str]:
             yield f"Before their values are entered, the USA may {_AGAIN[kind]}."
 
 
-def _put_aside(entry: UsEntry, pool: Pool) -> Mapping[str, int]:
+def _put_aside(entry: game.UsEntry, pool: facts.Pool) -> Mapping[str, int]:
     """How many chits lie aside for a pool, or are to be entered aside, by the turn of it."""
-    count = Counter(entry.chits[who].since for who in chits_in(entry, pool, aside=True))
+    count = Counter(entry.chits[who].since for who in game.chits_in(entry, pool, aside=True))
     for due in entry.due:
         if due.pool == pool and due.aside:
             count[due.since] += due.count

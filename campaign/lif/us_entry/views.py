@@ -10,22 +10,12 @@ from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.state import ENTRY, MODULE, POOL_NAMES, TENSION, THEATRES, State, chits_in
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
+from campaign.lif.us_entry import turn_views
 from campaign.lif.us_entry.available import Move, next_moves
-from campaign.lif.us_entry.turn_views import (
-    Deeds,
-    EntryPoolRow,
-    TakenRow,
-    common_pool,
-    deeds,
-    holds,
-    pool_row,
-    taken_rows,
-    waits,
-)
+from campaign.lif.us_entry.turn_views import holds, waits
 from campaign.text.english import counted, listed
 from campaign.text.json_values import JsonFields
 from events.lif import us_entry as facts
-from events.lif.us_entry import Pool, Theatre
 
 # --- LiF 5.3: chit counts over the campaign: plain numbers, which the templates draw as SVG -----
 
@@ -38,9 +28,8 @@ APART = 14.0
 class EntryChart(msgspec.Struct, frozen=True):
     """LiF 5.3: the chits of a theatre's two pools at the end of each turn, as steps."""
 
-    theatre: Theatre
+    theatre: facts.Theatre
     entry: str
-    area: str
     tension: str
     x: float
     """Where both lines end."""
@@ -50,14 +39,11 @@ class EntryChart(msgspec.Struct, frozen=True):
     """Beside the ends: entry and tension, apart from each other."""
     across: tuple[pages.ChartTick, ...]
     up: tuple[pages.ChartTick, ...]
-    right: float
-    """Where the grid ends."""
-    floor: float
     words: str
     """The chart in words."""
 
 
-Series = Mapping[Theatre, tuple[Sequence[int], Sequence[int]]]
+Series = Mapping[facts.Theatre, tuple[Sequence[int], Sequence[int]]]
 """Entry and tension chits: before the first turn, then at the end of each."""
 
 
@@ -77,12 +63,10 @@ def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ..
     up = tuple(pages.ChartTick(height(count), str(count)) for count in range(0, peak + 1, every))
     charts = []
     for theatre, (entry, tension) in series.items():
-        drawn = line(entry)
         charts.append(
             EntryChart(
                 theatre,
-                drawn,
-                f"{drawn}V{height(0):g}H{LEFT}Z",
+                line(entry),
                 line(tension),
                 round(LEFT + (len(entry) - 1) * step, 2),
                 height(entry[-1]),
@@ -90,8 +74,6 @@ def entry_charts(series: Series, turns: pages.ChartSpan) -> tuple[EntryChart, ..
                 _labels(entry[-1], tension[-1], height(entry[-1]), height(tension[-1])),
                 across,
                 up,
-                WIDTH - RIGHT,
-                height(0),
                 f"entry chits {_course(entry)}; tension chits {_course(tension)}",
             )
         )
@@ -121,29 +103,17 @@ def _labels(
 
 # --- LiF 5.3: who may do what next turn, as far as the record says ------------------------------
 
-AIMED: dict[tuple[Theatre, ...], str] = {
+AIMED: dict[tuple[facts.Theatre, ...], str] = {
     ("germany-italy",): "against Germany and Italy",
     ("japan",): "against Japan",
 }
 
 
-class MoveRow(msgspec.Struct, frozen=True):
-    """LiF 5.3: an option or action that may come."""
-
-    power: str
-    """Empty where nobody has said who takes it."""
-    number: int
-    name: str
-    aim: str
-    """For whom, or against whom."""
-    needs: tuple[str, ...]
-    """What it takes beside the record: a level, an answer about the map."""
-
-
 class ComesNext(msgspec.Struct, frozen=True):
     """LiF 5.3: what may come, with what each needs."""
 
-    rows: tuple[MoveRow, ...]
+    rows: tuple[tuple[Move, str, tuple[str, ...]], ...]
+    """Each with for or against whom, and what it takes beside the record: a level, an answer."""
     spain: bool
     missing: tuple[str, ...]
     """Ruling 38: what the club's chart has still to say, in words."""
@@ -152,16 +122,16 @@ class ComesNext(msgspec.Struct, frozen=True):
 def comes_next(state: State) -> ComesNext:
     """LiF 5.3: options and actions that nothing forbids, by power; those without numbers apart."""
     moves = next_moves(state)
-    ready: list[MoveRow] = []
+    ready: list[tuple[Move, str, tuple[str, ...]]] = []
     lacking: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for move in (*moves.options, *moves.actions):
         if move.missing:
             lacking.setdefault((move.kind, move.missing), []).append(str(move.number))
         else:
-            ready.append(_row(move))
+            ready.append((move, *_aim_and_needs(move)))
     order = ("usa", *(power for power in POWERS if power != "usa"), "")
     return ComesNext(
-        tuple(sorted(ready, key=lambda row: order.index(row.power))),
+        tuple(sorted(ready, key=lambda row: order.index(row[0].power))),
         moves.spain,
         tuple(
             f"{kind if len(numbers) == 1 else kind + 's'} {listed(numbers)} ({listed(missing)})"
@@ -170,13 +140,13 @@ def comes_next(state: State) -> ComesNext:
     )
 
 
-def _row(move: Move) -> MoveRow:
+def _aim_and_needs(move: Move) -> tuple[str, tuple[str, ...]]:
     aim = AIMED.get(move.aimed, "against both") if move.kind == "option" else ""
     if move.targets:
         aim = f"for {listed(map(the_country, move.targets), 'or')}"
     level = (f"entry level {move.level}",) if move.level else ()
     who = () if move.power else ("Who takes it?",)
-    return MoveRow(move.power, move.number, move.name, aim, (*level, *who, *move.asks))
+    return aim, (*level, *who, *move.asks)
 
 
 # --- LiF 5.3: the road to war as a turn's report and the index show it --------------------------
@@ -195,17 +165,17 @@ class RoadTurn(msgspec.Struct, frozen=True):
 
     lede: str
     waits: tuple[str, ...]
-    turn: Deeds
+    turn: turn_views.Deeds
 
 
 class RoadView(msgspec.Struct, frozen=True):
     """LiF 5.3: the whole road to war, as it is at the end of a turn."""
 
-    pools: tuple[EntryPoolRow, ...]
+    pools: tuple[turn_views.EntryPoolRow, ...]
     common: str
     charts: tuple[EntryChart, ...]
-    options: tuple[TakenRow, ...]
-    actions: tuple[TakenRow, ...]
+    options: tuple[turn_views.TakenRow, ...]
+    actions: tuple[turn_views.TakenRow, ...]
     holds: tuple[tuple[str, str], ...]
     """Lasting effects: heading and text."""
     next: ComesNext | None
@@ -217,7 +187,7 @@ def road_turn(context: Context) -> RoadTurn | None:
     log = context.log
     if not has_begun(log.end):
         return None
-    done, awaited = deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
+    done, awaited = turn_views.deeds(log.notes.entry, log.end.entry), tuple(waits(log.end))
     if not (done.deeds or done.rest or awaited):
         return None
     return RoadTurn(how_far(log.end), awaited, done)
@@ -231,11 +201,11 @@ def road_view(context: Context) -> RoadView | None:
         return None
     is_open = context.place + 1 == len(context.logs) and not state.campaign.closed
     return RoadView(
-        tuple(pool_row(log, pool) for pool in _POOLS),
-        common_pool(entry),
+        tuple(turn_views.pool_row(log, pool) for pool in _POOLS),
+        turn_views.common_pool(entry),
         charts(context.past),
-        taken_rows(entry, "option", entry.options, log.turn),
-        taken_rows(entry, "action", entry.actions, log.turn),
+        turn_views.taken_rows(entry, "option", entry.options, log.turn),
+        turn_views.taken_rows(entry, "action", entry.actions, log.turn),
         tuple(holds(state)),
         comes_next(state) if is_open else None,
     )
@@ -276,7 +246,7 @@ def charts(logs: Sequence[Log]) -> tuple[EntryChart, ...]:
     shared = logs[0].end.campaign
     states = [logs[0].notes.start, *(log.end for log in logs)]
 
-    def counts(pool: Pool) -> list[int]:
+    def counts(pool: facts.Pool) -> list[int]:
         return [len(chits_in(state.entry, pool)) for state in states]
 
     series = {theatre: (counts(ENTRY[theatre]), counts(TENSION[theatre])) for theatre in THEATRES}
@@ -311,43 +281,20 @@ def in_short(log: Log) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-ROAD = GameSection(
-    "road",
-    "Road to war",
-    "us_entry/templates/road.html",
-    road_turn,
-    part="rest",
-)
+ROAD = GameSection("road", "Road to war", "us_entry/templates/road.html", road_turn, part="rest")
 
 
 ROAD_IN_FULL = GameSection(
-    "entry",
-    "US entry in full",
-    "us_entry/templates/road_in_full.html",
-    road_view,
-    part="record",
+    "entry", "US entry in full", "us_entry/templates/road_in_full.html", road_view, part="record"
 )
 
 
 ROAD_IN_SHORT = GameSection(
-    "road",
-    "The road to war",
-    "us_entry/templates/road_in_short.html",
-    road_in_short,
+    "road", "The road to war", "us_entry/templates/road_in_short.html", road_in_short
 )
 
 
 # --- LiF 5.3: the USA's own page: its chits with their values, for its player alone -------------
-
-
-class OptionInReach(msgspec.Struct, frozen=True):
-    """LiF 5.3.2: an option that the record does not forbid, and whether the level is enough."""
-
-    number: int
-    name: str
-    level: int
-    lacks: str
-    """How much is missing, and against whom; empty where nothing is."""
 
 
 class PrivateView(msgspec.Struct, frozen=True):
@@ -359,11 +306,11 @@ class PrivateView(msgspec.Struct, frozen=True):
     """The turn, in words."""
     own: JsonFields
     """All that only the USA's player sees, as the ledger gives it."""
-    theatres: tuple[tuple[Theatre, tuple[tuple[str, Pool], ...]], ...]
-    """LiF 5.3.2: both pools of each theatre; ruling 52: which make its entry level."""
-    names: dict[Pool, str]
     waits: tuple[str, ...]
-    reach: tuple[OptionInReach, ...]
+    reach: tuple[tuple[Move, str], ...]
+    """LiF 5.3.2: options that the record does not forbid, each with what is missing, and against
+    whom; empty where the level is enough.
+    """
     version: int
     head: str
 
@@ -376,10 +323,8 @@ def private_view(state: State, answer: pages.PrivateAnswer) -> PrivateView:
         state.campaign.members[answer.member].name,
         calendar.in_words(own["turn"]),
         own,
-        tuple((one, (("Entry", ENTRY[one]), ("Tension", TENSION[one]))) for one in THEATRES),
-        {pool: name.removeprefix("the ") for pool, name in POOL_NAMES.items()},
         (*_waits(own), *_due(state)),
-        tuple(_reach(move, own["levels"]) for move in options),
+        tuple((move, _lacks(move, own["levels"])) for move in options),
         answer.version,
         answer.head,
     )
@@ -403,14 +348,9 @@ def _due(state: State) -> Iterable[str]:
         yield f"{counted(due.count, 'chit')} {be} due {where}; enter the values drawn."
 
 
-def _reach(move: Move, levels: Mapping[Theatre, int]) -> OptionInReach:
-    level = move.level or 0
-    lacks = [
-        f"{level - levels[theatre]} against {AGAINST[theatre]}"
-        for theatre in move.aimed
-        if levels[theatre] < level
-    ]
-    return OptionInReach(move.number, move.name, level, listed(lacks))
+def _lacks(move: Move, levels: Mapping[facts.Theatre, int]) -> str:
+    lacks = move.lacks(levels).items()
+    return listed(f"{number} against {AGAINST[one]}" for one, number in lacks)
 
 
 PRIVATE = pages.PrivatePage[State]("us-entry", "us_entry/templates/private.html", private_view)

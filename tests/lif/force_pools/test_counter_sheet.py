@@ -9,25 +9,25 @@ from campaign.kernel.decisions import Command, Refused, Supplied
 from campaign.kernel.decisions import read as read_command
 from campaign.kernel.opening import OpenCampaign, SeedChain
 from campaign.lif import roster
-from campaign.lif.force_pools import checks
 from campaign.lif.force_pools import kit as counters_kit
-from campaign.lif.force_pools.checks import COLUMNS, CounterSheet, judge, read, template
+from campaign.lif.force_pools.checks import COLUMNS, STARTS, judge, read, template
 from campaign.lif.force_pools.moves import AddCounters
 from campaign.lif.scenarios.catalogue import MODULES
 from campaign.lif.state import State
 from campaign.lif.system import SYSTEM
+from campaign.text.csv_sheets import JudgedSheet
 from events.base import Event
 from events.lif.force_pools import Counter, CountersAdded
 
 HEADER = ",".join(COLUMNS)
 
 
-def sheet(*rows: str) -> CounterSheet:
+def sheet(*rows: str) -> JudgedSheet[Counter]:
     """A sheet of these rows below the headers."""
     return read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: CounterSheet) -> list[tuple[int, str]]:
+def faults(found: JudgedSheet[Counter]) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -51,7 +51,7 @@ def campaign(rulebook: str = "lif-1998", **modules: bool) -> State:
     return state
 
 
-def added(state: State, found: CounterSheet) -> State:
+def added(state: State, found: JudgedSheet[Counter]) -> State:
     """The campaign after a sheet without faults was imported."""
     judged = judge(state, found)
     assert not judged.bad
@@ -134,7 +134,7 @@ def test_the_template_as_it_is_reads_without_a_fault() -> None:
     """28 rows have an owner; the 46 late-war rows wait to be filled in."""
     found = read(template())
     assert found.bad == ()
-    assert len(found.counters) == 8 + 17 + 3
+    assert len(found.good) == 8 + 17 + 3
     assert len(found.blank) == 46
     assert added(campaign(), found).play.counter_placements["guards-mech"].place == "reserve"
 
@@ -152,11 +152,11 @@ def test_lif_5_2_aircraft_wait_until_the_club_says_when_they_come() -> None:
 
 def test_a_row_becomes_a_counter() -> None:
     """Numbers are numbers; what is empty is unknown, corps, no Guards, in the pool."""
-    (one,) = sheet("su-inf-1,ussr,inf,1st Infantry,6,3,3,division,1943,no,map").counters
+    (one,) = sheet("su-inf-1,ussr,inf,1st Infantry,6,3,3,division,1943,no,map").good
     assert (one.id, one.power, one.type, one.name) == ("su-inf-1", "ussr", "INF", "1st Infantry")
     assert (one.combat, one.movement, one.cost, one.available) == (6, 3, 3, 1943)
     assert (one.size, one.guards_banner, one.starts) == ("division", False, "map")
-    (two,) = sheet("su-inf-2,ussr,INF,,,,,,,,").counters
+    (two,) = sheet("su-inf-2,ussr,INF,,,,,,,,").good
     assert (two.combat, two.size, two.guards_banner, two.starts) == (None, "corps", False, "pool")
 
 
@@ -165,20 +165,20 @@ def test_columns_in_any_order_semicolons_and_a_byte_order_mark_will_do() -> None
     names = sorted(COLUMNS)
     values = {"id": "x", "power": "china", "type": "INF", "combat": "4"}
     text = ";".join(names) + "\r\n" + ";".join(values.get(name, "") for name in names) + "\r\n"
-    (one,) = read("\ufeff" + text).counters
+    (one,) = read("\ufeff" + text).good
     assert (one.id, one.power, one.type, one.combat) == ("x", "china", "INF", 4)
 
 
 def test_a_name_may_hold_commas_and_line_breaks() -> None:
     """Lines are still counted as the reader of the file counts them."""
     found = sheet('x,china,INF,"Army, of\nthe North",,,,,,,', "y,china,INF,,many,,,,,,")
-    assert found.counters[0].name == "Army, of\nthe North"
+    assert found.good[0].name == "Army, of\nthe North"
     assert faults(found) == [(4, "combat")]
 
 
 def test_empty_lines_do_not_count() -> None:
     """Neither blank lines nor lines of commas."""
-    assert len(sheet("", "x,china,INF,,,,,,,,", ",,,,,,,,,,", "").counters) == 1
+    assert len(sheet("", "x,china,INF,,,,,,,,", ",,,,,,,,,,", "").good) == 1
 
 
 # --- bad rows -----------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_a_bad_row_is_told_with_its_line_and_column(row: str, column: str) -> No
     """One fault, in one line that says what would be right."""
     found = sheet("good,usa,INF,,,,,,,,", row)
     assert faults(found) == [(3, column)]
-    assert len(found.counters) == 1
+    assert len(found.good) == 1
     assert str(found.bad[0]).startswith(f"line 3, {column}: " if column else "line 3: ")
 
 
@@ -248,7 +248,7 @@ def test_every_fault_of_every_row_is_told_at_once() -> None:
     )
     columns = ["id", "power", "type", "combat", "movement", "cost", "size"]
     assert faults(found) == [*((2, column) for column in columns), (4, "available")]
-    assert [one.id for one in found.counters] == ["good"]
+    assert [one.id for one in found.good] == ["good"]
 
 
 def test_an_id_twice_is_told_with_the_line_that_had_it_first() -> None:
@@ -271,7 +271,7 @@ def test_headers_that_will_not_do(text: str, columns: list[str]) -> None:
     """A column missing, twice or unknown; a sheet with nothing in it."""
     found = read(text)
     assert [bad.column for bad in found.bad] == columns
-    assert found.counters == ()
+    assert found.good == ()
 
 
 def test_what_is_no_csv_is_told_where_it_breaks_off() -> None:
@@ -329,7 +329,7 @@ def test_lif_5_1_a_ninth_guards_army_is_one_too_many() -> None:
 
 def test_starting_places_offered_are_those_of_the_rules() -> None:
     """Anywhere but on the production circle."""
-    assert set(checks.STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
+    assert set(STARTS) == {"future", "pool", "map", "reserve", "scrapped", "removed"}
 
 
 def test_older_sheets_without_the_newer_columns_will_do() -> None:
@@ -337,14 +337,14 @@ def test_older_sheets_without_the_newer_columns_will_do() -> None:
     older = ",".join(COLUMNS[:-2])
     for text in (f"{older}\nx,usa,INF,,,,,,,,\n", f"{HEADER}\nx,usa,INF,,,,,,,,\n"):
         found = read(text)
-        assert (found.bad, found.counters) == ((), (Counter(id="x", power="usa", type="INF"),))
+        assert (found.bad, found.good) == ((), (Counter(id="x", power="usa", type="INF"),))
     moved = ",".join((*COLUMNS[-2:], *COLUMNS[:-2]))
     assert faults(read(f"{moved}\n,,x,usa,INF,,,,,,\n")) == [(2, "")]
 
 
 def test_ruling_51_the_column_hq_and_lif_5_2_the_column_replaces() -> None:
     found = sheet("staff,usa,SUP,,,,,,,,,yes,", "new,usa,FTR,,,,,,,,,,old")
-    staff, new = found.counters
+    staff, new = found.good
     assert (staff.hq, staff.replaces, new.hq, new.replaces) == (True, "", False, "old")
 
 
@@ -404,7 +404,7 @@ def test_lif_5_2_a_counter_replaces_one_other_and_the_same_sheet_says_nothing_ne
 
 def test_lif_5_2_two_rows_cannot_replace_one_counter() -> None:
     state = added(campaign(), sheet("old,germany,FTR,,6,9,2,,,,"))
-    rows = sheet("new,germany,FTR,,,,,,,,,,old", "newer,germany,FTR,,,,,,,,,,old").counters
+    rows = sheet("new,germany,FTR,,,,,,,,,,old", "newer,germany,FTR,,,,,,,,,,old").good
     decided = SYSTEM.rules.decide(state, AddCounters(counters=rows), Supplied())
     assert isinstance(decided, Refused) and decided.reason == "counters: old is replaced twice"
 

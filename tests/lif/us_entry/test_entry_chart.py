@@ -12,18 +12,18 @@ from campaign.lif.state import State, UsEntry
 from campaign.lif.system import SYSTEM
 from campaign.lif.us_entry import chart
 from campaign.lif.us_entry.verbs import sheets
-from campaign.lif.us_entry.verbs.sheets import CHART_COLUMNS, ChartSheet, chart_template, read
+from campaign.text.csv_sheets import JudgedSheet
 from events.lif.us_entry import ChartRow
 
-HEADER = ",".join(CHART_COLUMNS)
+HEADER = ",".join(sheets.CHART_COLUMNS)
 
 
-def sheet(*rows: str) -> ChartSheet:
+def sheet(*rows: str) -> JudgedSheet[ChartRow]:
     """A sheet of these rows below the headers."""
-    return read("\n".join([HEADER, *rows]) + "\n")
+    return sheets.read("\n".join([HEADER, *rows]) + "\n")
 
 
-def faults(found: ChartSheet) -> list[tuple[int, str]]:
+def faults(found: JudgedSheet[ChartRow]) -> list[tuple[int, str]]:
     """Line and column of every fault."""
     return [(bad.line, bad.column) for bad in found.bad]
 
@@ -115,7 +115,7 @@ def test_ruling_38_a_missing_number_is_named() -> None:
     )
     assert refusal(chart.level(eighteen)).rule == "Ruling 38"
     assert "option 18: its entry level is unknown" in refusal(chart.level(eighteen)).reason
-    assert "option 18: its colour is unknown" in chart.colour_unknown(eighteen).reason
+    assert "option 18: its colour is unknown" in chart.unknown(eighteen, "its colour").reason
 
 
 def test_ruling_38_a_club_s_row_that_lacks_a_number_blames_no_source() -> None:
@@ -260,32 +260,32 @@ def test_lif_5_3_a_campaign_without_us_entry_has_no_chart() -> None:
 
 def test_ruling_38_the_template_holds_the_kit_and_reads_as_blank() -> None:
     """Its 27 rows say nothing that the tracker does not know."""
-    found = read(chart_template())
-    assert chart_template().splitlines()[0] == HEADER
-    assert found == ChartSheet({}, (), tuple(chart.kit()))
+    found = sheets.read(sheets.chart_template())
+    assert sheets.chart_template().splitlines()[0] == HEADER
+    assert found == JudgedSheet({}, (), tuple(chart.kit()))
     assert len(found.blank) == 27
 
 
 def test_ruling_38_a_filled_in_sheet_is_what_the_import_takes() -> None:
     """A sheet as a spreadsheet writes it: its mark, its blanks, capitals, its order."""
-    text = "\ufeff" + ";".join(CHART_COLUMNS) + "\r\n"
+    text = "\ufeff" + ";".join(sheets.CHART_COLUMNS) + "\r\n"
     text += "Option;18; Resources ;Grey;;12;7;;yes\r\n\r\naction;10;;;Japan;;;-14;\r\n"
-    found = read(text)
+    found = sheets.read(text)
     assert found.bad == ()
     assert found.rows == {
         2: ChartRow("option", 18, "Resources", "gray", level=12, germany_italy=7, once=True),
         4: ChartRow("action", 10, power="japan", japan=-14),
     }
-    state = after(campaign(), *(msgspec.to_builtins(row) for row in found.chart))
+    state = after(campaign(), *(msgspec.to_builtins(row) for row in found.good))
     assert set(state.entry.chart) == {"option 18", "action 10"}
 
 
 def test_ruling_38_columns_stand_in_any_order() -> None:
     """The headers say which is which."""
-    found = read(
+    found = sheets.read(
         "number,kind,name,once,japan,germany_italy,level,power,colour\n60,option,,,7,,9,,\n"
     )
-    assert found.chart == (ChartRow("option", 60, level=9, japan=7),)
+    assert found.good == (ChartRow("option", 60, level=9, japan=7),)
 
 
 def test_ruling_38_every_fault_of_every_row_is_told() -> None:
@@ -358,7 +358,7 @@ def test_ruling_38_a_fault_says_what_would_do(row: str, column: str, told: str) 
 )
 def test_ruling_38_a_sheet_that_is_none_is_told(text: str, told: str) -> None:
     """The fault is one of those that are told."""
-    found = read(text)
+    found = sheets.read(text)
     assert not found.rows
     assert any(str(bad).startswith(told) for bad in found.bad), [str(bad) for bad in found.bad]
 

@@ -387,7 +387,6 @@ def test_the_chart_s_lines_stand_where_the_counts_are() -> None:
     """
     (chart,) = entry_charts({"japan": ([0, 6, 3], [0, 0, 3])}, chart_span("1939-SO", "1940-JA"))
     assert chart.entry == "M20 98V10H59V54H98"
-    assert chart.area == "M20 98V10H59V54H98V98H20Z"
     assert chart.tension == "M20 98V98H59V54H98"
     assert (chart.x, chart.entry_y, chart.tension_y) == (98.0, 54.0, 54.0)
     assert [(tick.at, tick.label) for tick in chart.across] == [(98.0, "’40")]

@@ -1,6 +1,6 @@
 """LiF 5.3: corrections of chits, dice and waits. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -44,20 +44,12 @@ def _went(event: us_entry.EntryChitsReturned | us_entry.EntryChitsMoved) -> Stay
     return stay(_CHITS, *(("chits", "pool") if event.draw else ("chits",)))
 
 
-def _picked(event: us_entry.EntryOptionPicked) -> StayingFields:
-    return {**_rolled(event), **(stay(_DRAWN, "militia") if event.draw else {})}
-
-
 def _rolled(event: us_entry.EntryOptionPicked | us_entry.EntryActionTaken) -> StayingFields:
     """LiF 5.3.3: the ledger's roll says how many chits came; at the table the host does."""
     return stay(_DRAWN, "outcomes") if _by_ledger(event) else {}
 
 
 # --- numbers and dice ---------------------------------------------------------------------------
-
-
-def _ids(event: Event) -> Iterable[str]:
-    return (f"chit {chit.id}" for chit in fold.laid(event))
 
 
 def _by_ledger(event: Event) -> bool:
@@ -76,13 +68,6 @@ def faults(state: State) -> Iterator[Refused]:
         yield Refused("LiF 5.3", why)
 
 
-_NUMBERED = (
-    us_entry.EntryChitsDrawn,
-    us_entry.EntryChitsReturned,
-    us_entry.EntryChitsMoved,
-    us_entry.PoolBelowZero,
-)
-_ROLLED = (us_entry.EntryOptionPicked, us_entry.EntryActionTaken, NeutralMinorEntered)
 CORRECTED = Corrected[State](
     settling=(
         us_entry.EntryChitsStocked,
@@ -105,7 +90,10 @@ CORRECTED = Corrected[State](
         us_entry.EntryTakenBack: stay(_CHITS, "chits"),
         # Ruling 53: there are two entry pools, so that a wrong placing is struck, not amended.
         us_entry.EntryChitsPlaced: stay("where the USA placed them", "chits", "pool", "to"),
-        us_entry.EntryOptionPicked: _picked,
+        us_entry.EntryOptionPicked: lambda event: {
+            **_rolled(event),
+            **(stay(_DRAWN, "militia") if event.draw else {}),
+        },
         us_entry.EntryActionTaken: _rolled,
         NeutralMinorEntered: stay(_DRAWN, "roll"),
         us_entry.EntryChitsJoined: stay(
@@ -113,7 +101,7 @@ CORRECTED = Corrected[State](
         ),
         us_entry.EntryOpened: stay("whose chits they are", "mode"),
     },
-    numbers=dict.fromkeys(fold.LAYING, _ids),
+    numbers=dict.fromkeys(fold.LAYING, lambda event: (f"chit {chit.id}" for chit in event.chits)),
     drew={
         **dict.fromkeys(fold.DRAWING, lambda event: event.draw > 0),
         **dict.fromkeys(fold.ROLLING, _by_ledger),

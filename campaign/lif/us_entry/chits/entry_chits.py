@@ -2,21 +2,14 @@
 
 import hmac
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
 
 from campaign.kernel.decisions import Needs, Refused, SealWish, Supplied, missing_field
 from campaign.kernel.draws import Dice
 from campaign.kernel.members import CloseCampaign
 from campaign.lif import calendar
-from campaign.lif.state import (
-    THEATRE_NAMES,
-    State,
-    UsEntry,
-    aside,
-    kind_of,
-    mixed_lines,
-)
+from campaign.lif.state import THEATRE_NAMES, State, UsEntry, aside, kind_of, mixed_lines
 from events.lif.us_entry import Chit, Kind, Roll, ShownChit, Theatre
 from events.sealed import Opening, Subject, commit
 
@@ -77,11 +70,6 @@ def former_of(supplied: Supplied) -> tuple[str, ...]:
 def secret_of(supplied: Supplied) -> str:
     """The secret that was supplied: 64 hex digits."""
     return supplied.openings[SECRET].nonce
-
-
-def chit_id(number: int) -> str:
-    """The id of a campaign's `number`-th chit."""
-    return f"c{number}"
 
 
 def chit_subject(campaign_id: str, chit: str) -> Subject:
@@ -243,14 +231,18 @@ def is_over(entry: UsEntry, kind: Kind, turn: str, values: Mapping[str, int]) ->
     )
 
 
-def drawn_hidden(dice: Dice, secret: str, left: list[str], count: int) -> list[int]:
-    """LiF 5.3: values that the ledger draws one after the other out of those that are left."""
-    drawn: list[int] = []
+def drawn(draw: Callable[[list[str]], str], among: Iterable[str], count: int) -> list[str]:
+    """LiF 5.3: so many drawn one after the other, each out of those that are left."""
+    left, gone = list(among), list[str]()
     for _ in range(count):
-        value = dice.hidden(secret, left)
-        left.remove(value)
-        drawn.append(int(value))
-    return drawn
+        gone.append(draw(left))
+        left.remove(gone[-1])
+    return gone
+
+
+def drawn_hidden(dice: Dice, secret: str, left: Iterable[str], count: int) -> list[int]:
+    """LiF 5.3: values that the ledger draws out of those that are left."""
+    return [int(value) for value in drawn(partial(dice.hidden, secret), left, count)]
 
 
 def forbids(state: State, kind: Kind, supplied: Supplied | None = None) -> Refused | None:

@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from campaign.kernel import decisions, members
+from campaign.kernel import members
 from campaign.kernel.decisions import RECORD, Command, Decision, Refused, Supplied, bad_field
 from campaign.lif import calendar
 from campaign.lif.names import code, the_country
 from campaign.lif.roster import POWERS
-from campaign.lif.state import (
-    ENTRY,
-    POOL_NAMES,
-    State,
-    aside,
-    drawn_in_step,
-    kind_of,
-    unplaced,
-)
+from campaign.lif.state import ENTRY, POOL_NAMES, State, aside, drawn_in_step, kind_of, unplaced
 from campaign.lif.us_entry.chits import entry_chits, transaction
 from campaign.lif.us_entry.chits.entry_chits import ASIDE_RULE, USA, draws_chits, due_aside, is_over
-from campaign.lif.us_entry.chits.transaction import ChitTransaction
 from campaign.text.english import counted
 from events.base import Event
 from events.lif import us_entry
@@ -53,7 +44,7 @@ def stock(state: State, command: commands.StockEntryChits, supplied: Supplied) -
     if supplied.sealed is None:
         return Refused("Vault", "there is no vault to seal the secret of the chits in")
     secret = {entry_chits.SECRET: Opening(entry_chits.SECRET, supplied.sealed.nonce)}
-    course = ChitTransaction(state, Supplied(openings=secret, seed=supplied.seed))
+    course = transaction.ChitTransaction(state, Supplied(openings=secret, seed=supplied.seed))
     course.tell(
         us_entry.EntryChitsStocked(
             rows=command.rows,
@@ -92,7 +83,7 @@ def faults(rows: Sequence[us_entry.StockRow]) -> Iterator[str]:
         seen.add((row.value, row.year))
 
 
-def _to_begin_with(course: ChitTransaction) -> Refused | None:
+def _to_begin_with(course: transaction.ChitTransaction) -> Refused | None:
     """LiF 5.3: the ledger lays the first chits of the campaign; chits at the table stay due."""
     if not draws_chits(course.state):
         return None
@@ -105,11 +96,6 @@ def _to_begin_with(course: ChitTransaction) -> Refused | None:
         if refused := course.arrive(due.pool, due.count, "set-up"):
             return refused
     return None
-
-
-def stock_needs(state: State, command: commands.StockEntryChits) -> decisions.Needs:
-    """LiF 5.3: a fresh secret, sealed once."""
-    return decisions.NOTHING if state.entry.secret_commitment else entry_chits.secret_wish(state)
 
 
 def at_turn(state: State, turn: str, supplied: Supplied) -> tuple[Event, ...]:
@@ -176,7 +162,7 @@ def draw(state: State, command: commands.DrawEntryChits, supplied: Supplied) -> 
         or _too_many(state, command)
     ):
         return refused
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     if command.values is None:
         refused = course.arrive(command.pool, command.count, "step", command.reason)
         return refused or course.done()
@@ -279,7 +265,7 @@ def enter(state: State, command: commands.EnterEntryChits, supplied: Supplied) -
     count = sum(part.count for part in due)
     if count < len(values):
         return _not_due(command, count)
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     if not command.aside:
         course.tell(us_entry.EntryChitsDrawn(pool=pool, chits=course.lay(values), cause="other"))
         return course.done()
@@ -324,14 +310,12 @@ def go(
 
     They go to the common pool, or to the pool that is named.
     """
-    from campaign.lif.us_entry.commands import MoveEntryChits
-
-    to = command.to if isinstance(command, MoveEntryChits) else None
+    to: us_entry.Pool | None = getattr(command, "to", None)
     if command.pool == to:
         return bad_field("to", f"the chits are in {POOL_NAMES[command.pool]} already")
     if refused := transaction.owed(state, command.pool):
         return refused
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     refused = course.leave(command.pool, command.count, command.chits, command.reason, to)
     return refused or course.done()
 
@@ -342,7 +326,7 @@ def show(state: State, command: commands.ShowEntryChits, supplied: Supplied) -> 
         return refused
     if USA in command.to:
         return bad_field("to", "the chits are shown to others than the USA")
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     course.show(command.chits, tuple(dict.fromkeys(command.to)) or OTHERS, command.reason)
     return course.done()
 
@@ -366,15 +350,9 @@ def give_back_aside(
     chits = aside(entry, kind)
     if not chits:
         return Refused(ASIDE_RULE, f"no chits lie aside for the {kind} pools")
-    course = ChitTransaction(state, supplied)
+    course = transaction.ChitTransaction(state, supplied)
     if not is_over(entry, kind, state.campaign.turn, course.values()):
         return Refused(ASIDE_RULE, f"the turns to wait for the {kind} pools are not over")
     course.show(chits, OTHERS, code("put-aside", kind))
     course.tell(us_entry.AsideChitsReturned(kind=kind, chits=chits))
     return course.done()
-
-
-def aside_needs(state: State, command: commands.ReturnAsideChits) -> decisions.Needs:
-    """LiF 5.3.3: the secret, if there is something to show."""
-    lies_there = aside(state.entry, command.kind)
-    return entry_chits.secret_needs(state) if lies_there else decisions.NOTHING

@@ -1,21 +1,12 @@
 """LiF 5.3: what the chits' secret proves, in a what-if and with a vault renewed. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
 
-from campaign.kernel import draws
-from campaign.kernel.decisions import (
-    NOTHING,
-    Decision,
-    Finding,
-    Needs,
-    Refused,
-    Supplied,
-    VaultSeal,
-)
+from campaign.kernel import decisions, draws
+from campaign.kernel.decisions import NOTHING, Finding, Needs, Refused, Supplied, VaultSeal
 from campaign.lif.state import State
 from campaign.lif.us_entry.available import private_needs
 from campaign.lif.us_entry.chits import entry_chits, pools
@@ -128,7 +119,13 @@ class ChitAuditor:
             state.entry.secret_commitment,
         ]
         shown = [*event.former, event.secret]
-        if len(shown) != len(sealed) or not all(map(partial(_opens, state), shown, sealed)):
+        subject = entry_chits.secret_subject(state)
+
+        def opened(secret: str, commitment: str) -> bool:
+            is_digest = len(secret) == DIGEST_LENGTH and {*secret} <= {*"0123456789abcdef"}
+            return is_digest and opens(subject, Opening(entry_chits.SECRET, secret), commitment)
+
+        if len(shown) != len(sealed) or not all(map(opened, shown, sealed)):
             which = "are not those that were" if len(sealed) > 1 else "is not the one that was"
             yield Finding(version, "secret", f"{which} sealed")
             return
@@ -179,11 +176,6 @@ def _open(deal: _Deal, secret: str, values: dict[str, int]) -> Iterator[Finding]
             values[chit.id] = value
 
 
-def _opens(state: State, secret: str, commitment: str) -> bool:
-    subject, opening = entry_chits.secret_subject(state), Opening(entry_chits.SECRET, secret)
-    return _is_digest(secret) and opens(subject, opening, commitment)
-
-
 def _with_old_values(
     deal: _Deal, before: Mapping[str, int], values: Mapping[str, int]
 ) -> Iterator[Finding]:
@@ -214,10 +206,6 @@ def _drawn(deal: _Deal, secret: str, values: Mapping[str, int]) -> Iterator[Find
         left.remove(recorded)
 
 
-def _is_digest(text: str) -> bool:
-    return len(text) == DIGEST_LENGTH and all(c in "0123456789abcdef" for c in text)
-
-
 # --- LiF 5.3: the chits of a what-if, without values that its maker must not know ---------------
 #
 # All chits on the table are laid under the what-if's own secret. Chits keep their values if they
@@ -239,13 +227,9 @@ def branch_needs(before: State, after: State, maker: str) -> Needs:
         return NOTHING
     seal = entry_chits.secret_wish(after).seal
     hides = any(chit.shown is None for chit in before.entry.chits.values())
-    if not hides or before.entry.secret_opened or not _sees(before, maker):
+    if not hides or before.entry.secret_opened or isinstance(private_needs(before, maker), Refused):
         return Needs(seal=seal)
     return Needs(openings=entry_chits.secret_needs(before).openings, seal=seal)
-
-
-def _sees(before: State, maker: str) -> bool:
-    return not isinstance(private_needs(before, maker), Refused)
 
 
 def dealt(before: State, after: State, supplied: Supplied) -> tuple[Event, ...]:
@@ -302,10 +286,8 @@ def _dealt(after: State, known: dict[str, int], supplied: Supplied) -> tuple[Eve
 
 def dealt_again(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryChitsDealtAnew:
     """LiF 5.3: all chits on the table under a fresh secret, with their old values."""
-    campaign_id, values = (
-        state.campaign.id,
-        entry_chits.chit_values(secret, state, state.entry.chits),
-    )
+    campaign_id = state.campaign.id
+    values = entry_chits.chit_values(secret, state, state.entry.chits)
     return us_entry.EntryChitsDealtAnew(
         commitment=sealed.commitment,
         sealed=sealed.ciphertext,
@@ -320,10 +302,8 @@ def dealt_again(state: State, secret: str, sealed: VaultSeal) -> us_entry.EntryC
 def _known(before: State, supplied: Supplied) -> dict[str, int]:
     """The values that were shown, or all of them if the old secret was supplied."""
     chits = before.entry.chits
-    secret = before.entry.secret_opened
-    if entry_chits.SECRET in supplied.openings:
-        secret = entry_chits.secret_of(supplied)
-    if secret:
+    supplies = entry_chits.SECRET in supplied.openings
+    if secret := entry_chits.secret_of(supplied) if supplies else before.entry.secret_opened:
         return entry_chits.chit_values(secret, before, chits)
     return _shown(before)
 
@@ -349,23 +329,19 @@ def renew_needs(state: State) -> Needs:
     return Needs(openings=openings, seal=seal)
 
 
-def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> Decision:
+def renew_events(state: State, event: SeedsRenewed, supplied: Supplied) -> decisions.Decision:
     """Vault: renewed while no marker is sealed; all chits go under the fresh secret."""
     if state.board.phase != "closed":
         return Refused(RULE, "the vault is renewed once the Promotions Board is closed")
-    event = replace(event, draws=_next(state))
+    modules = state.campaign.modules
+    numbers = {"leaders": state.draw + 1, "us-entry": state.entry.draw + 1}
+    draws = {what: number for what, number in numbers.items() if what in modules}
+    event = replace(event, draws=draws)
     if not state.entry.secret_commitment:
         return (event,)
     if supplied.sealed is None:
         return Refused(RULE, "there is no vault to seal the secret of the chits in")
     return (event, dealt_again(state, entry_chits.secret_of(supplied), supplied.sealed))
-
-
-def _next(state: State) -> dict[str, int]:
-    """Draws: the number of the next one; US entry counts its own."""
-    modules = state.campaign.modules
-    numbers = {"leaders": state.draw + 1, "us-entry": state.entry.draw + 1}
-    return {what: number for what, number in numbers.items() if what in modules}
 
 
 # --- LiF 5.3: the chits in a log whose values nobody has seen yet -------------------------------

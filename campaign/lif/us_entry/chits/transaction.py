@@ -165,7 +165,7 @@ class ChitTransaction:
         secret = entry_chits.secret_of(self._supplied)
         last, campaign_id = self.state.entry.last_chit, self.state.campaign.id
         chits = tuple(
-            entry_chits.laid(secret, campaign_id, entry_chits.chit_id(number), value)
+            entry_chits.laid(secret, campaign_id, f"c{number}", value)
             for number, value in enumerate(values, last + 1)
         )
         if self._values is not None:
@@ -213,20 +213,15 @@ class ChitTransaction:
     def _drawn_from(self, in_pool: tuple[str, ...], count: int) -> tuple[int, tuple[str, ...]]:
         if count == len(in_pool):
             return 0, in_pool
-        first, left, gone = self.dice.last + 1, list(in_pool), []
-        for _ in range(count):
-            gone.append(self.dice.choose(left))
-            left.remove(gone[-1])
-        return first, tuple(gone)
+        first = self.dice.last + 1
+        return first, tuple(entry_chits.drawn(self.dice.choose, in_pool, count))
 
     def _below(self, pool: us_entry.Pool, missing: int, reason: str) -> Refused | None:
         """LiF 5.3.3: as many chits as are missing are put aside, face-down."""
         if not missing:
             return None
-        if self.state.entry.mode == "table":
-            self.tell(us_entry.PoolBelowZero(pool=pool, missing=missing, reason=reason))
-            return None
-        drawn = self._from_common(missing)
+        at_the_table = self.state.entry.mode == "table"
+        drawn = (0, ()) if at_the_table else self._from_common(missing)
         if isinstance(drawn, Refused):
             return drawn
         first, chits = drawn
@@ -380,9 +375,7 @@ def unfit(
 
     That is judged whatever the dice will show. An option moves chits to a tension pool.
     """
-    from campaign.lif.us_entry.commands import PickEntryOption
-
-    is_option = isinstance(command, PickEntryOption)
+    is_option = hasattr(command, "option")
     for theatre in command.rolls:
         if theatre not in numbers:
             text = f"has no number for {theatre}, and no roll"
@@ -395,18 +388,17 @@ def unfit(
             if is_option:
                 text = f"takes none from {POOL_NAMES[pool]}"
             return bad_field("chits", f"{act} {text}")
-    return _ill_named(state, leaving, command)
+    chosen = is_option and state.rulings.tension_chits == "chosen"
+    return _ill_named(state, leaving, command, chosen=chosen)
 
 
 def _ill_named(
     state: State,
     leaving: Mapping[us_entry.Theatre, int],
     command: PickEntryOption | TakeEntryAction,
+    *,
+    chosen: bool,
 ) -> Refused | None:
-    from campaign.lif.us_entry.commands import PickEntryOption
-
-    is_option = isinstance(command, PickEntryOption)
-    chosen = is_option and state.rulings.tension_chits == "chosen"
     for theatre, number in leaving.items():
         chits, rolled = command.chits.get(ENTRY[theatre]), command.rolls.get(theatre)
         if refused := named(state, ENTRY[theatre], number, chits, rolled=rolled, chosen=chosen):

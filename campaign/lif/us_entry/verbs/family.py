@@ -1,6 +1,6 @@
 """LiF 5.3: the verb `us-entry`, and those of its verbs that show something. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -213,13 +213,8 @@ def _reach(move: available.Move, levels: Mapping[Theatre, int]) -> str:
     """LiF 5.3.2: whether the chits prove an option's level; if not, how much they lack."""
     if move.kind == "action":
         return ""
-    level = move.level or 0
-    lacks = [
-        f"{level - levels[theatre]} short against {THEATRE_NAMES[theatre]}"
-        for theatre in move.aimed
-        if levels[theatre] < level
-    ]
-    return ", ".join(lacks) or "enough"
+    lacks = move.lacks(levels).items()
+    return ", ".join(f"{n} short against {THEATRE_NAMES[one]}" for one, n in lacks) or "enough"
 
 
 NEXT = verbs.Verb(
@@ -415,58 +410,43 @@ def _questions(state: State) -> View:
 
 # --- the family ---------------------------------------------------------------------------------
 
-CHITS = (
-    derived(commands.DrawEntryChits, draw, help=f"{draw.__doc__} {UNSEEN}"),
-    derived(commands.PlaceEntryChits),
-    derived(commands.EnterEntryChits, enter, help=f"{enter.__doc__} {UNSEEN}"),
-    derived(commands.TakeBackEntry),
-    derived(commands.ReturnEntryChits, partial(going, commands.ReturnEntryChits)),
-    derived(commands.MoveEntryChits, partial(going, commands.MoveEntryChits)),
-    derived(commands.ShowEntryChits),
-    derived(commands.ReturnAsideChits),
-)
-CHOOSING = (
-    derived(commands.PickEntryOption),
-    derived(commands.TakeEntryAction),
-    derived(commands.RetakeCity),
-    derived(commands.AlignSpain),
-    derived(commands.EnterNeutralMinor),
-    derived(commands.AnswerScenario, answer),
-)
+COURSES: dict[type[Command], Callable[..., verbs.Course[None]]] = {
+    commands.DrawEntryChits: draw,
+    commands.EnterEntryChits: enter,
+    commands.ReturnEntryChits: partial(going, commands.ReturnEntryChits),
+    commands.MoveEntryChits: partial(going, commands.MoveEntryChits),
+    commands.AnswerScenario: answer,
+}
+"""Of the commands that are not sent once, as they are asked."""
+ACTS = tuple(kind for kind in vars(commands).values() if getattr(kind, "in_short", ""))
+"""In the order in which `commands` has them: those about chits first."""
+CHOOSES = ACTS.index(commands.PickEntryOption)
+
+
+def made(kind: type[Command]) -> verbs.Verb:
+    """A command's verb."""
+    course = COURSES.get(kind)
+    told_unseen = f"{course.__doc__} {UNSEEN}" if course in (draw, enter) else ""
+    return derived(kind, course, help=told_unseen)
+
+
+STORY = (
+    "template", "import", "stock", "draw", "state", "show-chits", "pick", "act", "give-back",
+    "ready", "shift", "enter", "take-back", "place", "answer", "chart", "next", "mine", "page",
+    "retake", "spain", "enter-minor",
+)  # fmt: skip
+"""The verbs in an order in which their examples can run."""
 US_ENTRY = verbs.VerbFamily(
     words="us-entry",
     help="Keeps US entry: the chart, the hidden chits, options and actions. No verb but mine and "
     "page tells a chit's value before it is shown.",
     sections={
         "Setting up": sheets.VERBS,
-        "Chits": CHITS,
-        "Options and actions": CHOOSING,
+        "Chits": tuple(map(made, ACTS[:CHOOSES])),
+        "Options and actions": tuple(map(made, ACTS[CHOOSES:])),
         "Looking": LOOKING_VERBS,
     },
-    story=(
-        "template",
-        "import",
-        "stock",
-        "draw",
-        "state",
-        "show-chits",
-        "pick",
-        "act",
-        "give-back",
-        "ready",
-        "shift",
-        "enter",
-        "take-back",
-        "place",
-        "answer",
-        "chart",
-        "next",
-        "mine",
-        "page",
-        "retake",
-        "spain",
-        "enter-minor",
-    ),
+    story=tuple(dict.fromkeys((*STORY, *(kind.verb.split()[-1] for kind in ACTS)))),
     first_example="""
     campaign us-entry template chart.csv
     campaign us-entry import club chart.csv

@@ -4,7 +4,7 @@ What only the map tells is asked before anything is rolled or shown, and what th
 said before it is asked. Targets, dice and chits that leave are asked for by the rules themselves.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -18,19 +18,9 @@ from campaign.kernel.interview.pages import Confirm, Fields, Interview, Page, Qu
 from campaign.kernel.terminal.steps import Unfit as Invalid
 from campaign.lif.choices import countries_named
 from campaign.lif.state import POOL_NAMES, POOLS, THEATRE_NAMES, THEATRES, State
-from campaign.lif.us_entry import actions, chart, options
-from campaign.lif.us_entry.available import aimed
-from campaign.lif.us_entry.chart import MapQuestion
+from campaign.lif.us_entry import actions, chart, commands, options
 from campaign.lif.us_entry.chits import pools
 from campaign.lif.us_entry.chits.transaction import CHIT
-from campaign.lif.us_entry.commands import (
-    MOST,
-    AnswerScenario,
-    DrawEntryChits,
-    EnterEntryChits,
-    PickEntryOption,
-    TakeEntryAction,
-)
 from campaign.text.english import capital, counted, listed, near
 from events.lif.us_entry import ChartRow, Theatre
 
@@ -52,12 +42,9 @@ def the_pools(state: State) -> answers.Choice:
 def _pool(pool: str) -> answers.Option:
     kind, _, theatre = pool.partition("-")
     words = THEATRE_WORDS[theatre]
-    also = (f"{one}{sign}{two}" for one, two in _both_ways(kind, words) for sign in "-/")
+    pairs = (pair for word in words for pair in ((kind, word), (word, kind)))
+    also = (f"{one}{sign}{two}" for one, two in pairs for sign in "-/")
     return answers.Option(pool, capital(POOL_NAMES[pool].removeprefix("the ")), also=tuple(also))  # type: ignore[index]
-
-
-def _both_ways(kind: str, words: Iterable[str]) -> Iterable[tuple[str, str]]:
-    return (pair for word in words for pair in ((kind, word), (word, kind)))
 
 
 def theatres(state: State) -> answers.Choice:
@@ -111,9 +98,9 @@ def of_chart(kind: Literal["option", "action"]) -> Callable[[State], answers.Cho
 
 def _of_row(state: State, row: ChartRow) -> answers.Option:
     judged = (
-        options.judged(state, PickEntryOption(option=row.number))
+        options.judged(state, commands.PickEntryOption(option=row.number))
         if row.kind == "option"
-        else actions.judged(state, TakeEntryAction(action=row.number), row)
+        else actions.judged(state, commands.TakeEntryAction(action=row.number), row)
     )
     is_refused = isinstance(judged, Refused) and not judged.about.missing
     why = judged.reason if is_refused and isinstance(judged, Refused) else ""
@@ -163,10 +150,8 @@ def asks_option(state: State, form: Given) -> Interview:
     number: int = chosen["option"]
     if refused := form.forbids({"option": number}):
         return refused
-    known = chart.KIT_OPTIONS.get(number)
-    whom = {"ally": chart.allies(state), "guaranteed": chart.GUARANTEED}
-    if known and known.targets in whom:
-        chosen |= yield _for_whom(whom[known.targets])
+    if whom := chart.targets(state, number):
+        chosen |= yield _for_whom(whom)
     asks = (*chart.option_questions(number), *options.militia_questions(state, number))
     if asks:
         chosen |= yield _of_the_map(asks)
@@ -176,7 +161,10 @@ def asks_option(state: State, form: Given) -> Interview:
         fields |= yield from _pairs(form, "counters", "Aircraft", "Country that adds it")
     fields |= assembled((yield from _dice(state, number)))
     if number == chart.REFLAGGED:
-        fields |= assembled((yield _needed(form.page("removed"), "Convoy points off the map?")))
+        (removed,) = form.page("removed").questions
+        label, points = "Convoy points off the map?", answers.Number(1, 15)
+        needed = replace(removed, label=label, is_optional=False, kind=points)
+        fields |= assembled((yield Page((needed,))))
         fields |= yield from _pairs(form, "gives", "Power", "Convoy points for it")
     return fields
 
@@ -211,8 +199,7 @@ def _dice(state: State, option: int) -> Generator[Page | Confirm, Any, Fields]:
     row = chart.row(state.entry, "option", option)
     if state.rulings.draws != "table" or isinstance(row, Refused):
         return {}
-    numbers = {theatre: chart.number(row, theatre) for theatre in aimed(row)}
-    rolled = [one for one, number in numbers.items() if isinstance(number, int) and number % 10]
+    rolled = [one for one in chart.aimed(row) if chart.numbers(row).get(one, 0) % CHIT]
     if not rolled:
         return {}
     values: Fields = yield Page(
@@ -229,22 +216,20 @@ def _for_whom(targets: Sequence[str]) -> Page:
     return Page((Question("target", "For whom?", answers.Choice(named)),))
 
 
-def _of_the_map(asks: Sequence[MapQuestion]) -> Page:
+def _of_the_map(asks: Sequence[chart.MapQuestion]) -> Page:
     """Questions about the map, each with its possible answers; any other answer is judged."""
-    return Page(tuple(Question(f"stated/{one.key}", one.text, _answers(one)) for one in asks))
-
-
-def _answers(asked: MapQuestion) -> answers.Choice | answers.Text:
-    return (
-        answers.Choice(tuple(map(answers.Option, asked.answers)))
-        if asked.answers
-        else answers.Text()
+    return Page(
+        tuple(
+            Question(
+                f"stated/{one.key}",
+                one.text,
+                answers.Choice(tuple(map(answers.Option, one.answers)))
+                if one.answers
+                else answers.Text(),
+            )
+            for one in asks
+        )
     )
-
-
-def _needed(page: Page, label: str) -> Page:
-    (question,) = page.questions
-    return Page((replace(question, label=label, is_optional=False, kind=answers.Number(1, 15)),))
 
 
 def _pairs(form: Given, field: str, key: str, value: str) -> Generator[Page | Confirm, Any, Fields]:
@@ -263,7 +248,7 @@ def shows_option(state: State, fields: Fields, private: Callable[[], Fields]) ->
     """LiF 5.3.2: which chits everybody will see, whose values only their owner is told before; and
     how many go to the tension pools.
     """
-    command = msgspec.convert(fields, PickEntryOption)
+    command = msgspec.convert(fields, commands.PickEntryOption)
     judged = options.judged(state, command)
     lines = _shown_chits(state, command, private)
     if not isinstance(judged, Refused):
@@ -274,7 +259,7 @@ def shows_option(state: State, fields: Fields, private: Callable[[], Fields]) ->
 
 def shows_action(state: State, fields: Fields, private: Callable[[], Fields]) -> Confirm | None:
     """LiF 5.3.3: how many chits join or leave the entry pools; never what they are worth."""
-    command = msgspec.convert(fields, TakeEntryAction)
+    command = msgspec.convert(fields, commands.TakeEntryAction)
     row = chart.row(state.entry, "action", command.action)
     if isinstance(row, Refused):
         return None
@@ -289,13 +274,14 @@ def shows_action(state: State, fields: Fields, private: Callable[[], Fields]) ->
 
 
 def _shown_chits(
-    state: State, command: PickEntryOption, private: Callable[[], Fields]
+    state: State, command: commands.PickEntryOption, private: Callable[[], Fields]
 ) -> list[str]:
     row = chart.row(state.entry, "option", command.option)
     if isinstance(row, Refused) or not row.level or not state.entry.secret_commitment:
         return []
-    level, values = row.level, _values_in(private())
-    shown = options.proof(state, command, aimed(row), level, values) if values else ()
+    level, secret = row.level, private().get("pools", {}).values()
+    values = {chit["chit"]: chit["value"] for pool in secret for chit in pool["chits"]}
+    shown = options.proof(state, command, chart.aimed(row), level, values) if values else ()
     if isinstance(shown, Refused) or not shown:
         return []
     worth = listed(f"{chit} ({values[chit]})" for chit in shown)
@@ -324,12 +310,6 @@ def _moved(
     return lines
 
 
-def _values_in(secrets: Fields) -> dict[str, int]:
-    """The values of chits in what only the USA's player sees."""
-    known = secrets.get("pools", {})
-    return {chit["chit"]: chit["value"] for pool in known.values() for chit in pool["chits"]}
-
-
 # --- chits --------------------------------------------------------------------------------------
 
 
@@ -343,7 +323,7 @@ def asks_draw(state: State, form: Given) -> Interview:
         return fields
     count = chosen["count"] or (None if "values" in form.answers else 1)
     where = f"for {POOL_NAMES[chosen['pool']]}"
-    values = (yield _values(count or MOST, where, exactly=count is not None))["values"]
+    values = (yield _values(count or commands.MOST, where, exactly=count is not None))["values"]
     return fields | {"values": values, "count": len(values)}
 
 
@@ -355,7 +335,8 @@ def asks_enter(state: State, form: Given) -> Interview:
         state, chosen["pool"], aside=bool(chosen["aside"])
     ):
         return refused
-    count = _count_due(state, chosen["pool"], is_aside=bool(chosen["aside"]))
+    due = (chosen["pool"], bool(chosen["aside"]))
+    count = sum(one.count for one in state.entry.due if (one.pool, one.aside) == due)
     where = f"{'put aside ' if chosen['aside'] else ''}for {POOL_NAMES[chosen['pool']]}"
     fields |= yield _values(count, where, exactly=False)
     return fields
@@ -374,17 +355,13 @@ def _values(count: int, where: str, *, exactly: bool) -> Page:
 
 def may_enter(state: State, by: str) -> Refused | None:
     """Members: nobody else is asked for values that they must not know."""
-    command = EnterEntryChits(pool="entry-japan", values=(0,), by=by)
+    command = commands.EnterEntryChits(pool="entry-japan", values=(0,), by=by)
     if refused := pools.usa_alone(state, command):
         return refused
     if state.entry.mode == "table":
         return None
     text = "the ledger draws this campaign's chits, and nobody enters their values"
     return Refused(pools.STEP, text)
-
-
-def _count_due(state: State, pool: str, *, is_aside: bool) -> int:
-    return sum(one.count for one in state.entry.due if (one.pool, one.aside) == (pool, is_aside))
 
 
 def none_due(state: State, pool: str | None = None, *, aside: bool = False) -> Refused | None:
@@ -419,11 +396,11 @@ INTERVIEWS = Interviews[State](
     choices=CHOICES,
     keyed={"chits": pool_of},
     asked={
-        PickEntryOption: asks_option,
-        TakeEntryAction: asks_action,
-        DrawEntryChits: asks_draw,
-        EnterEntryChits: asks_enter,
-        AnswerScenario: asks_answer,
+        commands.PickEntryOption: asks_option,
+        commands.TakeEntryAction: asks_action,
+        commands.DrawEntryChits: asks_draw,
+        commands.EnterEntryChits: asks_enter,
+        commands.AnswerScenario: asks_answer,
     },
-    consequences={PickEntryOption: shows_option, TakeEntryAction: shows_action},
+    consequences={commands.PickEntryOption: shows_option, commands.TakeEntryAction: shows_action},
 )

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterator
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -25,19 +26,6 @@ _COLOURS: dict[str, str] = {"": "", "grey": "gray", **{colour: colour for colour
 _NUMBERS = {"level": chart.LEVELS, "germany_italy": chart.NUMBERS, "japan": chart.NUMBERS}
 
 
-class ChartSheet(msgspec.Struct, frozen=True):
-    """What a sheet holds: rows by their line, faults, and kit rows nobody has filled in."""
-
-    rows: dict[int, ChartRow]
-    bad: tuple[BadRow, ...] = ()
-    blank: tuple[str, ...] = ()
-
-    @property
-    def chart(self) -> tuple[ChartRow, ...]:
-        """The rows in the order of the sheet."""
-        return tuple(self.rows.values())
-
-
 def chart_template() -> str:
     """Ruling 38: an empty chart with its headers, and the kit's rows as far as they are known."""
     return csv_sheets.written(CHART_COLUMNS, (_written(row) for row in chart.kit().values()))
@@ -48,31 +36,22 @@ def _written(row: ChartRow) -> list[str]:
     return ["" if value in (None, False) else str(value) for value in values]
 
 
-def read(text: str) -> ChartSheet:
+def read(text: str) -> csv_sheets.JudgedSheet[ChartRow]:
     """Ruling 38: the options and actions of a sheet, with every fault of every row."""
-    rows: dict[int, ChartRow] = {}
-    bad: list[BadRow] = []
-    blank: list[str] = []
-    first: dict[str, int] = {}
-    for record in csv_sheets.rows(text, CHART_COLUMNS):
-        if isinstance(record, BadRow):
-            bad.append(record)
-            continue
-        line, values = record
-        row, faults = _row(values)
-        name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
-        if first.setdefault(name, line) != line:
-            faults = [*faults, ("number", f"{name} is on line {first[name]} already")]
-        bad += (BadRow(line, column, text) for column, text in faults)
-        if row is None or faults:
-            continue
-        if _is_kits(name, row):
-            blank.append(name)
-        else:
-            rows[line] = row
-    if not (rows or bad or blank):
-        bad.append(BadRow(1, "", "there are no options or actions below the headers"))
-    return ChartSheet(rows, tuple(bad), tuple(blank))
+    return csv_sheets.read(text, CHART_COLUMNS, partial(_judged, {}), "options or actions")
+
+
+def _judged(
+    first: dict[str, int], line: int, values: dict[str, str]
+) -> Iterator[ChartRow | BadRow | str]:
+    """A row, its faults, or the name of the kit's; `first` has the line of each so far."""
+    row, faults = _row(values)
+    name = f"{values['kind'].lower()} {values['number'].lstrip('0')}"
+    if first.setdefault(name, line) != line:
+        faults = [*faults, ("number", f"{name} is on line {first[name]} already")]
+    yield from (BadRow(line, column, text) for column, text in faults)
+    if row is not None and not faults:
+        yield name if _is_kits(name, row) else row
 
 
 def _is_kits(name: str, row: ChartRow) -> bool:
@@ -175,8 +154,8 @@ def import_chart(
     title = verbs.sheet_name(file)
     sheet = read((yield from verbs.read_sheet(file)))
     yield from verbs.no_faults(call, sheet.bad, title)
-    new = [row for row in sheet.chart if known.get(chart.key(row.kind, row.number)) != row]
-    old = [chart.key(row.kind, row.number) for row in sheet.chart if row not in new]
+    new = [row for row in sheet.good if known.get(chart.key(row.kind, row.number)) != row]
+    old = [chart.key(row.kind, row.number) for row in sheet.good if row not in new]
     if not call.as_json:
         yield from verbs.left_out(sheet.blank, "left out, as nobody has filled them in")
         yield from verbs.left_out(old, "known already, with nothing new")
@@ -211,12 +190,7 @@ StockRows = list[dict[str, int]]
 
 
 def stock(
-    call: verbs.Call,
-    file: str | None,
-    table: bool,
-    template: bool,
-    check: bool,
-    source: str | None,
+    call: verbs.Call, file: str | None, table: bool, template: bool, check: bool, source: str | None
 ) -> verbs.Course[None]:
     """Fills the common pool from a sheet (CSV) of value, count and year: the year whose
     January/February adds them, empty for those that are in from the start. The ledger then lays
@@ -240,8 +214,10 @@ def stock(
         yield from verbs.fail("give a sheet or --table, not both")
     else:
         title = verbs.sheet_name(file)
-        rows, bad = _stock((yield from verbs.read_sheet(file)))
-        yield from verbs.no_faults(call, bad, title)
+        text = yield from verbs.read_sheet(file)
+        sheet = csv_sheets.read(text, STOCK_COLUMNS, _stocked, "chits")
+        yield from verbs.no_faults(call, sheet.bad, title)
+        rows = list(sheet.good)
         if check:
             yield from _checked(call, rows)
             return
@@ -249,29 +225,16 @@ def stock(
     yield from verbs.act(StockEntryChits, rows=rows, source=source)
 
 
-def _stock(text: str) -> tuple[StockRows, list[BadRow]]:
-    """The rows of a sheet of chits, and every fault."""
-    rows: StockRows = []
-    bad: list[BadRow] = []
-    for record in csv_sheets.rows(text, STOCK_COLUMNS):
-        if isinstance(record, BadRow):
-            bad.append(record)
-            continue
-        line, values = record
-        faults = list(_not_allowed(line, values))
-        bad += faults
-        if not faults:
-            rows.append({column: int(values[column]) for column in STOCK_COLUMNS if values[column]})
-    if not (rows or bad):
-        bad.append(BadRow(1, "", "there are no chits below the headers"))
-    return rows, bad
-
-
-def _not_allowed(line: int, values: dict[str, str]) -> Iterator[BadRow]:
-    for column, allowed, right in _ALLOWED:
-        is_empty = column == "year" and not values[column]
-        if not is_empty and not is_number(values[column], allowed):
-            yield BadRow(line, column, unfit(values[column], right))
+def _stocked(line: int, values: dict[str, str]) -> Iterator[dict[str, int] | BadRow]:
+    """So many chits of a value, or every fault of the row."""
+    faults = [
+        BadRow(line, column, unfit(values[column], right))
+        for column, allowed, right in _ALLOWED
+        if (values[column] or column != "year") and not is_number(values[column], allowed)
+    ]
+    yield from faults
+    if not faults:
+        yield {column: int(values[column]) for column in STOCK_COLUMNS if values[column]}
 
 
 _ALLOWED = (
