@@ -71,6 +71,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (
         trusted={
             kit.Acted: "acts on the table",
             kit.Proposed: "acts on the table",
+            kit.PositionStated: "positions taken over",
         },
         interviews=_interviews,
     ),
@@ -86,7 +87,7 @@ DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
     struck=system.struck(corrections.CORRECTED.left_behind),
     faults=corrections.CORRECTED.faults,
-    amended=corrections.CORRECTED.amended,
+    amended=corrections.amended,
 )
 SECRETS = system.Secrets[State](
     sealed=secrets.under,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from campaign.kernel.chapters import Corrected, CorrectedGame, StayingFields, stay
+from campaign.kernel.decisions import Refused
 from campaign.kit.state import State, faults
 from events import kit
 from events.base import Event
@@ -61,3 +62,13 @@ CORRECTED = CorrectedGame[State](
 def settles(event: Event) -> bool:
     """Undo: whether an event opened, rolled or drew something; nobody rolls again by an undo."""
     return CORRECTED.settles(event) or CORRECTED.drew(event)
+
+
+def amended(state: State, was: Event, now: Event) -> Refused | None:
+    """Why an event may not be amended in this way; a position has to fit the rules."""
+    if isinstance(now, kit.PositionStated):
+        from campaign.kit.taking_over import faults as of_position
+
+        if why := next(of_position(state.rules, now), None):
+            return Refused(None, f"position: {why}")
+    return CORRECTED.amended(state, was, now)

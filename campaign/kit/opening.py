@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -11,6 +11,7 @@ from campaign.kernel.chapters import opening
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST, Role
 from campaign.kernel.opening import (
+    POSITION,
     OpenCampaign,
     OpeningChoices,
     OpeningField,
@@ -28,7 +29,11 @@ from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import A_NAME
 from events.base import Event, Slug
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
-from events.kit import RulesWritten
+from events.kit import PositionStated, RulesWritten
+
+if TYPE_CHECKING:
+    from campaign.kernel.interview.positions import GamePosition
+    from campaign.text.shapes import Fault
 
 RULEBOOK = "clubscript-1"
 OWN = "own-rules"
@@ -81,16 +86,29 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     read = checked(text)
     if read.rules is None:
         return Refused(None, first_fault(read))
-    house = _house(read.rules, request.rulings)
+    house = house_of(read.rules, request.rulings)
     people = _people(read.rules, setup)
-    for result in (house, people):
+    position = _position(read.rules, request)
+    for result in (house, people, position):
         if isinstance(result, Refused):
             return result
-    assert isinstance(house, dict) and isinstance(people, tuple)
+    assert isinstance(house, dict) and isinstance(people, tuple) and isinstance(position, tuple)
     turns = (turn_id(1), turn_id(read.rules.last))
     titled = msgspec.structs.replace(request, title=request.title or read.rules.title)
-    first = opening(titled, chain, "kit", RULEBOOK, turns)
-    return (first, RulesWritten(text=text, house=house), *people, TurnBegan(turn=turns[0]))
+    begins = position[0].turn if position else ""
+    first = opening(titled, chain, "kit", RULEBOOK, turns, begins=begins)
+    began = TurnBegan(turn=begins or turns[0])
+    return (first, RulesWritten(text=text, house=house), *people, *position, began)
+
+
+def _position(rules: ClubRules, request: OpenCampaign) -> tuple[PositionStated, ...] | Refused:
+    """What is stated of a campaign that is under way; nothing of one that begins."""
+    if request.extras.get(POSITION) is None:
+        return ()
+    from campaign.kit.taking_over import stated  # few campaigns are
+
+    event = stated(rules, request.extras[POSITION])
+    return event if isinstance(event, Refused) else (event,)
 
 
 def _unasked(request: OpenCampaign) -> Refused | None:
@@ -126,7 +144,7 @@ def first_fault(read: CheckedRules) -> str:
     return f"{read.faults[0].told(RULES)}{rest if more else ''}"
 
 
-def _house(rules: ClubRules, rulings: Mapping[str, str | int | bool]) -> dict[str, str] | Refused:
+def house_of(rules: ClubRules, rulings: Mapping[str, str | int | bool]) -> dict[str, str] | Refused:
     """How the club set its switches; those that it left stay as the file has them."""
     house = {}
     for name, said in rulings.items():
@@ -174,8 +192,18 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         rulebook=opened.rulebook,
         rulings=dict(written.house),
         setup={} if bare else {"members": list(_again(events))},
-        extras={RULES: written.text},
+        extras={RULES: written.text, **({} if bare else _stated(events))},
     )
+
+
+def _stated(events: Sequence[Event]) -> JsonObject:
+    """What was stated of a campaign that was under way; nothing of one that began."""
+    stamp = (*Event.__struct_fields__, "type")
+    for event in events:
+        if isinstance(event, PositionStated):
+            fields = msgspec.to_builtins(event)
+            return {POSITION: {key: said for key, said in fields.items() if key not in stamp}}
+    return {}
 
 
 def _again(events: Sequence[Event]) -> Iterator[JsonObject]:
@@ -240,6 +268,13 @@ def titles() -> Mapping[str, str]:
     return {OWN: "Rules of the club’s own", **named}
 
 
+def position_of(rules: str) -> "GamePosition | Fault":
+    """What may be stated of a campaign that is under way, by its rules."""
+    from campaign.kit import taking_over
+
+    return taking_over.position_of(rules)
+
+
 CHOICES = OpeningChoices(
     scenarios=lambda: (OWN, *EXAMPLES),
     titles=titles,
@@ -254,5 +289,6 @@ CHOICES = OpeningChoices(
     ),
     set_up=typed_set_up,
     reads=read_file,
+    position=position_of,
 )
 """What may be chosen when a campaign is opened."""

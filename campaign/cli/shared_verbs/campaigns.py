@@ -264,6 +264,9 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 @params.argument("name", "NAME")
 @click.argument("file", metavar="[FILE|-]", required=False)
 @click.option("--system", type=params.Word("system", lambda: list(SYSTEMS)), help="The game.")
+@click.option(
+    "--rules", metavar="FILE|ID", default="", help="Rules of your own, or an example of them."
+)
 @click.option("--title", "called", metavar="TEXT", default="", help="Its name in reports.")
 @click.option("--example", is_flag=True, help="Print a sheet to begin with instead.")
 @click.option(
@@ -277,6 +280,7 @@ def take_over(
     name: str,
     file: str | None,
     system: str | None,
+    rules: str,
     called: str,
     example: bool,
     target: str | None,
@@ -288,11 +292,16 @@ def take_over(
     position as cells: CSV, or pasted from a spreadsheet; without FILE it is pasted here. Every
     cell that is not plain is named, and nothing is recorded before you have seen how it was read.
     """
+    from campaign.handler.explanations import own_file
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
-    system = session.ledger.live(name).system.name if again else system or next(iter(SYSTEMS))
-    game = _game(system)
+    if again:
+        system, own = session.ledger.live(name).system.name, own_file(session.ledger, name)
+    else:
+        system = system or (of_extra(RULES) if rules else next(iter(SYSTEMS)))
+        own = text_of(rules) if rules and Path(rules).exists() else rules
+    game = _game(system, own)
     if example:
         output.echo(game.example, nl=False)
         return
@@ -332,32 +341,26 @@ def _must_agree(lines: Sequence[str]) -> None:
 
 def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_json: bool) -> None:
     """Amends the position by what the sheet says now; nothing else of the campaign changes."""
-    from campaign.disputes import restating
     from campaign.disputes.commands import AmendEvent
-    from campaign.handler import explanations
+    from campaign.handler.explanations import restatement
     from campaign.kernel.decisions import Refused
-    from campaign.verify.receipts import text_of
 
-    ledger = session.ledger
-    live = ledger.live(name)
-    past, _ = ledger.past(name, live, restating.ANY)
-    stated = restating.restated(live.system, past, opening)
-    if isinstance(stated, Refused):
-        raise WrongUsage(f"{stated.reason}. {NOTHING}")
-    version, fields = stated
-    values: JsonObject = {"dispute": "", "version": version, "fields": fields, "seen": "0" * 64}
-    sent = text_of(session.written(AmendEvent, values))
-    looked = explanations.previewed(ledger, name, sent, session.member)
-    if not isinstance(looked, Refused) and not looked.command.also:
-        values["seen"] = looked.impact.digest
-    session.act(name, AmendEvent, as_json=as_json, **values)
+    sent = restatement(session.ledger, name, opening, session.member)
+    if isinstance(sent, Refused):
+        raise WrongUsage(f"{sent.reason}. {NOTHING}")
+    del sent["command"]
+    session.act(name, AmendEvent, as_json=as_json, **sent)
 
 
-def _game(system: str) -> "GamePosition":
+def _game(system: str, file: str) -> "GamePosition":
+    from campaign.text.shapes import Fault
+
     choices = SYSTEMS[system].front.choices
     if choices.position is None:
         raise WrongUsage(f"{title(system)} cannot be taken over from paper. {NOTHING}")
-    game: GamePosition = choices.position()
+    game = choices.position(file)
+    if isinstance(game, Fault):
+        raise WrongUsage(f"{game.where}: {game.text}. {NOTHING}")
     return game
 
 

@@ -20,12 +20,20 @@ from campaign.kit.language.effects import Beyond
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
-from campaign.kit.reading.parts import ActRule
-from campaign.kit.state import Deciders, Evolvers, Needing, State, unfit
+from campaign.kit.reading.parts import ActRule, Phase
+from campaign.kit.state import (
+    Deciders,
+    Evolvers,
+    Needing,
+    Pile,
+    State,
+    read_value,
+    unfit,
+)
 from campaign.text.english import near
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, SeatAdded
+from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, PositionStated, SeatAdded
 
 PHASE = "Phase"
 
@@ -154,12 +162,17 @@ def begin_phase(state: State, key: str) -> tuple[State, list[Beyond]]:
         state, phase=key, passed=(), order=(), opened=(), seals={}, round=state.round + seals
     )
     after, beyond = run_all(cleared, phase.begin, phase.size)
+    return _ordered(after, phase), beyond
+
+
+def _ordered(state: State, phase: Phase) -> State:
+    """Where one acts after another: the seats in their order."""
     if phase.play != "in order":
-        return after, beyond
-    seats = list(after.tables["seats"])
+        return state
+    seats = list(state.tables["seats"])
     if (by := phase.order) is not None:
-        seats.sort(key=lambda seat: int(by(of_row(after, seat, phase.size))))
-    return replace(after, order=tuple(seats)), beyond
+        seats.sort(key=lambda seat: int(by(of_row(state, seat, phase.size))))
+    return replace(state, order=tuple(seats))
 
 
 def done(state: State, command: PassTurn, supplied: Supplied) -> Decision:
@@ -245,8 +258,47 @@ def _turn_ended(state: State) -> tuple[State, list[Beyond]]:
     return replace(after, won=won or after.won), [*beyond, *more]
 
 
+def stated(state: State, event: PositionStated) -> State:
+    """A campaign from paper: its turn and phase have begun, so nothing happens at their beginning.
+
+    What the rules do not know, after an amendment, is passed over.
+    """
+    tables = dict(state.tables)
+    for name, said in event.tables.items():
+        table = state.rules.tables.get(name)
+        if table is None:
+            continue
+        starts = tuple(column.start for column in table.columns.values())
+        rows = dict(tables[name])
+        for row, values in said.items():
+            held = dict(zip(table.columns, rows.get(row, starts), strict=True))
+            known = {key: text for key, text in values.items() if key in held}
+            read = {key: read_value(table.columns[key].kind, text) for key, text in known.items()}
+            rows[row] = tuple({**held, **read}.values())
+        tables[name] = rows
+    phases = state.rules.phases
+    key = event.phase if event.phase in phases else next(iter(phases))
+    seals = any(act.secret and key in act.when for act in state.rules.acts.values())
+    piles = {name: Pile(_each(one.cards), _each(one.discard)) for name, one in event.piles.items()}
+    begun = replace(
+        state,
+        tables=tables,
+        piles={**state.piles, **piles},
+        turn=number_of(event.turn),
+        phase=key,
+        round=int(seals),
+    )
+    return _ordered(begun, phases[key])
+
+
+def _each(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The cards one by one."""
+    return tuple(card for card, count in counts.items() for _ in range(count))
+
+
 def _turn_began(state: State, event: TurnBegan) -> State:
-    if not state.text:
+    """The turn of a position from paper has begun already."""
+    if not state.text or state.turn == number_of(event.turn):
         return state
     return replace(_turned(state, number_of(event.turn))[0], told="")
 
@@ -302,6 +354,7 @@ def add_seat(state: State, command: AddSeat, supplied: Supplied) -> Decision:
 
 
 EVOLVE: Evolvers = {
+    PositionStated: stated,
     TurnBegan: _turn_began,
     CampaignClosed: _closed,
     PhaseEnded: _phase_ended,
