@@ -360,7 +360,7 @@ def _game(system: str, file: str) -> "GamePosition":
         raise WrongUsage(f"{title(system)} cannot be taken over from paper. {NOTHING}")
     game = choices.position(file)
     if isinstance(game, Fault):
-        raise WrongUsage(f"{game.where}: {game.text}. {NOTHING}")
+        raise WrongUsage(f"{game.text}. {NOTHING}")
     return game
 
 
