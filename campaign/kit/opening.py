@@ -1,7 +1,7 @@
 """A campaign by a club's own rules opened, and the request read back from its first facts. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pkgutil import get_data
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +22,7 @@ from campaign.kernel.opening import (
 from campaign.kit.calendar import turn_id
 from campaign.kit.language.kinds import Bool, OneWord, TableColumn
 from campaign.kit.reading.parts import ClubRules
-from campaign.kit.reading.rules import CheckedRules, checked
+from campaign.kit.reading.rules import CheckedRules, checked, rules_of
 from campaign.kit.state import as_typed, unfit
 from campaign.text.english import counted, near
 from campaign.text.json_values import JsonFields, JsonObject
@@ -73,6 +73,28 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+    """A campaign's first facts; of one that is taken over, with what the club says of it."""
+    events = _begun(request, chain)
+    if isinstance(events, Refused) or request.extras.get(POSITION) is None:
+        return events
+    return _taken_over(request.extras[POSITION], events)
+
+
+def _taken_over(content: object, events: Sequence[Event]) -> Decision:
+    """The campaign goes on in the stated turn, whose beginning is over."""
+    from campaign.kit.taking_over import stated  # few campaigns are
+
+    opened, written, *people, _ = events
+    assert isinstance(opened, CampaignOpened) and isinstance(written, RulesWritten)
+    position = stated(rules_of(written.text), content)
+    if isinstance(position, Refused):
+        return position
+    begins = TurnBegan(turn=position.turn)
+    opened = msgspec.structs.replace(opened, begins=position.turn)
+    return (opened, written, *people, position, begins)
+
+
+def _begun(request: OpenCampaign, chain: SeedChain) -> Decision:
     """A campaign's first facts: the rules, the members, the first turn."""
     if refused := _unasked(request):
         return refused
@@ -88,27 +110,14 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
         return Refused(None, first_fault(read))
     house = house_of(read.rules, request.rulings)
     people = _people(read.rules, setup)
-    position = _position(read.rules, request)
-    for result in (house, people, position):
+    for result in (house, people):
         if isinstance(result, Refused):
             return result
-    assert isinstance(house, dict) and isinstance(people, tuple) and isinstance(position, tuple)
+    assert isinstance(house, dict) and isinstance(people, tuple)
     turns = (turn_id(1), turn_id(read.rules.last))
     titled = msgspec.structs.replace(request, title=request.title or read.rules.title)
-    begins = position[0].turn if position else ""
-    first = opening(titled, chain, "kit", RULEBOOK, turns, begins=begins)
-    began = TurnBegan(turn=begins or turns[0])
-    return (first, RulesWritten(text=text, house=house), *people, *position, began)
-
-
-def _position(rules: ClubRules, request: OpenCampaign) -> tuple[PositionStated, ...] | Refused:
-    """What is stated of a campaign that is under way; nothing of one that begins."""
-    if request.extras.get(POSITION) is None:
-        return ()
-    from campaign.kit.taking_over import stated  # few campaigns are
-
-    event = stated(rules, request.extras[POSITION])
-    return event if isinstance(event, Refused) else (event,)
+    first = opening(titled, chain, "kit", RULEBOOK, turns)
+    return (first, RulesWritten(text=text, house=house), *people, TurnBegan(turn=turns[0]))
 
 
 def _unasked(request: OpenCampaign) -> Refused | None:
@@ -268,11 +277,21 @@ def titles() -> Mapping[str, str]:
     return {OWN: "Rules of the club’s own", **named}
 
 
-def position_of(rules: str) -> "GamePosition | Fault":
-    """What may be stated of a campaign that is under way, by its rules."""
-    from campaign.kit import taking_over
+def position_of(typed: str) -> "GamePosition | Fault":
+    """What may be stated by a club's rules, or by those of a worked example that is named."""
+    from campaign.kit.taking_over import game
+    from campaign.text.shapes import Fault
 
-    return taking_over.position_of(rules)
+    text = plain(example(typed.strip()) if typed.strip() in EXAMPLES else typed)
+    if not text:
+        return Fault(RULES, f"give the file with the rules, or name one of {', '.join(EXAMPLES)}")
+    read = checked(text)
+    if read.rules is None:
+        return Fault(RULES, first_fault(read))
+    scenario = next((one for one in EXAMPLES if plain(example(one)) == text), OWN)
+    own: JsonObject = {RULES: text} if scenario == OWN else {}
+    request: JsonObject = {"scenario": scenario, "extras": own}
+    return game(read.rules, request, partial(house_of, read.rules))
 
 
 CHOICES = OpeningChoices(

@@ -2,9 +2,10 @@
 columns a sheet may fill, and what does not fit together. Pure.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
+from typing import Any
 
 import msgspec
 
@@ -25,15 +26,13 @@ from campaign.kernel.members import is_name
 from campaign.kernel.opening import POSITION
 from campaign.kit.calendar import read_turn, turn_id
 from campaign.kit.language.kinds import Bool, ClubTable, Num, OneWord, Row, TableColumn
-from campaign.kit.opening import EXAMPLES, OWN, RULES, example, first_fault, house_of, plain
 from campaign.kit.reading.parts import ClubRules
-from campaign.kit.reading.rules import checked
 from campaign.kit.state import Rows, as_typed, unfit
 from campaign.text.cells import semicolons
 from campaign.text.english import capital, counted, near
 from campaign.text.json_values import JsonObject
 from campaign.text.name_matching import KnownNames
-from campaign.text.shapes import Fault, Reading
+from campaign.text.shapes import Reading
 from events.base import Id, Line
 from events.kit import PositionStated, StatedPile, Values
 
@@ -41,6 +40,7 @@ NEW = "+"
 """How the name of a row begins that the rules do not begin with."""
 _OWN, _DECK = "own ", "deck "
 """What stands before the names of tables and decks, which a club may have called members."""
+Resolve = Callable[[Mapping[str, Any]], object]
 _YES = {
     "yes": "yes",
     "no": "no",
@@ -93,6 +93,10 @@ def faults(rules: ClubRules, event: PositionStated) -> Iterator[str]:
         else:
             found = (_of_row(rules.tables[name], row, rows[row], tables) for row in rows)
             yield from (f"tables.{name}.{fault}" for fault in chain.from_iterable(found))
+    yield from _of_decks(rules, event)
+
+
+def _of_decks(rules: ClubRules, event: PositionStated) -> Iterator[str]:
     for name, pile in event.piles.items():
         copies = rules.decks[name].copies if name in rules.decks else {}
         for card in {**pile.cards, **pile.discard}:
@@ -125,19 +129,12 @@ def _of_row(
 # --- The tables of a sheet ------------------------------------------------------------------------
 
 
-def position_of(typed: str) -> GamePosition | Fault:
-    """What may be stated by a club's rules, or by a worked example that is named."""
-    text = plain(example(typed.strip()) if typed.strip() in EXAMPLES else typed)
-    if not text:
-        return Fault(RULES, f"give the file with the rules, or name one of {', '.join(EXAMPLES)}")
-    read = checked(text)
-    if read.rules is None:
-        return Fault(RULES, first_fault(read))
-    rules, is_like = read.rules, (one for one in EXAMPLES if plain(example(one)) == text)
-    scenario = next(is_like, OWN)
-    own: JsonObject = {RULES: text} if scenario == OWN else {}
-    request: JsonObject = {"scenario": scenario, "extras": own}
-    return GamePosition(lambda: _tables(rules), partial(requested, rules, request), _example(rules))
+def game(rules: ClubRules, request: JsonObject, resolve: Resolve) -> GamePosition:
+    """What may be stated by a club's rules. `request` names them, and `resolve` judges its switches
+    as an opening does.
+    """
+    asked = partial(requested, rules, request, resolve)
+    return GamePosition(lambda: _tables(rules), asked, _example(rules))
 
 
 def _tables(rules: ClubRules) -> tuple[PositionTable, ...]:
@@ -251,7 +248,7 @@ def _reader(column: TableColumn, rules: ClubRules) -> Reader:
 
 
 def requested(
-    rules: ClubRules, request: JsonObject, rows: Sequence[PositionRow]
+    rules: ClubRules, request: JsonObject, resolve: Resolve, rows: Sequence[PositionRow]
 ) -> tuple[JsonObject, tuple[CellFinding, ...]]:
     """The request to take the campaign over, and what does not fit together."""
     about, values = positions.pairs(rows)
@@ -262,26 +259,21 @@ def requested(
         name, typed = row.table.removeprefix(_OWN), row.values["row"]
         said = _values(rules.tables[name], row, new)
         tables.setdefault(name, {})[new.get((name, typed), typed)] = said
-    if shared := {key: text for key, text in values.items() if key not in ("turn", "phase")}:
+    shared = {key: values.pop(key) for key in rules.tables["campaign"].columns if key in values}
+    if shared:
         tables["campaign"] = {"campaign": shared}
-    said = {key: values[key] for key in ("turn", "phase") if key in values}
-    position = {"turn": turn_id(1), **said, "tables": tables, "piles": _piles(rows)}
-    rows_of = {key: str(row[0]) for one in rules.tables.values() for key, row in one.rows.items()}
-    findings = chain(
-        _without_turn(rules, about),
-        *(
-            twice(rows, name, "row", lambda who: rows_of.get(who, who))
-            for name in dict.fromkeys(row.table for row in rows)
-        ),
-        *(_of_new(rules, row, new) for row in own),
-        *(_of_pile(rules, row) for row in rows if row.table.startswith(_DECK)),
-        shared_tables.of_people(rows, lambda seat: str(rules.seats.rows[seat][0])),
-        shared_tables.of_rulings(rows, partial(house_of, rules)),
+    position = {"turn": turn_id(1), **values, "tables": tables, "piles": _piles(rows)}
+    findings = (
+        *_without_turn(rules, about),
+        *_of_rows(rules, rows),
+        *(one for row in own for one in _of_own(rules, row, new)),
+        *shared_tables.of_people(rows, lambda seat: _called(rules, "seats", seat)),
+        *shared_tables.of_rulings(rows, resolve),
     )
     members = [_member(who, row) for who, row in shared_tables.with_ids(rows)]
     setup, rulings = {"members": members}, shared_tables.chosen(rows)
     extras = {**request["extras"], POSITION: position}
-    return {**request, "setup": setup, "rulings": rulings, "extras": extras}, tuple(findings)
+    return {**request, "setup": setup, "rulings": rulings, "extras": extras}, findings
 
 
 NewRows = Mapping[tuple[str, str], str]
@@ -337,26 +329,37 @@ def _without_turn(rules: ClubRules, about: Mapping[str, PositionRow]) -> Iterato
         yield CellFinding("A1", 1, rules.turn, "", "wrong", text)
 
 
-def _of_new(rules: ClubRules, row: PositionRow, new: NewRows) -> Iterator[CellFinding]:
-    """A new row says what every row has to, there is room for it, and what is named is there."""
+def _of_rows(rules: ClubRules, rows: Sequence[PositionRow]) -> Iterator[CellFinding]:
+    """A row stands in its table once, and of a card there are no more than the deck has."""
+    names = {key: str(row[0]) for one in rules.tables.values() for key, row in one.rows.items()}
+    for table in dict.fromkeys(row.table for row in rows):
+        yield from twice(rows, table, "row", lambda who: names.get(who, who))
+    for row in rows:
+        if row.table.startswith(_DECK):
+            copies = rules.decks[row.table.removeprefix(_DECK)].copies.get(row.values["row"], 0)
+            if row.values["cards"] + row.values.get("discard", 0) > copies:
+                yield at_cell(
+                    row, "cards", f"there {'is' if copies == 1 else 'are'} {copies} of it"
+                )
+
+
+def _of_own(rules: ClubRules, row: PositionRow, new: NewRows) -> Iterator[CellFinding]:
+    """What a row names is there; a new one says what each has to, and there is room for it."""
     table, typed = rules.tables[row.table.removeprefix(_OWN)], row.values["row"]
     for key, column in table.columns.items():
-        text = str(row.values.get(key, ""))
-        if typed.startswith(NEW) and column.given_in_rows and not text:
-            yield at_cell(row, key, f"say the {key} of a new {table.one}")
-        table_of = column.kind.table if isinstance(column.kind, Row) else ""
-        if table_of and text.startswith(NEW) and (table_of, text) not in new:
+        text, kind = str(row.values.get(key, "")), column.kind
+        if isinstance(kind, Row) and text.startswith(NEW) and (kind.table, text) not in new:
             yield at_cell(row, key, f"{text} has no row of its own in this sheet")
-    added = [who for (name, who) in new if name == table.name]
-    if typed in added and len(table.rows) + added.index(typed) >= table.at_most:
+    if typed.startswith(NEW):
+        yield from _of_new(table, row, [who for name, who in new if name == table.name])
+
+
+def _of_new(table: ClubTable, row: PositionRow, added: Sequence[str]) -> Iterator[CellFinding]:
+    for key, column in table.columns.items():
+        if column.given_in_rows and key not in row.values:
+            yield at_cell(row, key, f"say the {key} of a new {table.one}")
+    if len(table.rows) + added.index(row.values["row"]) >= table.at_most:
         yield at_cell(row, "row", f"there may be {counted(table.at_most, table.one)}")
-
-
-def _of_pile(rules: ClubRules, row: PositionRow) -> Iterator[CellFinding]:
-    deck = rules.decks[row.table.removeprefix(_DECK)]
-    copies = deck.copies.get(row.values["row"], 0)
-    if row.values["cards"] + row.values.get("discard", 0) > copies:
-        yield at_cell(row, "cards", f"there {'is' if copies == 1 else 'are'} {copies} of it")
 
 
 # --- A sheet to begin with ------------------------------------------------------------------------
@@ -369,15 +372,16 @@ def _example(rules: ClubRules) -> str:
         [(rules.turn, "1"), *_shared(rules)],
         [("name", seat), ("Anna", _called(rules, "seats", first))],
     ]
-    for table in rules.tables.values():
-        columns = [column for column in table.columns.values() if column.name != "name"]
-        if columns and not table.is_single:
-            heads = (column.name.replace("_", " ") for column in columns)
-            blocks.append([(table.one, *heads), *(_typed(rules, table, row) for row in table.rows)])
+    own = [one for one in rules.tables.values() if not one.is_single and len(one.columns) > 1]
+    blocks += [[_heads(table), *(_typed(rules, table, row) for row in table.rows)] for table in own]
     for name, deck in rules.decks.items():
         cards = ((_called(rules, deck.table, one), str(n), "0") for one, n in deck.copies.items())
         blocks.append([(rules.tables[deck.table].one, name, "discarded"), *cards])
     return "\n".join(semicolons(block) for block in blocks)
+
+
+def _heads(table: ClubTable) -> tuple[str, ...]:
+    return (table.one, *(name.replace("_", " ") for name in table.columns if name != "name"))
 
 
 def _shared(rules: ClubRules) -> Iterator[tuple[str, str]]:

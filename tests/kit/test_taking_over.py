@@ -11,9 +11,8 @@ from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions
 from campaign.kernel.interview.positions import GamePosition, ReadPosition
 from campaign.kernel.opening import POSITION
-from campaign.kit.opening import EXAMPLES, example
+from campaign.kit.opening import EXAMPLES, example, position_of
 from campaign.kit.system import SYSTEM
-from campaign.kit.taking_over import position_of
 from campaign.text.shapes import Fault
 from kit.club import NAME, Club
 from kit.test_record import DECK, POT, STATED

@@ -292,16 +292,10 @@ def take_over(
     position as cells: CSV, or pasted from a spreadsheet; without FILE it is pasted here. Every
     cell that is not plain is named, and nothing is recorded before you have seen how it was read.
     """
-    from campaign.handler.explanations import own_file
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
-    if again:
-        system, own = session.ledger.live(name).system.name, own_file(session.ledger, name)
-    else:
-        system = system or (of_extra(RULES) if rules else next(iter(SYSTEMS)))
-        own = text_of(rules) if rules and Path(rules).exists() else rules
-    game = _game(system, own)
+    system, game = _of_game(session, name if again else "", system, rules)
     if example:
         output.echo(game.example, nl=False)
         return
@@ -352,16 +346,26 @@ def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_
     session.act(name, AmendEvent, as_json=as_json, **sent)
 
 
-def _game(system: str, file: str) -> "GamePosition":
+def _of_game(
+    session: Session, on_record: str, system: str | None, rules: str
+) -> "tuple[str, GamePosition]":
+    """The game and what it lets be stated: of a campaign on record, or as it was named."""
+    from campaign.handler.explanations import own_file
     from campaign.text.shapes import Fault
 
-    choices = SYSTEMS[system].front.choices
-    if choices.position is None:
+    if on_record:
+        system = session.ledger.live(on_record).system.name
+        file = own_file(session.ledger, on_record)
+    else:
+        system = system or (of_extra(RULES) if rules else next(iter(SYSTEMS)))
+        file = text_of(rules) if Path(rules).is_file() else rules
+    stated = SYSTEMS[system].front.choices.position
+    if stated is None:
         raise WrongUsage(f"{title(system)} cannot be taken over from paper. {NOTHING}")
-    game = choices.position(file)
+    game: GamePosition | Fault = stated(file)
     if isinstance(game, Fault):
         raise WrongUsage(f"{game.text}. {NOTHING}")
-    return game
+    return system, game
 
 
 def _settled(text: str, game: "GamePosition", source: str) -> "tuple[str, ReadPosition]":

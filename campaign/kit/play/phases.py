@@ -17,6 +17,7 @@ from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kit.calendar import number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
 from campaign.kit.language.effects import Beyond
+from campaign.kit.language.kinds import ClubTable
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
@@ -26,6 +27,7 @@ from campaign.kit.state import (
     Evolvers,
     Needing,
     Pile,
+    Rows,
     State,
     read_value,
     unfit,
@@ -263,32 +265,32 @@ def stated(state: State, event: PositionStated) -> State:
 
     What the rules do not know, after an amendment, is passed over.
     """
-    tables = dict(state.tables)
-    for name, said in event.tables.items():
-        table = state.rules.tables.get(name)
-        if table is None:
-            continue
-        starts = tuple(column.start for column in table.columns.values())
-        rows = dict(tables[name])
-        for row, values in said.items():
-            held = dict(zip(table.columns, rows.get(row, starts), strict=True))
-            known = {key: text for key, text in values.items() if key in held}
-            read = {key: read_value(table.columns[key].kind, text) for key, text in known.items()}
-            rows[row] = tuple({**held, **read}.values())
-        tables[name] = rows
-    phases = state.rules.phases
-    key = event.phase if event.phase in phases else next(iter(phases))
-    seals = any(act.secret and key in act.when for act in state.rules.acts.values())
+    rules = state.rules
+    known = {name: rows for name, rows in event.tables.items() if name in rules.tables}
+    tables = {name: _filled(rules.tables[name], state.tables[name], known[name]) for name in known}
+    key = event.phase if event.phase in rules.phases else next(iter(rules.phases))
+    seals = any(act.secret and key in act.when for act in rules.acts.values())
     piles = {name: Pile(_each(one.cards), _each(one.discard)) for name, one in event.piles.items()}
     begun = replace(
         state,
-        tables=tables,
+        tables={**state.tables, **tables},
         piles={**state.piles, **piles},
         turn=number_of(event.turn),
         phase=key,
         round=int(seals),
     )
-    return _ordered(begun, phases[key])
+    return _ordered(begun, rules.phases[key])
+
+
+def _filled(table: ClubTable, rows: Rows, stated: Mapping[str, Mapping[str, str]]) -> Rows:
+    """The rows of a table with what was stated of them, and those that are new."""
+    filled, starts = dict(rows), tuple(column.start for column in table.columns.values())
+    for row, values in stated.items():
+        held = dict(zip(table.columns, rows.get(row, starts), strict=True))
+        known = [key for key in values if key in held]
+        read = {key: read_value(table.columns[key].kind, values[key]) for key in known}
+        filled[row] = tuple({**held, **read}.values())
+    return filled
 
 
 def _each(counts: Mapping[str, int]) -> tuple[str, ...]:

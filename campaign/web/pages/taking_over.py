@@ -66,19 +66,27 @@ def check(visit: RequestContext) -> Reply:
     if isinstance(read, Fault):
         return _shown(visit, sheet, FieldFault("sheet", read.text))
     name = visit.entered.name if visit.entered else sheet.typed.get("name", "").strip()
-    if visit.entered is None and (fault := name_fault(visit.house, name)):
-        return _shown(visit, sheet, fault, read)
-    if read.open:
-        why = counted(len(read.open), "cell is", "cells are") + " not plain yet; settle them below"
-        return _shown(visit, sheet, FieldFault("", why), read)
-    will_stand = positions.foreseen(sheet.system, name, read.request)
-    if isinstance(will_stand, Refused):
-        return _shown(visit, sheet, FieldFault("", will_stand.reason), read)
+    facts = _foreseen(visit, sheet, name, read)
+    if isinstance(facts, FieldFault):
+        return _shown(visit, sheet, facts, read)
     if visit.form.get("do") != "begin" or visit.form.get("seen") != sheet.mark:
-        return _shown(visit, sheet, None, read, will_stand[1])
+        return _shown(visit, sheet, None, read, facts[1])
     if visit.entered is not None:
-        return _stated_again(visit, sheet, read, will_stand[0])
+        return _stated_again(visit, sheet, read, facts[0])
     return _begun(visit, sheet, name, read)
+
+
+def _foreseen(
+    visit: RequestContext, sheet: _Sheet, name: str, read: ReadPosition
+) -> tuple[tuple[Event, ...], tuple[str, ...]] | FieldFault:
+    """How the campaign will stand, or what has to be settled first."""
+    if visit.entered is None and (fault := name_fault(visit.house, name)):
+        return fault
+    if read.open:
+        cells = counted(len(read.open), "cell is", "cells are")
+        return FieldFault("", f"{cells} not plain yet; settle them below")
+    facts = positions.foreseen(sheet.system, name, read.request)
+    return FieldFault("", facts.reason) if isinstance(facts, Refused) else facts
 
 
 def _begun(visit: RequestContext, sheet: _Sheet, name: str, read: ReadPosition) -> Reply:

@@ -116,7 +116,7 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         typed=visit.form,
         wrong=wrong,
         why=why,
-        may_restate=here.is_host and not here.is_what_if and is_position(entry.event),
+        may_restate=is_position(entry.event) and here.is_host,
     )
 
 
