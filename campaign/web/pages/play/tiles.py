@@ -69,7 +69,7 @@ class OfferedActs:
         here = visit.here
         self._visit, self._system, self._state = visit, here.live.system, here.live.state
         self._known: dict[str, Available] = {}
-        self.every = every_act(here)
+        self.every = every_act(visit)
         self.tiles: tuple[Tile, ...] = self._system.recording.tiles_of(self._state)
         self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
         self.undo = _undone(visit)

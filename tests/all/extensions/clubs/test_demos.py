@@ -180,6 +180,21 @@ def test_what_is_not_on_the_list_is_closed(stage: Stage, path: str) -> None:
     assert len(stage.copies()) == 1
 
 
+CLOSED = ("/hooks", "/me/push", "/me/keys", "/me/data", '"/new', "/guests", "/do/EnrolMember",
+          "/members/sheet", "/members/invite", "/leave", "/requests", "/take-along")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "path", ["/me", "/me/notices/war", "/c/war", "/c/war/host", "/c/war/members", "/c/war/record",
+             "/c/war/record?word=member", "/c/war/do"],
+)  # fmt: skip
+def test_what_is_closed_is_not_offered(stage: Stage, path: str) -> None:
+    """Neither as a link nor as a form, to the host who could do it in a club of their own."""
+    page = as_member(stage, "host").get(f"{BOARD}{path}")
+    assert page.status_code == 200
+    assert [one for one in CLOSED if one in page.text] == []
+
+
 def test_all_copies_are_in_use_and_one_is_dropped_after_an_hour(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
