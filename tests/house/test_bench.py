@@ -35,6 +35,7 @@ TITLES = [
     "The service",
     "The service, watched and started",
     "A league",
+    "The open door",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 
