@@ -293,19 +293,11 @@ class OpenClubs:
             wanted = {club.name: club for club in clubs if not club.away}
             self._let_go_unless(wanted)
             self._rest()
-            shut = {name: club for name, club in wanted.items() if name not in self._open}
-            self._asleep = {
-                name: club
-                for name, club in shut.items()
-                if club.origin == "door" and not club.fault and is_asleep(club.store)
-            }
-            opened = [
-                club.address.url
-                for name, club in shut.items()
-                if name not in self._asleep and self._follows(club)
-            ]
+            shut = [club for name, club in wanted.items() if name not in self._open]
+            self._asleep = {club.name: club for club in shut if _sleeps(club)}
+            new = [club for club in shut if club.name not in self._asleep and self._follows(club)]
             self._tell()
-            return opened
+            return [club.address.url for club in new]
 
     def _follows(self, club: ClubPlace) -> bool:
         """Opens a club that is to be open; whether it is."""
@@ -408,6 +400,10 @@ class OpenClubs:
         """How many clubs can be used, and how many are to be open."""
         usable = [one for one in [*self._open.values()] if not one.house.upkeep.why_not_ready()]
         return len(usable) + len(self._asleep), sum(not club.away for club in self._all)
+
+
+def _sleeps(club: ClubPlace) -> bool:
+    return club.origin == "door" and not club.fault and is_asleep(club.store)
 
 
 def _is_same(one: ClubPlace, other: ClubPlace) -> bool:
