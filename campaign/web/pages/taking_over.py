@@ -2,11 +2,8 @@
 state it again, until more is recorded.
 """
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
-
-import msgspec
 
 from campaign.accounts.people import take_empty_seat
 from campaign.handler.explanations import own_file, restatement
@@ -21,7 +18,7 @@ from campaign.text.english import capital, counted
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
-from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
+from campaign.web.parts.sheets import NOTHING_READ, as_read, mark, mended
 from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault, names_kept
 from campaign.web.replies import Reply, see_other
 from campaign.web.screens import campaign_screen, own_screen
@@ -42,10 +39,8 @@ class _Sheet(NamedTuple):
     @property
     def mark(self) -> str:
         """Tells forms apart: what was looked at is what begins."""
-        name, title, file = (self.typed.get(key, "") for key in ("name", "title", OWN))
-        texts = [[line.strip() for line in one.strip().splitlines()] for one in (file, self.text)]
-        parts = [name, title, self.system.name, *texts]
-        return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()[:32]
+        typed = (self.typed.get(key, "") for key in ("name", "title", OWN))
+        return mark(self.text, self.system.name, *typed)
 
 
 def form(visit: RequestContext) -> Reply:
