@@ -62,7 +62,7 @@ class OpenDoor:
         """Seconds on the clock by which clubs fall asleep."""
         at = Serving(folder, "127.0.0.1", 0)
         self.clubs = OpenClubs((), at, allowed, lambda: self.spans)
-        self.app = self.clubs.open(may_be_none=True)
+        self.app = self.clubs.open()
         self.watch = ClubsWatch(source, self.clubs, lambda urls: None)
         self.app.front = FrontPages(self.door).pages(self.watch.look_now)
 

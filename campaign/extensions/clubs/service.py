@@ -82,19 +82,6 @@ class ClubPlace(msgspec.Struct, frozen=True):
         return PublicAddress(self.settings.service.url.rstrip("/"))
 
 
-def clubs_in(
-    folder: Path, environment: Mapping[str, str] = os.environ, *, is_plain: bool = False
-) -> tuple[ClubPlace, ...]:
-    """Every club of a folder, in order of their names. Raises `SettingsError` if there is none."""
-    if not folder.is_dir():
-        raise SettingsError(f"there is no folder {folder}")
-    clubs = tuple(once_each(folder_clubs(folder, environment, is_plain=is_plain)))
-    if not clubs:
-        text = f"no club is in {folder}: make a folder for each, with a {SETTINGS} that has its url"
-        raise SettingsError(text)
-    return clubs
-
-
 def folder_clubs(
     folder: Path, environment: Mapping[str, str], *, is_plain: bool
 ) -> Iterator[ClubPlace]:
@@ -267,11 +254,9 @@ class OpenClubs:
         """Those that are open, by their names."""
         return {name: (one.house, one.service) for name, one in self._open.items()}
 
-    def open(self, *, may_be_none: bool = False) -> ByHost:
-        """Opens whatever can be opened. Raises `SettingsError` if nothing can."""
+    def open(self) -> ByHost:
+        """Opens whatever can be opened."""
         self.follow(self._all)
-        if not self._open and not may_be_none:
-            raise SettingsError("none of the clubs can be opened")
         return self._by_host
 
     def _let_go_unless(self, wanted: Mapping[str, ClubPlace]) -> None:
@@ -548,7 +533,7 @@ def serve_clubs(
     with listener(at) as place:
         primed()
         clubs = OpenClubs((), at, allowance_in(source, contact=door.contact if door else ""))
-        app = clubs.open(may_be_none=True)
+        app = clubs.open()
         watch = ClubsWatch(source, clubs, lambda urls: clubs.answers(ready, urls))
         chores = Jobs(door.chores if door else ())
 
