@@ -279,7 +279,7 @@ class OpenClubs:
             self._let_go_unless(wanted)
             self._rest()
             shut = [club for name, club in wanted.items() if name not in self._open]
-            self._asleep = {club.name: club for club in shut if _sleeps(club)}
+            self._asleep = {club.name: club for club in filter(_sleeps, shut)}
             new = [club for club in shut if club.name not in self._asleep and self._follows(club)]
             self._tell()
             return [club.address.url for club in new]
