@@ -32,6 +32,33 @@ class RulesWritten(Event, frozen=True, kw_only=True, tag="kit.RulesWritten"):
     house: Values = msgspec.field(default_factory=dict)
 
 
+class StatedPile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many of each card lay in a deck's pile, and beside it."""
+
+    cards: dict[Id, Count] = msgspec.field(default_factory=dict)
+    discard: dict[Id, Count] = msgspec.field(default_factory=dict)
+
+
+class PositionStated(Event, frozen=True, kw_only=True, tag="kit.PositionStated"):
+    """A campaign that was played on paper goes on here, from what the club says of it.
+
+    What the club did not say is as the rules begin with.
+    """
+
+    turn: str
+    """The turn in which it goes on; its beginning is over."""
+    phase: str
+    """The phase that has begun."""
+    source: Line
+    """What it was read from: a form, or a file by its name."""
+    tables: dict[str, dict[Id, Values]] = msgspec.field(default_factory=dict)
+    """Columns by table and row; a row with a name is one that the rules do not begin with."""
+    piles: dict[str, StatedPile] = msgspec.field(default_factory=dict)
+    """Decks whose cards were stated: all that lie there."""
+    left_out: tuple[Count, ...] = ()
+    """Numbers of the rows that the club did not want read."""
+
+
 class Acted(Event, frozen=True, kw_only=True, tag="kit.Acted"):
     """Somebody did what the rules let them do."""
 

@@ -53,6 +53,8 @@ class Stay(msgspec.Struct, frozen=True):
     """Whether its record and people have grown as large as they may."""
     is_demo: bool = False
     """Whether it is a visitor's copy of a demo, which is nobody's."""
+    commands: frozenset[str] = frozenset()
+    """The commands that a demo takes."""
     has_moved: bool = False
     """Whether a host has taken it to another installation, where play goes on."""
 
@@ -60,6 +62,10 @@ class Stay(msgspec.Struct, frozen=True):
     def takes_no_more(self) -> bool:
         """Whether nothing is kept that members say."""
         return self.is_over or self.is_full
+
+    def takes(self, command: str) -> bool:
+        """Whether members are offered a command: a demo takes only those that are played."""
+        return not self.is_demo or command in self.commands
 
 
 class WaitingClub(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from campaign.text.english import listed
 from campaign.text.json_values import JsonObject
 from events import codec
 from events.base import Event, topic
-from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned
+from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
 from events.disputes import EventAmended
 
 STATED = ".PositionStated"
@@ -62,6 +62,13 @@ def is_position(event: Event) -> bool:
     return topic(event).endswith(STATED)
 
 
+def file_of(system: AnySystem, past: Sequence[Logged]) -> str:
+    """The club's own file that a campaign opened with, such as its rules; empty without one."""
+    first = next(acts_of(effective(system.codec, past)))
+    request, files = system.audit.request_of(first.events, True), system.front.choices.files
+    return str(request.extras.get(files[0], "")) if request and files else ""
+
+
 def restated(
     system: AnySystem, past: Sequence[Logged], opening: Sequence[Event]
 ) -> tuple[int, JsonObject] | Refused:
@@ -100,7 +107,7 @@ def _by_theme(events: Sequence[Event]) -> dict[str, list[object]]:
     themes: dict[str, list[object]] = {}
     for event in events:
         if not (is_position(event) or isinstance(event, MemberEnrolled | PowerAssigned)):
-            is_first = isinstance(event, CampaignOpened)
+            is_first = isinstance(event, CampaignOpened | TurnBegan)
             theme = "turns, scenario and house rulings" if is_first else "set-up and forces"
             themes.setdefault(theme, []).append(_stated(codec.fields(event)))
     return themes

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from campaign.accounts import addresses
-from campaign.disputes import corrections
+from campaign.disputes import corrections, restating
 from campaign.disputes.commands import Correct, UndoAct
 from campaign.disputes.impact import Impact, impact
 from campaign.handler.wording import sentences
@@ -232,3 +232,32 @@ def undo_of(ledger: Ledger, name: str, event: ActUndone, by: str) -> Impact | Re
     live = ledger.live(name)
     past, base = ledger.past(name, live, UndoAct(by=by))
     return impact(live.system, past, (event,), base, live.state)
+
+
+# --- A position from paper, stated again --------------------------------------------------------
+
+
+def own_file(ledger: Ledger, name: str) -> str:
+    """The club's own file that a campaign opened with, such as its rules; empty without one."""
+    live = ledger.live(name)
+    return restating.file_of(live.system, ledger.past(name, live, restating.ANY)[0])
+
+
+def restatement(
+    ledger: Ledger, name: str, opening: Sequence[Event], by: str
+) -> JsonObject | Refused:
+    """The amendment by which a member states a position again, as its sheet now says.
+
+    `opening` is what the campaign would begin with, were it taken over with that sheet.
+    """
+    live = ledger.live(name)
+    stated = restating.restated(live.system, ledger.past(name, live, restating.ANY)[0], opening)
+    if isinstance(stated, Refused):
+        return stated
+    version, fields = stated
+    sent: JsonObject = {"command": "AmendEvent", "dispute": "", "version": version}
+    sent |= {"fields": fields, "seen": UNSEEN}
+    looked = previewed(ledger, name, msgspec.json.encode(sent), by)
+    if isinstance(looked, Refused):
+        return looked
+    return {**sent, "seen": looked.impact.digest}

@@ -112,9 +112,9 @@ class OpeningChoices(msgspec.Struct, frozen=True):
     """Whether a scenario file of a club's own is one of this game, by its keys."""
     beside: tuple[str, ...] = ()
     """Lists of a set-up that may name files beside it, each read in the place of its name."""
-    position: Callable[[], Any] | None = None
-    """What may be stated of a campaign that is under way, as a `GamePosition`; None where one only
-    begins.
+    position: Callable[[str], Any] | None = None
+    """What may be stated of a campaign that is under way, as a `GamePosition`, given a club's own
+    file where the game takes one; or the `Fault` of that file. None where one only begins.
     """
     reserved: Callable[[], Mapping[str, Collection[str]]] = dict
     """What no new campaign may be called besides seats and turns, by what it is: a

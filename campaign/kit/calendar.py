@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from campaign.kit.state import State
-from campaign.text.english import capital, listed
+from campaign.text.english import capital, counted, listed
 from campaign.text.turns import Calendar, WrittenTurn
 from events import kit
 from events.base import Event
@@ -144,8 +144,15 @@ def _written(event: kit.RulesWritten, names: Names) -> str:
     return f"The club’s rules were written down{f', with {switches}' if switches else ''}."
 
 
+def _stated(event: kit.PositionStated, names: Names) -> str:
+    text = f"Position of {names.turn(event.turn).lower()} taken over, on the club’s word"
+    left = len(event.left_out)
+    return f"{text}. {counted(left, 'row was', 'rows were')} left out." if left else f"{text}."
+
+
 SENTENCES: Mapping[type[Event], Callable[[Any, Names], str]] = {
     kit.RulesWritten: _written,
+    kit.PositionStated: _stated,
     kit.Acted: _acted,
     kit.Proposed: _proposed,
     kit.Declined: _declined,

@@ -20,7 +20,7 @@ from campaign.kernel.chapters import (
     joined,
     stay,
 )
-from campaign.kernel.decisions import RecordedAct, Supplied, VaultSeal
+from campaign.kernel.decisions import RecordedAct, Refused, Supplied, VaultSeal
 from campaign.kit import opening
 from campaign.kit.calendar import CALENDAR, SENTENCES
 from campaign.kit.commands import EndPhase, HandInChoice, OpenChoices, SealChoice
@@ -127,6 +127,16 @@ def settles(event: Event) -> bool:
     return CORRECTED.settles(event) or CORRECTED.drew(event)
 
 
+def _amended(state: State, was: Event, now: Event) -> Refused | None:
+    """Why an event may not be amended in this way; a position has to fit the rules."""
+    if isinstance(now, kit.PositionStated):
+        from campaign.kit.taking_over import faults as of_position
+
+        if why := next(of_position(state.rules, now), None):
+            return Refused(None, f"position: {why}")
+    return CORRECTED.amended(state, was, now)
+
+
 # --- the chapter ----------------------------------------------------------------------------------
 
 
@@ -147,6 +157,7 @@ CHAPTERS: tuple[Chapter[State], ...] = (
         trusted={
             kit.Acted: "acts on the table",
             kit.Proposed: "acts on the table",
+            kit.PositionStated: "positions taken over",
         },
         interviews=lambda: _asking().INTERVIEWS,
     ),
@@ -160,7 +171,7 @@ DECIDING = system.deciding(DECIDER, RECORD, opening.open_campaign, SEATS)
 CORRECTIONS = system.Corrections[State](
     struck=system.struck(CORRECTED.left_behind),
     faults=CORRECTED.faults,
-    amended=CORRECTED.amended,
+    amended=_amended,
 )
 SECRETS = system.Secrets[State](
     sealed=secrets.under,

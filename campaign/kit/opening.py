@@ -1,10 +1,10 @@
 """A campaign by a club's own rules opened, and the request read back from its first facts. Pure."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
 from pkgutil import get_data
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -12,6 +12,7 @@ from campaign.kernel.chapters import opening
 from campaign.kernel.decisions import Decision, Refused, bad_field
 from campaign.kernel.members import HOST, Role
 from campaign.kernel.opening import (
+    POSITION,
     OpenCampaign,
     OpeningChoices,
     OpeningField,
@@ -22,14 +23,18 @@ from campaign.kernel.opening import (
 from campaign.kit.calendar import turn_id
 from campaign.kit.language.kinds import Bool, OneWord, TableColumn
 from campaign.kit.reading.parts import ClubRules
-from campaign.kit.reading.rules import CheckedRules, checked
+from campaign.kit.reading.rules import CheckedRules, checked, rules_of
 from campaign.kit.state import as_typed, unfit
 from campaign.text.english import counted, near
 from campaign.text.json_values import JsonFields, JsonObject
 from campaign.text.moments import A_NAME
 from events.base import Event, Slug
 from events.campaign import CampaignOpened, MemberEnrolled, PowerAssigned, TurnBegan
-from events.kit import RulesWritten
+from events.kit import PositionStated, RulesWritten
+
+if TYPE_CHECKING:
+    from campaign.kernel.interview.positions import GamePosition
+    from campaign.text.shapes import Fault
 
 RULEBOOK = "clubscript-1"
 OWN = "own-rules"
@@ -69,6 +74,28 @@ class SetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
+    """A campaign's first facts; of one that is taken over, with what the club says of it."""
+    events = _begun(request, chain)
+    if isinstance(events, Refused) or request.extras.get(POSITION) is None:
+        return events
+    return _taken_over(request.extras[POSITION], events)
+
+
+def _taken_over(content: object, events: Sequence[Event]) -> Decision:
+    """The campaign goes on in the stated turn, whose beginning is over."""
+    from campaign.kit.taking_over import stated  # few campaigns are
+
+    opened, written, *people, _ = events
+    assert isinstance(opened, CampaignOpened) and isinstance(written, RulesWritten)
+    position = stated(rules_of(written.text), content)
+    if isinstance(position, Refused):
+        return position
+    begins = TurnBegan(turn=position.turn)
+    opened = msgspec.structs.replace(opened, begins=position.turn)
+    return (opened, written, *people, position, begins)
+
+
+def _begun(request: OpenCampaign, chain: SeedChain) -> Decision:
     """A campaign's first facts: the rules, the members, the first turn."""
     if refused := _unasked(request):
         return refused
@@ -82,7 +109,7 @@ def open_campaign(request: OpenCampaign, chain: SeedChain) -> Decision:
     read = checked(text)
     if read.rules is None:
         return Refused(None, first_fault(read))
-    house = _house(read.rules, request.rulings)
+    house = house_of(read.rules, request.rulings)
     people = _people(read.rules, setup)
     for result in (house, people):
         if isinstance(result, Refused):
@@ -127,7 +154,7 @@ def first_fault(read: CheckedRules) -> str:
     return f"{read.faults[0].told(RULES)}{rest if more else ''}"
 
 
-def _house(rules: ClubRules, rulings: Mapping[str, str | int | bool]) -> dict[str, str] | Refused:
+def house_of(rules: ClubRules, rulings: Mapping[str, str | int | bool]) -> dict[str, str] | Refused:
     """How the club set its switches; those that it left stay as the file has them."""
     house = {}
     for name, said in rulings.items():
@@ -175,8 +202,18 @@ def request_of(events: Sequence[Event], bare: bool) -> OpenCampaign | None:
         rulebook=opened.rulebook,
         rulings=dict(written.house),
         setup={} if bare else {"members": list(_again(events))},
-        extras={RULES: written.text},
+        extras={RULES: written.text, **({} if bare else _stated(events))},
     )
+
+
+def _stated(events: Sequence[Event]) -> JsonObject:
+    """What was stated of a campaign that was under way; nothing of one that began."""
+    stamp = (*Event.__struct_fields__, "type")
+    for event in events:
+        if isinstance(event, PositionStated):
+            fields = msgspec.to_builtins(event)
+            return {POSITION: {key: said for key, said in fields.items() if key not in stamp}}
+    return {}
 
 
 def _again(events: Sequence[Event]) -> Iterator[JsonObject]:
@@ -231,6 +268,23 @@ def titles() -> Mapping[str, str]:
     return {OWN: "Rules of the club’s own", **named}
 
 
+def position_of(typed: str) -> "GamePosition | Fault":
+    """What may be stated by a club's rules, or by those of a worked example that is named."""
+    from campaign.kit.taking_over import game
+    from campaign.text.shapes import Fault
+
+    text = plain(example(typed.strip()) if typed.strip() in EXAMPLES else typed)
+    if not text:
+        return Fault(RULES, f"give the file with the rules, or name one of {', '.join(EXAMPLES)}")
+    read = checked(text)
+    if read.rules is None:
+        return Fault(RULES, first_fault(read))
+    scenario = next((one for one in EXAMPLES if plain(example(one)) == text), OWN)
+    own: JsonObject = {RULES: text} if scenario == OWN else {}
+    request: JsonObject = {"scenario": scenario, "extras": own}
+    return game(read.rules, request, partial(house_of, read.rules))
+
+
 CHOICES = OpeningChoices(
     scenarios=lambda: (OWN, *EXAMPLES),
     titles=titles,
@@ -245,5 +299,6 @@ CHOICES = OpeningChoices(
     ),
     set_up=typed_set_up,
     reads=read_file,
+    position=position_of,
 )
 """What may be chosen when a campaign is opened."""

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
 import msgspec
@@ -142,3 +142,10 @@ def rewritten(text: str, cells: Mapping[str, str], left_out: frozenset[int]) -> 
         mark = f"{LEFT_OUT} " if row.number in left_out and any(line) else ""
         lines.append(mark + "\t".join(line))
     return "\n".join(lines)
+
+
+def semicolons(rows: Iterable[Sequence[str]]) -> str:
+    """Rows as a sheet with semicolons between its cells."""
+    out = StringIO()
+    csv.writer(out, delimiter=";", lineterminator="\n").writerows(rows)
+    return out.getvalue()

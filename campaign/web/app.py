@@ -14,6 +14,7 @@ from campaign.web.api.serving import routes as routes_of_calls
 from campaign.web.auth.admission import code_name, tell_old_addresses, with_renewed_cookie
 from campaign.web.context import House, Permission, RequestContext, TextAskedError, visited
 from campaign.web.errors import (
+    FOR_GOOD,
     broken,
     busy,
     closed_here,
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 
-FOR_GOOD = ("/c/{name}/hooks", "/me/push", "/f/", "/mail/stop/")
-"""How the addresses begin that a club has only once it stays for good."""
 TALK = "/c/{name}/talk"
 """Where members talk; it is in no record, so that nothing else keeps it within bounds."""
 FIELDS = 200

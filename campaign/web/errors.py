@@ -101,6 +101,8 @@ too_late_at_the_door = _fixed_page(
 """The same for the way from the open door to a club."""
 
 
+FOR_GOOD = ("/c/{name}/hooks", "/me/push", "/f/", "/mail/stop/")
+"""How the addresses begin that a club has only once it stays for good."""
 closed_here = _fixed_page(
     403,
     "A club of the open door does not do this",

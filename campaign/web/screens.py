@@ -256,13 +256,14 @@ def act_title(here: Entered, name: str, typed: Mapping[str, str] = {}) -> str:
     return act_of(here, name).title
 
 
-def every_act(here: Entered) -> dict[str, available.TileAct]:
-    """The acts of a campaign by their commands."""
+def every_act(visit: RequestContext) -> dict[str, available.TileAct]:
+    """The acts of a campaign by their commands; in a demo those that a visitor may send."""
+    here, stay = visit.here, visit.house.allowance.stay()
     commands, modules = here.live.system.rules.commands, ("", *here.campaign.modules)
     return {
         name: act_of(here, name)
         for name, kind in commands.items()
-        if name != BY_ITSELF and kind.module in modules
+        if name != BY_ITSELF and kind.module in modules and (stay is None or stay.takes(name))
     }
 
 

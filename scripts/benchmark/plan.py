@@ -32,6 +32,12 @@ class Sizes(msgspec.Struct, frozen=True):
     """How often pages and tables are made again in one process."""
     campaigns: int
     """How many a large store has."""
+    creations: int
+    """Clubs that are begun at once."""
+    clubs: int
+    """Clubs that sleep."""
+    rows: tuple[int, int]
+    """Of a sheet that is taken over, and of a long one."""
 
     @property
     def grown(self) -> str:
@@ -52,6 +58,9 @@ FULL = Sizes(
     processes=20,
     again=5,
     campaigns=1_000,
+    creations=500,
+    clubs=200,
+    rows=(200, 2_000),
 )
 QUICK = Sizes(
     rounds=1,
@@ -66,6 +75,9 @@ QUICK = Sizes(
     processes=1,
     again=1,
     campaigns=12,
+    creations=12,
+    clubs=3,
+    rows=(20, 40),
 )
 
 

@@ -35,6 +35,7 @@ TITLES = [
     "The service",
     "The service, watched and started",
     "A league",
+    "The open door",
 ]
 SHORT, LONG = Task("lane", 100), Task("lane", 1_600)
 
@@ -235,6 +236,11 @@ def test_the_goals_are_those_that_were_set() -> None:
         *[("league_crowded-1000", 1.25, "wall", False)] * 5,
         ("listed-1000", 200, "cpu", True),
         ("listed-1000", 500, "cpu", True),
+        ("door-500", 1000, "wall", False),
+        ("sleeping-200", 60, "wall", False),
+        ("sleeping-200", 5, "wall", False),
+        ("take_over-200", 300, "wall", False),
+        ("take_over-2000", 3, "wall", False),
     ]
 
 

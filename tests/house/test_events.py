@@ -205,6 +205,7 @@ TOPICS = [
     "kit.SeatAdded",
     "kit.HouseRuleSet",
     "kit.RulesChanged",
+    "kit.PositionStated",
 ]
 """Topics once stored. None may leave this list, unless an upcaster reads it."""
 

@@ -21,6 +21,7 @@ from campaign.store.export import audit_of
 from campaign.store.ledger import Ledger
 from campaign.store.vault import Vault
 from campaign.systems import SYSTEMS
+from campaign.text.json_values import JsonObject
 from campaign.verify.audit import Verification
 from events import chain
 
@@ -31,7 +32,14 @@ WHY = "nobody could be reached"
 class Club:
     """An example with a member for each seat, `ref` to rule, and the seeds' own dice."""
 
-    def __init__(self, folder: Path, game: str, text: str = "", **house: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        game: str,
+        text: str = "",
+        position: JsonObject | None = None,
+        **house: str,
+    ) -> None:
         random = Random(7)
         self.ledger = Ledger(folder / "club.db", Vault(folder / "club.vault", random.randbytes))
         rules = text or example(game)
@@ -42,8 +50,9 @@ class Club:
         ]
         people.append({"member": "ref", "name": "Ref", "roles": ["referee"]})
         setup = {"members": people, "rules": rules}
+        extras = {"position": position} if position else {}
         answer = self.ledger.open(
-            NAME, scenario="own-rules", system="kit", setup=setup, rulings=house
+            NAME, scenario="own-rules", system="kit", setup=setup, rulings=house, extras=extras
         )
         assert answer["accepted"], answer
 

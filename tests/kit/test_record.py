@@ -12,6 +12,7 @@ from campaign.kit.opening import example
 from campaign.kit.showing.tasks import AWAITING
 from kit.club import WHY, Club
 
+STATED = {"turn": "turn-03", "tables": {"seats": {"moles": {"points": "4"}}}}
 BATTLE = {"winner": "anselm", "loser": "brida", "bridge": "middle", "bloody": "yes"}
 
 
@@ -133,10 +134,12 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Club]:
     cards.do("PassTurn", "crown")
     cards.do("EndPhase")
     cards.do("AdvanceTurn")
-    return {"evening": evening, "naval": naval, "cards": cards}
+    league = Club(tmp_path_factory.mktemp("league"), "league", position=STATED)
+    league.act("hire", "moles", team="moles", called="Bolt", price="60")
+    return {"evening": evening, "naval": naval, "cards": cards, "league": league}
 
 
-@pytest.mark.parametrize("game", ["evening", "naval", "cards"])
+@pytest.mark.parametrize("game", ["evening", "naval", "cards", "league"])
 def test_a_record_as_it_was_played_holds(played: dict[str, Club], game: str) -> None:
     assert played[game].findings() == []
 
@@ -190,6 +193,10 @@ FORGED = [
     ("naval", "kit.Acted", _sets(values={"attacker": "stone", "target": "vale"}, dice={})),
     ("cards", "kit.Acted", _sets(cards={"card": "crown"})),
     ("cards", "kit.Passed", _sets(seat="crown")),
+    ("league", "kit.PositionStated", _sets(turn="turn-02")),
+    ("league", "kit.PositionStated", _sets(phase="supper")),
+    ("league", "kit.PositionStated", _sets(tables={"seats": {"moles": {"points": "100"}}})),
+    ("league", "kit.PositionStated", _sets(tables={"players": {"bolt": {"name": "Bolt"}}})),
 ]
 
 

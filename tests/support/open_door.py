@@ -58,8 +58,11 @@ class OpenDoor:
         self.directory = self.door._directory
         source = ClubSource(self.directory, {})
         allowed = allowance_in(source, self.now, TERMS.contact)
-        self.clubs = OpenClubs((), Serving(folder, "127.0.0.1", 0), allowed)
-        self.app = self.clubs.open(may_be_none=True)
+        self.spans = 0.0
+        """Seconds on the clock by which clubs fall asleep."""
+        at = Serving(folder, "127.0.0.1", 0)
+        self.clubs = OpenClubs((), at, allowed, lambda: self.spans)
+        self.app = self.clubs.open()
         self.watch = ClubsWatch(source, self.clubs, lambda urls: None)
         self.app.front = FrontPages(self.door).pages(self.watch.look_now)
 
@@ -104,6 +107,15 @@ class Visitor:
         assert form is not None
         self._now.pass_by(seconds=4)
         return self.post("/", {**TYPED, "form": form[1], **typed})
+
+    def cookies(self) -> dict[str, str]:
+        """What clubs gave this browser to know it by."""
+        return dict(self._client.cookies)
+
+    def keep(self, cookies: dict[str, str]) -> None:
+        """Takes over what another browser was given, at the club thursday."""
+        for name, value in cookies.items():
+            self._client.cookies.set(name, value, f"thursday.{DOMAIN}")
 
     def go_in(self, page: Response) -> Response:
         """Presses the one button of a page at a club."""

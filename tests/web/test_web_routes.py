@@ -110,6 +110,8 @@ ROWS = {
     "POST /c/{name}/leave": (401, 404, 422, 422, 422, 422),  # nobody is named
     "GET /c/{name}/members/sheet": (401, 404, 403, 403, 403, 200),
     "POST /c/{name}/members/sheet": (401, 404, 403, 403, 403, 422),  # nothing is pasted
+    "GET /c/{name}/take-over": (401, 404, 403, 403, 403, 200),
+    "POST /c/{name}/take-over": (401, 404, 403, 403, 403, 422),  # nothing is pasted
     "GET /c/{name}/members": (401, 404, 200, 200, 200, 200),
     "POST /c/{name}/members/invite": (401, 404, 403, 403, 403, 404),  # nobody is named
     "POST /c/{name}/members/end": (401, 404, 403, 403, 403, 404),

@@ -1,11 +1,15 @@
 """A war on paper taken over in the browser: pasted, every cell settled there, then begun."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.fow.opening import taking_over as axis
+from campaign.kit.opening import example
+from campaign.store.export import audit_of
+from support.sessions import NAME
 from support.web import Browser, WebClub, club, forms, words
 
 SHEET = "turn\t12\n\nLeader\tState\tWhere\nRommel\tmap\tE1429\nStalin\tcup\nGudrian\tcup\n"
@@ -22,8 +26,10 @@ def fields(browser: Browser, **typed: str) -> tuple[int, str, dict[str, str]]:
     """What a check shows: its status, its words, and what its form then has."""
     page = browser.post("/new/take-over", {"system": "lif", "name": "friday", **typed})
     (form,) = [one for one in forms(page.text) if one.action == "/new/take-over"]
-    sheet = form.fields["sheet"].removeprefix("\n")  # as browsers read a text area
-    return page.status_code, words(page), {**form.fields, "sheet": sheet}
+    areas = {
+        key: form.fields[key].removeprefix("\n") for key in ("sheet", "rules") if key in form.fields
+    }  # as browsers read a text area
+    return page.status_code, words(page), {**form.fields, **areas}
 
 
 def test_a_war_is_pasted_settled_and_goes_on(made: WebClub) -> None:
@@ -76,3 +82,82 @@ def test_an_axis_goes_on_in_its_round(made: WebClub) -> None:
     state = made.house.ledger.live("friday").state
     assert state.campaign.turn == "round-05"
     assert state.lines["anzio"].sector == 3
+
+
+WAR = "turn;12\n\nPower;Points\nGermany;3\n"
+RULES = example("league").replace("last = 6", "last = 7")
+LEAGUE = "round;3\n\nteam;points\nMudford Moles;4\n\nplayer;team;price\n+Bolt;toads;60\n"
+
+
+def test_a_campaign_by_rules_of_ones_own_goes_on(made: WebClub) -> None:
+    """The page asks for the rules first; their tables say what columns there are."""
+    host = made.browser("host")
+    page = host.get("/new/take-over?system=kit")
+    assert "name one of evening, league" in words(page)
+    status, shown, _ = fields(host, system="kit", sheet=LEAGUE, do="check")
+    assert (status, "give the file with the rules" in shown.lower()) == (422, True)
+    status, shown, _ = fields(host, system="kit", rules="kit = 1\n[seats]\n", sheet=LEAGUE)
+    assert (status, "rules:1: title is missing" in shown.lower()) == (422, True)
+    status, shown, form = fields(host, system="kit", rules=RULES, sheet=LEAGUE, do="check")
+    assert status == 200, shown
+    assert "Position of round 3 taken over, on the club’s word." in shown
+    _, changed, _ = fields(host, **{**form, "rules": "league", "do": "begin"})
+    assert "Go on from here" in changed and "friday" not in made.house.ledger.names()
+    host.post("/new/take-over", {**form, "do": "begin"})
+    state = made.house.ledger.live("friday").state
+    assert (state.campaign.turn, state.tables["players"]["player5"][:2]) == (
+        "turn-03",
+        ("Bolt", "toads"),
+    )
+
+
+# --- Stated again ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("system", "sheet", "was", "now", "stands"),
+    [
+        ("lif", WAR, "Germany;3", "Germany;5", lambda state: state.veto_points["germany"] == 5),
+        ("fow", axis.EXAMPLE, "Anzio;3;", "Anzio;4;", lambda one: one.lines["anzio"].sector == 4),
+        ("kit", LEAGUE, "Moles;4", "Moles;6", lambda one: one.tables["seats"]["moles"][1] == 6),
+    ],
+    ids=["lif", "fow", "kit"],
+)
+def test_a_position_is_stated_again(
+    made: WebClub, system: str, sheet: str, was: str, now: str, stands: Callable[[Any], bool]
+) -> None:
+    """From the line of the record; what the sheet says otherwise counts, until more is recorded."""
+    host, rules = made.browser("host"), {"rules": RULES} if system == "kit" else {}
+    _, _, form = fields(host, system=system, **rules, sheet=sheet, do="check")
+    host.post("/new/take-over", {**form, "do": "begin"})
+    log = list(made.house.ledger.log("friday"))
+    version = next(n for n, event in log if type(event).__name__ == "PositionStated")
+    assert "/c/friday/take-over" in host.get(f"/c/friday/journal/{version}").text
+
+    def stated(text: str) -> tuple[int, str]:
+        page = host.get("/c/friday/take-over")
+        assert "State the position again" in words(page)
+        page = host.post("/c/friday/take-over", {"sheet": text, "do": "check"})
+        (again,) = [one for one in forms(page.text) if one.action == "/c/friday/take-over"]
+        typed = {**again.fields, "sheet": again.fields["sheet"].removeprefix("\n")}
+        page = host.post("/c/friday/take-over", {**typed, "do": "begin"})
+        return page.status_code, words(page)
+
+    assert stated(sheet)[0] == 422
+    ledger = made.house.ledger
+    before = ledger.store.version("friday")
+    status, shown = stated(sheet.replace(was, now))
+    assert status == 200, shown
+    assert ledger.store.version("friday") == before + 1
+    assert stands(ledger.live("friday").state)
+    assert list(audit_of(ledger, "friday").findings(ledger.store.rows("friday"))) == []
+    zoe = {"member": "zoe", "name": "Zoe", "roles": ["player"]}
+    assert ledger.submit("friday", {"command": "EnrolMember", "by": "host", **zoe})["accepted"]
+    status, shown = stated(sheet)
+    assert (status, "more is on record by now" in shown.lower()) == (422, True)
+
+
+def test_only_a_host_states_it_again(made: WebClub) -> None:
+    assert made.browser("anna").get(f"/c/{NAME}/take-over").status_code == 403
+    page = made.browser("host").post(f"/c/{NAME}/take-over", {"sheet": "turn;1\n", "do": "check"})
+    assert page.status_code in (200, 422)

@@ -264,6 +264,9 @@ def _pairs(rulings: tuple[str, ...]) -> dict[str, str | int | bool]:
 @params.argument("name", "NAME")
 @click.argument("file", metavar="[FILE|-]", required=False)
 @click.option("--system", type=params.Word("system", lambda: list(SYSTEMS)), help="The game.")
+@click.option(
+    "--rules", metavar="FILE|ID", default="", help="Rules of your own, or an example of them."
+)
 @click.option("--title", "called", metavar="TEXT", default="", help="Its name in reports.")
 @click.option("--example", is_flag=True, help="Print a sheet to begin with instead.")
 @click.option(
@@ -277,6 +280,7 @@ def take_over(
     name: str,
     file: str | None,
     system: str | None,
+    rules: str,
     called: str,
     example: bool,
     target: str | None,
@@ -291,8 +295,7 @@ def take_over(
     from campaign.kernel.decisions import Refused
     from campaign.kernel.interview import positions
 
-    system = session.ledger.live(name).system.name if again else system or next(iter(SYSTEMS))
-    game = _game(system)
+    system, game = _of_game(session, name if again else "", system, rules)
     if example:
         output.echo(game.example, nl=False)
         return
@@ -332,33 +335,37 @@ def _must_agree(lines: Sequence[str]) -> None:
 
 def _state_again(session: Session, name: str, opening: "Sequence[Event]", *, as_json: bool) -> None:
     """Amends the position by what the sheet says now; nothing else of the campaign changes."""
-    from campaign.disputes import restating
     from campaign.disputes.commands import AmendEvent
-    from campaign.handler import explanations
+    from campaign.handler.explanations import restatement
     from campaign.kernel.decisions import Refused
-    from campaign.verify.receipts import text_of
 
-    ledger = session.ledger
-    live = ledger.live(name)
-    past, _ = ledger.past(name, live, restating.ANY)
-    stated = restating.restated(live.system, past, opening)
-    if isinstance(stated, Refused):
-        raise WrongUsage(f"{stated.reason}. {NOTHING}")
-    version, fields = stated
-    values: JsonObject = {"dispute": "", "version": version, "fields": fields, "seen": "0" * 64}
-    sent = text_of(session.written(AmendEvent, values))
-    looked = explanations.previewed(ledger, name, sent, session.member)
-    if not isinstance(looked, Refused) and not looked.command.also:
-        values["seen"] = looked.impact.digest
-    session.act(name, AmendEvent, as_json=as_json, **values)
+    sent = restatement(session.ledger, name, opening, session.member)
+    if isinstance(sent, Refused):
+        raise WrongUsage(f"{sent.reason}. {NOTHING}")
+    del sent["command"]
+    session.act(name, AmendEvent, as_json=as_json, **sent)
 
 
-def _game(system: str) -> "GamePosition":
-    choices = SYSTEMS[system].front.choices
-    if choices.position is None:
+def _of_game(
+    session: Session, on_record: str, system: str | None, rules: str
+) -> "tuple[str, GamePosition]":
+    """The game and what it lets be stated: of a campaign on record, or as it was named."""
+    from campaign.handler.explanations import own_file
+    from campaign.text.shapes import Fault
+
+    if on_record:
+        system = session.ledger.live(on_record).system.name
+        file = own_file(session.ledger, on_record)
+    else:
+        system = system or (of_extra(RULES) if rules else next(iter(SYSTEMS)))
+        file = text_of(rules) if Path(rules).is_file() else rules
+    stated = SYSTEMS[system].front.choices.position
+    if stated is None:
         raise WrongUsage(f"{title(system)} cannot be taken over from paper. {NOTHING}")
-    game: GamePosition = choices.position()
-    return game
+    game: GamePosition | Fault = stated(file)
+    if isinstance(game, Fault):
+        raise WrongUsage(f"{game.text}. {NOTHING}")
+    return system, game
 
 
 def _settled(text: str, game: "GamePosition", source: str) -> "tuple[str, ReadPosition]":

@@ -167,7 +167,7 @@ class InADemo(Unlimited):
 
     def stay(self) -> Stay | None:
         """It is nobody's, and gone after an hour."""
-        return Stay("", "", is_near=False, is_over=False, is_demo=True)
+        return Stay("", "", False, False, is_demo=True, commands=MAY_BE_SENT)
 
 
 class Copy(NamedTuple):

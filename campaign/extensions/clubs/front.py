@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from campaign.extensions.clubs.by_host import NotIndexed
 from campaign.extensions.clubs.demos import Card, Demos
 from campaign.extensions.clubs.door import LOOK, ClubDoor, No, Wish
-from campaign.extensions.clubs.service import NotIndexed
 from campaign.store.protocol import StoreError
 from campaign.text.english import capital
 from campaign.web.jobs.runner import Job

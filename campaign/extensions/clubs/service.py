@@ -11,30 +11,39 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec.structs import replace
-from starlette.datastructures import Headers, MutableHeaders
 
 from campaign.accounts.allowance import Allowance
 from campaign.accounts.settings import Settings, SettingsError, is_loopback, read_settings
+from campaign.extensions.clubs.by_host import (
+    CLOSED,
+    ByHost,
+    NotIndexed,
+    Sleeping,
+    Visited,
+    awake,
+    fall_asleep,
+    is_asleep,
+    may_sleep,
+)
 from campaign.extensions.clubs.club import WHY_AWAY, Club, Origin
 from campaign.extensions.clubs.directory import ClubAllowance, ClubDirectory, store_of
 from campaign.store.protocol import StoreError, StorePlace
-from campaign.text.english import counted
 from campaign.web.auth.invitations import note_address
 from campaign.web.jobs.runner import Job, Jobs
-from campaign.web.middleware import HEALTH, response, turned_away
-from campaign.web.replies import PublicAddress, Reply, text
+from campaign.web.replies import PublicAddress
 from campaign.web.server.operation import Serving, listener
 from campaign.web.server.serve import answer, primed, running
 from campaign.world import clock
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
     from campaign.web.context import House
     from campaign.web.server.operation import OperatedService
@@ -71,19 +80,6 @@ class ClubPlace(msgspec.Struct, frozen=True):
     def address(self) -> PublicAddress:
         """Where its members find it."""
         return PublicAddress(self.settings.service.url.rstrip("/"))
-
-
-def clubs_in(
-    folder: Path, environment: Mapping[str, str] = os.environ, *, is_plain: bool = False
-) -> tuple[ClubPlace, ...]:
-    """Every club of a folder, in order of their names. Raises `SettingsError` if there is none."""
-    if not folder.is_dir():
-        raise SettingsError(f"there is no folder {folder}")
-    clubs = tuple(once_each(folder_clubs(folder, environment, is_plain=is_plain)))
-    if not clubs:
-        text = f"no club is in {folder}: make a folder for each, with a {SETTINGS} that has its url"
-        raise SettingsError(text)
-    return clubs
 
 
 def folder_clubs(
@@ -210,74 +206,6 @@ class ClubSource:
 LOG = logging.getLogger("campaign.web")
 CLOSING_AT_ONCE = 16
 """How many clubs are let go of at the same moment when all of them end."""
-CLOSED = "this club's pages are away; whoever runs the machine can see why. Nothing was recorded"
-
-
-KNOWN = "/door/known"
-"""Where a proxy on this machine asks whether a name is one of ours, before it gets a certificate.
-"""
-FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto")
-
-
-class NotIndexed:
-    """An application whose pages no search engine is to list. ASGI."""
-
-    def __init__(self, app: "ASGIApp") -> None:
-        self._app = app
-
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Says so in every answer."""
-
-        async def marked(message: "Message") -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)["X-Robots-Tag"] = "noindex"
-            await send(message)
-
-        await self._app(scope, receive, marked)
-
-
-class ByHost:
-    """Passes each request on to the club whose name it asks for. ASGI."""
-
-    def __init__(self, ready: Callable[[], tuple[int, int]]) -> None:
-        self._clubs: Mapping[str, ASGIApp] = {}
-        self._away: Mapping[str, str] = {}
-        self._ready = ready
-        self.front: Mapping[str, ASGIApp] = {}
-        """What answers at the address where visitors begin clubs, if they may."""
-
-    def knows(self, clubs: "Mapping[str, ASGIApp]", away: Mapping[str, str]) -> None:
-        """From now on these are open, and those away for a reason. Any thread may say so."""
-        self._clubs, self._away = clubs, away
-
-    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """Finds the club by its name and port; a probe may ask under any name."""
-        headers = Headers(scope=scope) if scope["type"] == "http" else Headers()
-        host = headers.get("host", "").lower()
-        if club := self._clubs.get(host) or self.front.get(host):
-            await club(scope, receive, send)
-        elif (why := self._away.get(host)) and scope["path"] != "/healthz":
-            await turned_away(scope, send, 503, why)
-        elif scope["type"] == "http" and scope["path"] in (*HEALTH, KNOWN):
-            path = scope["path"]
-            said = self._known(scope, headers) if path == KNOWN else self._health(path)
-            await response(said)(scope, receive, send)
-        else:
-            await turned_away(scope, send, 421, "this is not the address of this service")
-
-    def _known(self, scope: "Scope", headers: Headers) -> Reply:
-        """Whether a name is one of ours, for the proxy. Nobody beyond it may ask."""
-        asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("domain", "").lower()
-        names = {host.partition(":")[0] for host in (*self.front, *self._clubs, *self._away)}
-        is_passed_on = not self.front or any(one in headers for one in FORWARDED)
-        return text("yes") if asked in names and not is_passed_on else text("no", 404)
-
-    def _health(self, path: str) -> Reply:
-        if path == "/healthz":
-            return text("alive")
-        open_, all_ = self._ready()
-        said = f"{open_} of {counted(all_, 'club')} can be used"
-        return text(said, 200 if open_ or not all_ else 503)
 
 
 class OpenClub(NamedTuple):
@@ -286,6 +214,7 @@ class OpenClub(NamedTuple):
     place: ClubPlace
     house: "House"
     service: "OperatedService"
+    app: "ASGIApp"
     held: ExitStack
 
 
@@ -295,7 +224,8 @@ def as_usual(club: ClubPlace) -> Allowance | None:
 
 
 class OpenClubs:
-    """The clubs of an installation that could be opened, until it is closed.
+    """The clubs of an installation that could be opened, until it is closed; those that visitors
+    began are opened when somebody comes.
 
     One thread at a time opens them and lets go of them; requests come meanwhile.
     """
@@ -305,11 +235,16 @@ class OpenClubs:
         clubs: tuple[ClubPlace, ...],
         at: Serving,
         allowed: Callable[[ClubPlace], Allowance | None] = as_usual,
+        now: Callable[[], float] = clock.monotonic,
     ) -> None:
         self._all = clubs
+        self._now = now
+        self._turn = threading.RLock()
+        self._may_open: Callable[[ClubPlace], bool] = bool
         self._at = at
         self._allowed = allowed
         self._open: dict[str, OpenClub] = {}
+        self._asleep: dict[str, ClubPlace] = {}
         self._faults: dict[str, str] = {}
         """Why clubs could not be opened; it is logged once."""
         self._by_host = ByHost(self._ready)
@@ -319,11 +254,9 @@ class OpenClubs:
         """Those that are open, by their names."""
         return {name: (one.house, one.service) for name, one in self._open.items()}
 
-    def open(self, *, may_be_none: bool = False) -> ByHost:
-        """Opens whatever can be opened. Raises `SettingsError` if nothing can."""
+    def open(self) -> ByHost:
+        """Opens whatever can be opened."""
         self.follow(self._all)
-        if not self._open and not may_be_none:
-            raise SettingsError("none of the clubs can be opened")
         return self._by_host
 
     def _let_go_unless(self, wanted: Mapping[str, ClubPlace]) -> None:
@@ -340,21 +273,44 @@ class OpenClubs:
 
         `may_open` is asked right before a club is opened.
         """
-        self._all = clubs
-        wanted = {club.name: club for club in clubs if not club.away}
-        self._let_go_unless(wanted)
-        opened = []
-        for name, club in wanted.items():
-            if name in self._open:
-                continue
-            why = club.fault or (self._opened(club) if may_open(club) else "")
-            if why and self._faults.get(name) != why:
-                LOG.error("the club %s can't be opened: %s", name, why)
-            self._faults[name] = why
-            if name in self._open:
-                opened.append(club.address.url)
-        self._tell()
-        return opened
+        with self._turn:
+            self._all, self._may_open = clubs, may_open
+            wanted = {club.name: club for club in clubs if not club.away}
+            self._let_go_unless(wanted)
+            self._rest()
+            shut = [club for name, club in wanted.items() if name not in self._open]
+            self._asleep = {club.name: club for club in filter(_sleeps, shut)}
+            new = [club for club in shut if club.name not in self._asleep and self._follows(club)]
+            self._tell()
+            return [club.address.url for club in new]
+
+    def _follows(self, club: ClubPlace) -> bool:
+        """Opens a club that is to be open; whether it is."""
+        name = club.name
+        why = club.fault or (self._opened(club) if self._may_open(club) else "")
+        if why and self._faults.get(name) != why:
+            LOG.error("the club %s can't be opened: %s", name, why)
+        self._faults[name] = why
+        return name in self._open
+
+    def _rest(self) -> None:
+        """Lets clubs fall asleep in which nobody is and nothing becomes due."""
+        for name, one in [*self._open.items()]:
+            if isinstance(one.app, Visited) and one.app.is_idle() and may_sleep(one.house):
+                self._asleep[name] = one.place
+                self._shut(name)
+                fall_asleep(one.place.store)
+
+    def _wakes(self, club: ClubPlace) -> "ASGIApp | None":
+        """Opens a club that sleeps; its pages, or None where it can't be opened."""
+        with self._turn:
+            if club.name not in self._open and club.name in self._asleep:
+                awake(club.store)
+                if self._follows(club):
+                    del self._asleep[club.name]
+                self._tell()
+            one = self._open.get(club.name)
+            return one.app if one else None
 
     def close(self) -> None:
         """Lets go of them all. Each mostly waits for its own threads, so several do so at once."""
@@ -370,6 +326,8 @@ class OpenClubs:
             if urls is None or one.house.address.url in urls:
                 note_address(one.house.ledger.store.path, one.house.address.url)
                 ready(one.house.address.url)
+        for club in self._asleep.values() if urls is None else ():
+            ready(club.address.url)
 
     def stopping(self) -> None:
         """Lets nobody in any more, at any of them."""
@@ -388,11 +346,19 @@ class OpenClubs:
         except Exception as error:  # the other clubs must not suffer
             held.close()
             return str(error) or type(error).__name__
-        self._open[club.name] = OpenClub(club, house, operated, held)
+        app = operated.app
+        if club.origin == "door":  # found by those who have its address
+            app = Visited(NotIndexed(app), self._now)
+        self._open[club.name] = OpenClub(club, house, operated, app, held)
         return ""
 
     def _let_go(self, name: str) -> None:
-        """Lets go of one club: who is inside ends first; the others play on."""
+        """Lets go of one club that is not to be served any more, or not as it was."""
+        self._shut(name)
+        LOG.warning("the club %s was let go of", name)
+
+    def _shut(self, name: str) -> None:
+        """Closes one club: who is inside ends first; the others play on."""
         one = self._open.pop(name)
         self._tell()
         try:
@@ -400,13 +366,12 @@ class OpenClubs:
         finally:
             with suppress(Exception):  # whatever fails of it now, it is not served any more
                 one.held.close()
-        LOG.warning("the club %s was let go of", name)
 
     def _tell(self) -> None:
         """Which names lead where from now on."""
-        apps = {
-            host: _as_begun(one) for one in self._open.values() for host in one.house.address.hosts
-        }
+        apps = {host: one.app for one in self._open.values() for host in one.house.address.hosts}
+        for club in self._asleep.values():
+            apps |= dict.fromkeys(club.address.hosts, Sleeping(partial(self._wakes, club)))
         away = {
             host: club.away or CLOSED
             for club in self._all
@@ -419,13 +384,11 @@ class OpenClubs:
     def _ready(self) -> tuple[int, int]:
         """How many clubs can be used, and how many are to be open."""
         usable = [one for one in [*self._open.values()] if not one.house.upkeep.why_not_ready()]
-        return len(usable), sum(not club.away for club in self._all)
+        return len(usable) + len(self._asleep), sum(not club.away for club in self._all)
 
 
-def _as_begun(club: OpenClub) -> "ASGIApp":
-    """The pages of a club; what a visitor has begun is found by those who have its address."""
-    app = club.service.app
-    return NotIndexed(app) if club.place.origin == "door" else app
+def _sleeps(club: ClubPlace) -> bool:
+    return club.origin == "door" and not club.fault and is_asleep(club.store)
 
 
 def _is_same(one: ClubPlace, other: ClubPlace) -> bool:
@@ -570,7 +533,7 @@ def serve_clubs(
     with listener(at) as place:
         primed()
         clubs = OpenClubs((), at, allowance_in(source, contact=door.contact if door else ""))
-        app = clubs.open(may_be_none=True)
+        app = clubs.open()
         watch = ClubsWatch(source, clubs, lambda urls: clubs.answers(ready, urls))
         chores = Jobs(door.chores if door else ())
 

@@ -98,7 +98,7 @@ def questions(rulebook: str) -> tuple[takes.OpeningQuestion, ...]:
     )
 
 
-def _tables() -> GamePosition:
+def _tables(rules: str) -> GamePosition:
     from campaign.fow.opening.taking_over import TABLES
 
     return TABLES

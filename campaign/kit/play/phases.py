@@ -16,15 +16,25 @@ from campaign.kernel.decisions import (
 from campaign.kernel.members import AdvanceTurn, CloseCampaign
 from campaign.kit.calendar import number_of
 from campaign.kit.commands import AddSeat, EndPhase, PassTurn, SetHouseRule
+from campaign.kit.language.kinds import ClubTable
 from campaign.kit.play import acts, secrets, standings
 from campaign.kit.play.working import of_row, run_all
 from campaign.kit.reading.book import ROW
-from campaign.kit.reading.parts import ActRule
-from campaign.kit.state import Deciders, Evolvers, Needing, State, unfit
+from campaign.kit.reading.parts import ActRule, Phase
+from campaign.kit.state import (
+    Deciders,
+    Evolvers,
+    Needing,
+    Pile,
+    Rows,
+    State,
+    read_value,
+    unfit,
+)
 from campaign.text.english import near
 from events.base import Event
 from events.campaign import CampaignClosed, TurnBegan
-from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, SeatAdded
+from events.kit import HouseRuleSet, Opened, Passed, PhaseEnded, PositionStated, SeatAdded
 
 PHASE = "Phase"
 
@@ -154,12 +164,17 @@ def begin_phase(state: State, key: str) -> tuple[State, list[str]]:
         state, phase=key, passed=(), order=(), opened=(), seals={}, round=state.round + seals
     )
     after, beyond = run_all(cleared, phase.begin, phase.size)
+    return _ordered(after, phase), beyond
+
+
+def _ordered(state: State, phase: Phase) -> State:
+    """Where one acts after another: the seats in their order."""
     if phase.play != "in order":
-        return after, beyond
-    seats = list(after.tables["seats"])
+        return state
+    seats = list(state.tables["seats"])
     if (by := phase.order) is not None:
-        seats.sort(key=lambda seat: int(by(of_row(after, seat, phase.size))))
-    return replace(after, order=tuple(seats)), beyond
+        seats.sort(key=lambda seat: int(by(of_row(state, seat, phase.size))))
+    return replace(state, order=tuple(seats))
 
 
 def done(state: State, command: PassTurn, supplied: Supplied) -> Decision:
@@ -245,8 +260,47 @@ def _turn_ended(state: State) -> tuple[State, list[str]]:
     return replace(after, won=won or after.won), [*beyond, *more]
 
 
+def stated(state: State, event: PositionStated) -> State:
+    """A campaign from paper: its turn and phase have begun, so nothing happens at their beginning.
+
+    What the rules do not know, after an amendment, is passed over.
+    """
+    rules = state.rules
+    known = {name: rows for name, rows in event.tables.items() if name in rules.tables}
+    tables = {name: _filled(rules.tables[name], state.tables[name], known[name]) for name in known}
+    key = event.phase if event.phase in rules.phases else next(iter(rules.phases))
+    seals = any(act.secret and key in act.when for act in rules.acts.values())
+    piles = {name: Pile(_each(one.cards), _each(one.discard)) for name, one in event.piles.items()}
+    begun = replace(
+        state,
+        tables={**state.tables, **tables},
+        piles={**state.piles, **piles},
+        turn=number_of(event.turn),
+        phase=key,
+        round=int(seals),
+    )
+    return _ordered(begun, rules.phases[key])
+
+
+def _filled(table: ClubTable, rows: Rows, stated: Mapping[str, Mapping[str, str]]) -> Rows:
+    """The rows of a table with what was stated of them, and those that are new."""
+    filled, starts = dict(rows), tuple(column.start for column in table.columns.values())
+    for row, values in stated.items():
+        held = dict(zip(table.columns, rows.get(row, starts), strict=True))
+        known = [key for key in values if key in held]
+        read = {key: read_value(table.columns[key].kind, values[key]) for key in known}
+        filled[row] = tuple({**held, **read}.values())
+    return filled
+
+
+def _each(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The cards one by one."""
+    return tuple(card for card, count in counts.items() for _ in range(count))
+
+
 def _turn_began(state: State, event: TurnBegan) -> State:
-    if not state.text:
+    """The turn of a position from paper has begun already."""
+    if not state.text or state.turn == number_of(event.turn):
         return state
     return replace(_turned(state, number_of(event.turn))[0], told="")
 
@@ -302,6 +356,7 @@ def add_seat(state: State, command: AddSeat, supplied: Supplied) -> Decision:
 
 
 EVOLVE: Evolvers = {
+    PositionStated: stated,
     TurnBegan: _turn_began,
     CampaignClosed: _closed,
     PhaseEnded: _phase_ended,

@@ -66,7 +66,7 @@ def _words(value: Value) -> str:
 V = TypeVar("V")
 
 
-def _tables() -> GamePosition:
+def _tables(rules: str) -> GamePosition:
     from campaign.lif.scenarios.taking_over import TABLES
 
     return TABLES

@@ -1,15 +1,11 @@
 """A sheet of members in the browser: pasted, shown as it was read, and enrolled all or nobody."""
 
-import hashlib
-
-import msgspec
-
 from campaign.accounts.people import is_apart
 from campaign.kernel.interview import positions, shared_tables
 from campaign.kernel.interview.positions import ReadPosition
 from campaign.text import english, shapes
 from campaign.web import context, replies, screens
-from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
+from campaign.web.parts.sheets import NOTHING_READ, as_read, mark, mended
 
 
 def form(visit: context.RequestContext) -> replies.Reply:
@@ -28,19 +24,13 @@ def check(visit: context.RequestContext) -> replies.Reply:
         cells = english.counted(len(read.open), "cell is", "cells are")
         why = f"{cells} not plain yet; settle them below" if read.open else "there is no row in it"
         return _shown(visit, text, why, read)
-    if visit.form.get("do") != "enrol" or visit.form.get("seen") != _mark(text):
+    if visit.form.get("do") != "enrol" or visit.form.get("seen") != mark(text):
         return _shown(visit, text, read=read)
     numbered = is_apart(visit.house.people.file, here.campaign.id)
     for command in shared_tables.enrolments(read, here.campaign, is_apart=numbered):
         if (refused := visit.send(command).refused) is not None:
             return _shown(visit, text, screens.not_recorded(refused.reason), read)
     return replies.see_other(f"/c/{here.name}/members")
-
-
-def _mark(text: str) -> str:
-    """Tells sheets apart: who is enrolled was looked at."""
-    lines = [line.strip() for line in text.strip().splitlines()]
-    return hashlib.sha256(msgspec.json.encode(lines)).hexdigest()[:32]
 
 
 def _shown(
@@ -56,7 +46,7 @@ def _shown(
         text=text,
         why=english.capital(why),
         is_plain_sheet=is_plain,
-        seen=_mark(text) if is_plain else "",
+        seen=mark(text) if is_plain else "",
         **as_read(read, sheet.tables()),
     )
 

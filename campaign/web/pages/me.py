@@ -18,7 +18,7 @@ from campaign.text.english import capital
 from campaign.web import context, errors, replies, screens
 from campaign.web.auth.admission import NOT_SIX, WRONG, cookie, in_part, is_fresh, proof_first, six
 from campaign.web.context import Entered, House, RequestContext, get, post, seats_of
-from campaign.web.errors import missing, too_often
+from campaign.web.errors import FOR_GOOD, missing, too_often
 from campaign.web.parts.visited import names
 from campaign.web.replies import JSON, Reply, number, see_other
 from campaign.web.screens import Signer, not_recorded, own_screen, passkeys_of, signer
@@ -72,13 +72,17 @@ def me(visit: RequestContext) -> Reply:
         seats=[(here, names(here)) for here in seats_of(visit.house, visit.person)],
         this=visit.device,
         is_operator=visit.is_operator,
-        pages=[
-            one
-            for one in MY_PAGES
-            if not (one.is_encrypted_only and visit.house.is_plain)
-            and (not one.wants or extend.found("pages", one.wants))
-        ],
+        pages=[one for one in MY_PAGES if _is_offered(one, visit.house)],
     )
+
+
+def _is_offered(page: MyPage, house: House) -> bool:
+    """Whether something can be done on a page of mine; in a demo nothing can on any."""
+    stay = house.allowance.stay()
+    if stay is not None and (stay.is_demo or page.path.startswith(FOR_GOOD)):
+        return False
+    is_allowed = not (page.is_encrypted_only and house.is_plain)
+    return is_allowed and (not page.wants or bool(extend.found("pages", page.wants)))
 
 
 def end(visit: RequestContext) -> Reply:

@@ -1,85 +1,125 @@
-"""A campaign that is under way on paper: paste it, see how every cell was read, then begin."""
+"""A campaign that is under way on paper: paste it, see how every cell was read, then begin; or
+state it again, until more is recorded.
+"""
 
-import hashlib
-from collections.abc import Mapping
-
-import msgspec
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from campaign.accounts.people import take_empty_seat
+from campaign.handler.explanations import own_file, restatement
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview import positions
-from campaign.kernel.interview.positions import ReadPosition
+from campaign.kernel.interview.positions import GamePosition, ReadPosition
 from campaign.kernel.members import HOST
+from campaign.kernel.opening import OpeningField
 from campaign.kernel.system import AnySystem
 from campaign.systems import SYSTEMS, games
 from campaign.text.english import capital, counted
 from campaign.text.shapes import Fault
 from campaign.web.context import RequestContext, get, post
 from campaign.web.errors import for_hosts
-from campaign.web.parts.sheets import NOTHING_READ, as_read, mended
+from campaign.web.parts.sheets import NOTHING_READ, as_read, mark, mended
 from campaign.web.parts.starting import NOTHING, FieldFault, may_start, name_fault, names_kept
 from campaign.web.replies import Reply, see_other
-from campaign.web.screens import own_screen
+from campaign.web.screens import campaign_screen, own_screen
+from events.base import Event
+
+OWN = "rules"
+"""What the field is called into which a club's own file is pasted."""
+
+
+class _Sheet(NamedTuple):
+    """What was typed, and what the game lets be stated with it."""
+
+    system: AnySystem
+    game: GamePosition | Fault
+    text: str
+    typed: Mapping[str, str]
+
+    @property
+    def mark(self) -> str:
+        """Tells forms apart: what was looked at is what begins."""
+        typed = (self.typed.get(key, "") for key in ("name", "title", OWN))
+        return mark(self.text, self.system.name, *typed)
 
 
 def form(visit: RequestContext) -> Reply:
     """An empty form."""
-    if not may_start(visit):
+    if visit.entered is None and not may_start(visit):
         return for_hosts(visit.house)
-    return _shown(visit, visit.query, "")
+    return _shown(visit, _sheet(visit, visit.query, ""))
 
 
 def check(visit: RequestContext) -> Reply:
     """Shows how every cell was read, or begins what was shown."""
-    if not may_start(visit):
+    if visit.entered is None and not may_start(visit):
         return for_hosts(visit.house)
-    typed = visit.form
-    text = mended(typed)
-    system = _system(typed)
-    game = system.front.choices.position
-    assert game is not None
-    read = positions.read_position(text, game(), "form")
+    sheet = _sheet(visit, visit.form, mended(visit.form))
+    if isinstance(sheet.game, Fault):
+        return _shown(visit, sheet, FieldFault(OWN, sheet.game.text))
+    read = positions.read_position(sheet.text, sheet.game, "form")
     if isinstance(read, Fault):
-        return _shown(visit, typed, text, FieldFault("sheet", read.text), 422)
-    if fault := name_fault(visit.house, typed.get("name", "").strip()):
-        return _shown(visit, typed, text, fault, 422, read=read)
+        return _shown(visit, sheet, FieldFault("sheet", read.text))
+    name = visit.entered.name if visit.entered else sheet.typed.get("name", "").strip()
+    facts = _foreseen(visit, sheet, name, read)
+    if isinstance(facts, FieldFault):
+        return _shown(visit, sheet, facts, read)
+    if visit.form.get("do") != "begin" or visit.form.get("seen") != sheet.mark:
+        return _shown(visit, sheet, None, read, facts[1])
+    if visit.entered is not None:
+        return _stated_again(visit, sheet, read, facts[0])
+    return _begun(visit, sheet, name, read)
+
+
+def _foreseen(
+    visit: RequestContext, sheet: _Sheet, name: str, read: ReadPosition
+) -> tuple[tuple[Event, ...], tuple[str, ...]] | FieldFault:
+    """How the campaign will stand, or what has to be settled first."""
+    if visit.entered is None and (fault := name_fault(visit.house, name)):
+        return fault
     if read.open:
-        why = counted(len(read.open), "cell is", "cells are") + " not plain yet; settle them below"
-        return _shown(visit, typed, text, FieldFault("", why), 422, read=read)
-    will_stand = positions.foreseen(system, typed.get("name", "").strip(), read.request)
-    if isinstance(will_stand, Refused):
-        return _shown(visit, typed, text, FieldFault("", will_stand.reason), 422, read=read)
-    if typed.get("do") == "begin" and typed.get("seen") == _mark(typed, text):
-        return _begun(visit, system, read)
-    return _shown(visit, typed, text, read=read, lines=will_stand[1])
+        cells = counted(len(read.open), "cell is", "cells are")
+        return FieldFault("", f"{cells} not plain yet; settle them below")
+    facts = positions.foreseen(sheet.system, name, read.request)
+    return FieldFault("", facts.reason) if isinstance(facts, Refused) else facts
 
 
-def _begun(visit: RequestContext, system: AnySystem, read: ReadPosition) -> Reply:
-    house, typed = visit.house, visit.form
-    name, title = (typed.get(key, "").strip() for key in ("name", "title"))
-    kept = {"names": names_kept(visit, typed), "system": system.name, "title": title}
+def _begun(visit: RequestContext, sheet: _Sheet, name: str, read: ReadPosition) -> Reply:
+    house, title = visit.house, sheet.typed.get("title", "").strip()
+    kept = {"names": names_kept(visit, sheet.typed), "system": sheet.system.name, "title": title}
     answer = house.desk.open(name, **kept, **read.request)
     if not answer["accepted"]:
-        fault = FieldFault("", str(answer["reason"]))
-        return _shown(visit, typed, typed.get("sheet", ""), fault, 409, read=read)
+        return _shown(visit, sheet, FieldFault("", str(answer["reason"])), read)
     campaign = house.ledger.live(name).state.campaign
     take_empty_seat(house.people.file, campaign.id, HOST, visit.person, house.clock())
     is_first = house.ledger.names() == [name]
     return see_other(f"/c/{name}/{'begun' if is_first else 'members'}")
 
 
-def _mark(typed: Mapping[str, str], text: str) -> str:
-    """Tells forms apart: what was looked at is what begins."""
-    parts = [typed.get("name", ""), typed.get("title", ""), typed.get("system", "")]
-    lines = [line.strip() for line in text.strip().splitlines()]
-    return hashlib.sha256(msgspec.json.encode([*parts, lines])).hexdigest()[:32]
+def _stated_again(
+    visit: RequestContext, sheet: _Sheet, read: ReadPosition, opening: Sequence[Event]
+) -> Reply:
+    here = visit.here
+    sent = restatement(visit.house.ledger, here.name, opening, here.member)
+    refused = sent if isinstance(sent, Refused) else visit.send(sent).refused
+    if refused is not None:
+        return _shown(visit, sheet, FieldFault("", refused.reason), read)
+    return see_other(f"/c/{here.name}")
 
 
-def _system(typed: Mapping[str, str]) -> AnySystem:
-    """The game; the first one that can be taken over where none is named."""
-    names = _games()
-    name = typed.get("system", "")
-    return SYSTEMS[name if name in names else next(iter(names))]
+def _sheet(visit: RequestContext, typed: Mapping[str, str], text: str) -> _Sheet:
+    """What was typed: for a campaign on record by its game and its own file, else by those that
+    were chosen, the first game where none is.
+    """
+    if visit.entered is not None:
+        system, file = visit.here.live.system, own_file(visit.house.ledger, visit.here.name)
+    else:
+        names, name = _games(), typed.get("system", "")
+        system = SYSTEMS[name if name in names else next(iter(names))]
+        file = typed.get(OWN, "")
+    position = system.front.choices.position
+    game = position(file) if position else Fault("", "this game cannot be taken over from paper")
+    return _Sheet(system, game, text, typed)
 
 
 def _games() -> dict[str, str]:
@@ -90,37 +130,44 @@ def _games() -> dict[str, str]:
     }
 
 
+def _own_field(system: AnySystem) -> OpeningField | None:
+    """Where a club's own file is pasted; None in a game that takes none here."""
+    choices = system.front.choices
+    return next((one for one in choices.fields if one.key in choices.files), None)
+
+
 def _shown(
     visit: RequestContext,
-    typed: Mapping[str, str],
-    text: str,
+    sheet: _Sheet,
     fault: FieldFault | None = None,
-    status: int = 200,
-    *,
-    read: ReadPosition | None = None,
+    read: ReadPosition = NOTHING_READ,
     lines: tuple[str, ...] = (),
 ) -> Reply:
-    system = _system(typed)
-    game = system.front.choices.position
-    assert game is not None
-    return own_screen(
-        visit.house,
-        "take_over.html",
-        status,
-        games=_games(),
-        game=system.name,
-        typed=typed,
-        text=text,
-        example=game().example,
-        wrong=fault.field if fault else "",
-        why=f"{capital(fault.why)}. {NOTHING}" if fault else "",
-        **as_read(read or NOTHING_READ, game().tables()),
-        lines=lines,
-        seen=_mark(typed, text),
-    )
+    game = None if isinstance(sheet.game, Fault) else sheet.game
+    values = {
+        "games": _games(),
+        "game": sheet.system.name,
+        "own": _own_field(sheet.system) if visit.entered is None else None,
+        "needs": sheet.game.text if isinstance(sheet.game, Fault) else "",
+        "typed": sheet.typed,
+        "text": sheet.text,
+        "example": game.example if game else "",
+        "wrong": fault.field if fault else "",
+        "why": f"{capital(fault.why)}. {NOTHING}" if fault else "",
+        **as_read(read, game.tables() if game else ()),
+        "lines": lines,
+        "seen": sheet.mark,
+    }
+    status = 422 if fault else 200
+    if visit.entered is not None:
+        layout = "web/campaign.html"
+        return campaign_screen(visit, "take_over.html", "record", status, layout=layout, **values)
+    return own_screen(visit.house, "take_over.html", status, layout="web/own.html", **values)
 
 
 PLACES = (
     get("/new/take-over", form, "signed-in"),
     post("/new/take-over", check, "signed-in"),
+    get("/c/{name}/take-over", form, "host"),
+    post("/c/{name}/take-over", check, "host", sends=True),
 )

@@ -1,5 +1,6 @@
 """A pasted sheet as it was read: what is to be settled, every row, and cells written anew."""
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -34,6 +35,12 @@ def mended(typed: Mapping[str, str]) -> str:
     rows = (field.removeprefix(OUT) for field in typed if field.startswith(OUT))
     out = frozenset(int(row) for row in rows if row.isdecimal())
     return cells.rewritten(text, fixed, out) if fixed or out else text
+
+
+def mark(text: str, *more: str) -> str:
+    """Tells sheets apart, with what else was typed: what was looked at is what is recorded."""
+    texts = [[line.strip() for line in one.strip().splitlines()] for one in (text, *more)]
+    return hashlib.sha256(msgspec.json.encode(texts)).hexdigest()[:32]
 
 
 def as_read(read: ReadPosition, tables: tuple[PositionTable, ...]) -> JsonObject:

@@ -21,6 +21,7 @@ FILES = (
     "serving",
     "watching",
     "leagues",
+    "doors",
 )
 """The files of the families."""
 LANES = {
@@ -68,6 +69,9 @@ LANES = {
     "league_opening": "leagues",
     "league_crowded": "leagues",
     "listed": "leagues",
+    "door": "doors",
+    "sleeping": "doors",
+    "take_over": "doors",
 }
 """The file of each lane, so that no other family is loaded for it."""
 

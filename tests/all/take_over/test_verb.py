@@ -151,3 +151,26 @@ def test_a_position_is_not_stated_again_once_more_is_recorded(shell: Shell) -> N
     done = shell("take-over", "club", "two.csv", "--again", "--yes")
     assert done.status != 0
     assert "more is on record by now; raise a dispute about the position" in done.err
+
+
+def test_a_campaign_by_rules_of_ones_own_goes_on(shell: Shell) -> None:
+    """A file of the club's own, changed from an example; the sheet to begin with is of its rules.
+
+    Stated again, the rules are those on record.
+    """
+    shell.fine("new-rules", "ours.toml", "--like", "league")
+    rules = shell.folder / "ours.toml"
+    rules.write_text(rules.read_text().replace("last = 6", "last = 9"))
+    sheet = shell.fine("take-over", "x", "--rules", "ours.toml", "--example")
+    assert "Mudford Moles;0;0;0;0;100" in sheet
+    mended = sheet.replace("round;1", "round;7").replace("Moles;0;0", "Moles;9;6")
+    (shell.folder / "ours.csv").write_text(f"{mended}+Bolt;toads;0;fit;60;0\n")
+    shell.fine("take-over", "club", "ours.csv", "--rules", "ours.toml", "--yes")
+    assert "Turn 7 (turn-07), 7 of 9" in shell.fine("status", "club")
+    assert "positions taken over 1" in shell.fine("verify", "club")
+    (shell.folder / "better.csv").write_text(mended.replace("Moles;9;6", "Moles;8;6"))
+    shell.fine("take-over", "club", "better.csv", "--again", "--yes")
+    assert "Mudford Moles  Anna      8" in shell.fine("status", "club")
+    assert "no findings" in shell.fine("verify", "club")
+    done = shell("take-over", "other", "ours.csv", "--system", "kit", "--yes")
+    assert "give the file with the rules" in done.err and done.status == 2

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
 
-from campaign.accounts.settings import SettingsError
-from campaign.extensions.clubs.service import CLOSED, OpenClubs, clubs_in
+from campaign.extensions.clubs.by_host import CLOSED
+from campaign.extensions.clubs.service import ClubPlace, OpenClubs, folder_clubs, once_each
 from campaign.store.ledger import Ledger
 from campaign.web.auth.invitations import invite
 from campaign.web.context import House
@@ -41,11 +41,16 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def clubs_in(folder: Path) -> tuple[ClubPlace, ...]:
+    """The clubs of a folder, by name."""
+    return tuple(once_each(folder_clubs(folder, {}, is_plain=False)))
+
+
 class Installation:
     """The clubs of a folder, answering in this process."""
 
     def __init__(self, folder: Path) -> None:
-        self.clubs = OpenClubs(clubs_in(folder, {}), Serving(folder, "127.0.0.1", 0))
+        self.clubs = OpenClubs(clubs_in(folder), Serving(folder, "127.0.0.1", 0))
         self.app = self.clubs.open()
 
     def house(self, club: str) -> House:
@@ -198,21 +203,3 @@ def test_a_store_that_is_no_store_keeps_no_other_down(folder: Path) -> None:
         assert made.ask("friday.example", "/readyz").status_code == 200
     finally:
         made.clubs.close()
-
-
-def test_an_installation_without_a_club_that_can_be_opened_ends(folder: Path) -> None:
-    """It would have nothing to answer."""
-    for name in ("thursday", "friday"):
-        (folder / name / "club.db").unlink()
-    clubs = OpenClubs(clubs_in(folder, {}), Serving(folder, "127.0.0.1", 0))
-    with pytest.raises(SettingsError, match="none of the clubs can be opened"):
-        clubs.open()
-
-
-def test_a_folder_without_clubs_is_told(tmp_path: Path) -> None:
-    """Folders of backups and the like are no clubs."""
-    (tmp_path / "backups").mkdir()
-    with pytest.raises(SettingsError, match="no club is in"):
-        clubs_in(tmp_path, {})
-    with pytest.raises(SettingsError, match="there is no folder"):
-        clubs_in(tmp_path / "none", {})

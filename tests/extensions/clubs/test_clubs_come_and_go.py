@@ -50,7 +50,7 @@ class League:
         self.clubs = OpenClubs(
             (), Serving(folder, "127.0.0.1", 0), allowance_in(self.source, lambda: NOON)
         )
-        self.app = self.clubs.open(may_be_none=True)
+        self.app = self.clubs.open()
         self.heard: list[list[str]] = []
         self.watch = ClubsWatch(self.source, self.clubs, self.heard.append)
 

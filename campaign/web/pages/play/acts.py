@@ -63,7 +63,7 @@ def catalogue(visit: context.RequestContext) -> Reply:
 
 def _listed(visit: context.RequestContext, word: str) -> Iterator[ListedAct]:
     """The acts of the campaign that have a word in what is said of them."""
-    for name, act in screens.every_act(visit.here).items():
+    for name, act in screens.every_act(visit).items():
         kind = visit.here.live.system.rules.commands[name]
         rule, text = screens.about(kind)
         said = f"{act.title} {act.words} {screens.title(name)} {rule} {text} {kind.verb}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import campaign
 from campaign.disputes.interviews import WRONG, claim_of
+from campaign.disputes.restating import is_position
 from campaign.kernel.projections import JournalLine
 from campaign.reports.book import Book
 from campaign.store import ledger, protocol, vault
@@ -110,6 +111,7 @@ def line(visit: RequestContext, why: str = "", wrong: str = "", status: int = 20
         typed=visit.form,
         wrong=wrong,
         why=why,
+        may_restate=is_position(entry.event) and here.is_host,
     )
 
 

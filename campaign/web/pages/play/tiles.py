@@ -65,7 +65,7 @@ class OfferedActs:
         here = visit.here
         self._visit, self._system, self._state = visit, here.live.system, here.live.state
         self._known: dict[str, available.Available] = {}
-        self.every = screens.every_act(here)
+        self.every = screens.every_act(visit)
         self.tiles: tuple[available.Tile, ...] = self._system.recording.tiles_of(self._state)
         self.every |= {act.key: act for tile in self.tiles for act in tile.acts if act.given}
         self.undo = _undone(visit)

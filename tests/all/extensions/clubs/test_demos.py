@@ -38,10 +38,10 @@ class Stage(OpenDoor):
 
     def __init__(self, folder: Path, built: Path) -> None:
         super().__init__(folder)
-        self.spans, self.night, self.why, self.pristine = Spans(), NIGHT, "", built
+        self.looks, self.night, self.why, self.pristine = Spans(), NIGHT, "", built
         serving = Serving(folder, "127.0.0.1", 0)
         self.demos = Demos(
-            folder / "demo", TERMS.to, serving, self.spans, lambda: self.night, self._builds
+            folder / "demo", TERMS.to, serving, self.looks, lambda: self.night, self._builds
         )
         self.app.front = FrontPages(self.door, self.demos).pages(self.watch.look_now)
 
@@ -180,6 +180,21 @@ def test_what_is_not_on_the_list_is_closed(stage: Stage, path: str) -> None:
     assert len(stage.copies()) == 1
 
 
+CLOSED = ("/hooks", "/me/push", "/me/keys", "/me/data", '"/new', "/guests", "/do/EnrolMember",
+          "/members/sheet", "/members/invite", "/leave", "/requests", "/take-along")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "path", ["/me", "/me/notices/war", "/c/war", "/c/war/host", "/c/war/members", "/c/war/record",
+             "/c/war/record?word=member", "/c/war/do"],
+)  # fmt: skip
+def test_what_is_closed_is_not_offered(stage: Stage, path: str) -> None:
+    """Neither as a link nor as a form, to the host who could do it in a club of their own."""
+    page = as_member(stage, "host").get(f"{BOARD}{path}")
+    assert page.status_code == 200
+    assert [one for one in CLOSED if one in page.text] == []
+
+
 def test_all_copies_are_in_use_and_one_is_dropped_after_an_hour(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,12 +204,12 @@ def test_all_copies_are_in_use_and_one_is_dropped_after_an_hour(
     assert seal(ben) == 200
     page = clara.send(clara.get(f"{BOARD}/c/war"), {}, "/c/war/do/SealBallot")
     assert page.status_code == 503 and page.text.startswith("all copies are in use; look around")
-    stage.spans.at += 3000
+    stage.looks.at += 3000
     ben.get(f"{BOARD}/c/war")
-    stage.spans.at += 3000
+    stage.looks.at += 3000
     stage.demos.tidy()
     assert len(stage.copies()) == 2
-    stage.spans.at += 700
+    stage.looks.at += 700
     stage.demos.tidy()
     assert len(stage.copies()) == 1
     assert seal(clara, power="ussr") == 200
@@ -202,11 +217,11 @@ def test_all_copies_are_in_use_and_one_is_dropped_after_an_hour(
 
 def test_a_copy_takes_sixty_commands_a_minute(stage: Stage) -> None:
     """Refused ones count too; in the next minute it goes on."""
-    own = module.InADemo(stage.spans)
+    own = module.InADemo(stage.looks)
     assert [own.command() for _ in range(60)] == [None] * 60
     no = own.command()
     assert no is not None and no.reason.startswith("a demo takes 60 commands a minute")
-    stage.spans.at += 60
+    stage.looks.at += 60
     assert own.command() is None and own.campaign(0) is not None
 
 
