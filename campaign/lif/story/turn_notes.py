@@ -12,7 +12,7 @@ from campaign.lif.calendar import CALENDAR
 from campaign.lif.figures import FigureChange, leader_changes, movers, point_changes
 from campaign.lif.state import State
 from campaign.lif.story.facts import Fact, WarStep, facts_of, only
-from campaign.lif.story.items import TOLD, Happening, happening
+from campaign.lif.story.items import TOLD
 from campaign.lif.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
 from events.lif import board, cup, force_pools, on_map, politics, us_entry
@@ -83,8 +83,8 @@ class Notes(msgspec.Struct):
     board_met: bool = False
     board_end: str = ""
     """Why the board closed."""
-    happened: dict[Happening, int] = {}
-    """What the turn's story tells, in order, and how often each happened; of every turn."""
+    happened: list[Event] = []
+    """What the turn's story tells, in order; of every turn."""
 
     def results(self, result: str) -> list[Draw]:
         """The turn's draws of one result."""
@@ -135,7 +135,7 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
     kind = type(event)
     notes.facts += facts_of(step)
     if kind in TOLD:
-        _note_happening(notes, event)
+        notes.happened.append(event)
     if kind in (ENTRY if notes.is_whole else _IN_SHORT):
         notes.entry.append(EntryEvent(event, sentence()))
     if kind in (cup.LeadersSetUp, cup.PositionStated):
@@ -148,14 +148,6 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
         who = getattr(event, "leader", "")
         notes.acts.append(LeaderAct(event, _location(step.before, who)))
     _note_board(notes, event, on_board)
-
-
-def _note_happening(notes: Notes, event: Event) -> None:
-    news = happening(event)
-    if news.kind in ("killed", "recalled"):
-        promoted = {draw.leader for draw in notes.results("promoted")}
-        news = replace(news, just_promoted=news.who in promoted)
-    notes.happened[news] = notes.happened.get(news, 0) + 1
 
 
 def _note_moves(
