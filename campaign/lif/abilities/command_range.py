@@ -11,13 +11,7 @@ from typing import Literal
 import msgspec
 
 from campaign.kernel.decisions import About, Refused, bad_field
-from campaign.lif.abilities.catalogue import (
-    AXIS_PAIR,
-    CHINESE_ATTACK,
-    HELPS_NO_FOREIGN_POWER,
-    HELPS_OWN_NATION_ONLY,
-    ability,
-)
+from campaign.lif.abilities import catalogue
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS, is_minor, table
@@ -256,7 +250,7 @@ def _reach(stars: int, cost: int, text: str) -> Reach:
 
 # --- LiF 3.2: whose units a leader's abilities may serve ----------------------------------------
 
-NAMED = {AXIS_PAIR: ("germany", "italy"), CHINESE_ATTACK: ("china",)}
+NAMED = {catalogue.AXIS_PAIR: ("germany", "italy"), catalogue.CHINESE_ATTACK: ("china",)}
 """Ruling 41: abilities whose own text says whose units they serve; it beats the general limits."""
 
 
@@ -268,7 +262,7 @@ def beyond(state: State, leader: str, number: int, countries: Sequence[str]) -> 
     """
     reasons = [not_for(state, leader, number, country) for country in countries]
     if (
-        "whole-combat" in ability(number).traits
+        "whole-combat" in catalogue.ability(number).traits
         and state.rulings.mixed_combats == "any"
         and not all(reasons)
     ):
@@ -285,13 +279,13 @@ def not_for(state: State, leader: str, number: int, country: str) -> str:
         return f"{counter.name} serves only the units of {the_country(counter.power)}"
     if counter.power == "italy":
         return f"{counter.name} is Italian and serves only Italian units"
-    if HELPS_OWN_NATION_ONLY in counter.abilities:
+    if catalogue.HELPS_OWN_NATION_ONLY in counter.abilities:
         return f"{counter.name} serves only his own power's units (ability 2)"
     if country not in POWERS:
         aligned = aligned_with(state, country) == counter.power
         text = f"{the_country(country)} is not aligned with {the_country(counter.power)}"
         return "" if aligned else text
-    if HELPS_NO_FOREIGN_POWER in counter.abilities:
+    if catalogue.HELPS_NO_FOREIGN_POWER in counter.abilities:
         return f"{counter.name} serves no other major power's units (ability 1)"
     if cooperating(state, counter.power, country):
         return ""

@@ -9,12 +9,7 @@ from msgspec.structs import replace
 from campaign.kernel import members
 from campaign.kernel.decisions import Decision, Refused, Supplied, bad_field
 from campaign.lif import calendar, roster
-from campaign.lif.board.commands import (
-    ActivateLeaders,
-    BuyVetoPoints,
-    CallOutReserves,
-    SetLeaderValues,
-)
+from campaign.lif.board import commands
 from campaign.lif.names import the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998
@@ -88,7 +83,9 @@ ENEMY_MARKS: dict[str, cup.Mark] = {"germany": "Ge", "japan": "Ja"}
 """LiF 4: the marks of reserves that are called out against these powers."""
 
 
-def call_out_reserves(state: State, command: CallOutReserves, supplied: Supplied) -> Decision:
+def call_out_reserves(
+    state: State, command: commands.CallOutReserves, supplied: Supplied
+) -> Decision:
     """LiF 4: leaders with a mark join the cup when their power's reserves are called out."""
     if ENEMY_MARKS.get(command.power) == command.mark:
         text = (
@@ -104,7 +101,7 @@ def call_out_reserves(state: State, command: CallOutReserves, supplied: Supplied
     return (cup.ReservesCalledOut(power=command.power, mark=command.mark, leaders=leaders),)
 
 
-def activate(state: State, command: ActivateLeaders, supplied: Supplied) -> Decision:
+def activate(state: State, command: commands.ActivateLeaders, supplied: Supplied) -> Decision:
     """LiF 4: a Days of Decision campaign plays with leaders once one of certain wars exists.
 
     Cup and starting points count from that turn (ruling 5).
@@ -256,7 +253,7 @@ def infusion(state: State, turn: str) -> tuple[Event, ...]:
     return (board.VetoPointsInfused(points=points),) if points else ()
 
 
-def buy(state: State, command: BuyVetoPoints, supplied: Supplied) -> Decision:
+def buy(state: State, command: commands.BuyVetoPoints, supplied: Supplied) -> Decision:
     """LiF 4.2: five intelligence points buy one veto point (ruling 27)."""
     power = command.power
     if refused := members.holder_only(state.campaign, command, power, the_country(power)):
@@ -287,7 +284,7 @@ MOST_WORTH, LIKELIEST = 2_000, 50
 """In hundredths: the highest value, and the likeliest recall."""
 
 
-def set_values(state: State, command: SetLeaderValues, supplied: Supplied) -> Decision:
+def set_values(state: State, command: commands.SetLeaderValues, supplied: Supplied) -> Decision:
     """LiF 4.1: the host sets the club's table; it holds from here on."""
     if reason := next(_row_faults(state, command.values), ""):
         return bad_field("values", reason)
@@ -371,8 +368,8 @@ EVOLVE: Evolvers = {
     board.VetoPointsSpent: _spent,
 }
 DECIDE: Deciders = {
-    CallOutReserves: call_out_reserves,
-    ActivateLeaders: activate,
-    BuyVetoPoints: buy,
-    SetLeaderValues: set_values,
+    commands.CallOutReserves: call_out_reserves,
+    commands.ActivateLeaders: activate,
+    commands.BuyVetoPoints: buy,
+    commands.SetLeaderValues: set_values,
 }

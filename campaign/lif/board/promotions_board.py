@@ -7,17 +7,7 @@ from msgspec.structs import replace
 from campaign.kernel.decisions import NOTHING, About, Decision, Needs, Refused, Supplied, bad_field
 from campaign.kernel.draws import Dice
 from campaign.lif import calendar
-from campaign.lif.board import cup, markers
-from campaign.lif.board.commands import (
-    DrawLeader,
-    OpenBallots,
-    OpenReinforcement,
-    OpenVotes,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
+from campaign.lif.board import commands, cup, markers
 from campaign.lif.board.markers import BOARD
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_country
@@ -60,7 +50,7 @@ def price(state: State, choice: str) -> int | None:
     return PRICES[state.campaign.rulebook].get(choice)
 
 
-def seal_vote(state: State, command: SealVote, supplied: Supplied) -> Decision:
+def seal_vote(state: State, command: commands.SealVote, supplied: Supplied) -> Decision:
     """LiF 4.1(5): only a power with enough points for a vote can lay it."""
     cost = price(state, command.choice or "abstain")
     if cost is None:
@@ -68,7 +58,7 @@ def seal_vote(state: State, command: SealVote, supplied: Supplied) -> Decision:
     return markers.lay(state, command, supplied, cost)
 
 
-def open_votes(state: State, command: OpenVotes, supplied: Supplied) -> Decision:
+def open_votes(state: State, command: commands.OpenVotes, supplied: Supplied) -> Decision:
     """LiF 4.1(5): the board goes on if somebody asks for another leader and nobody says stop.
 
     The list edition has no stop. A vote withheld costs 1 if the power has a point (ruling 22).
@@ -97,7 +87,8 @@ def _outcome(votes: Mapping[str, board.Vote]) -> Event:
 
 
 def _missing(
-    command: OpenBallots | OpenVotes, shown: Mapping[str, board.Ballot] | Mapping[str, board.Vote]
+    command: commands.OpenBallots | commands.OpenVotes,
+    shown: Mapping[str, board.Ballot] | Mapping[str, board.Vote],
 ) -> Refused | None:
     """LiF 4.1: whoever opens must say that what is missing counts, or that it is overdue."""
     missing = [power for power, marker in shown.items() if marker.how == "absent"]
@@ -175,7 +166,9 @@ def is_cast_veto(ballot: board.Ballot) -> bool:
     return ballot.choice == "veto" and ballot.how in COUNTED_BALLOTS
 
 
-def open_reinforcement(state: State, command: OpenReinforcement, supplied: Supplied) -> Decision:
+def open_reinforcement(
+    state: State, command: commands.OpenReinforcement, supplied: Supplied
+) -> Decision:
     """LiF 4.1(1): the stage begins at most once a turn (ruling 8)."""
     if not state.active:
         return Refused("LiF 4", "the kit is not in play yet; activate the leaders first")
@@ -188,13 +181,13 @@ def open_reinforcement(state: State, command: OpenReinforcement, supplied: Suppl
     return (board.ReinforcementOpened(turn=state.campaign.turn),)
 
 
-def draw_needs(state: State, command: DrawLeader) -> Needs:
+def draw_needs(state: State, command: commands.DrawLeader) -> Needs:
     """The ledger needs the turn's seed to draw."""
     in_phase = state.board.phase == "draw" and state.rulings.draws == "ledger"
     return Needs(seed=True) if in_phase else NOTHING
 
 
-def draw_leader(state: State, command: DrawLeader, supplied: Supplied) -> Decision:
+def draw_leader(state: State, command: commands.DrawLeader, supplied: Supplied) -> Decision:
     """LiF 4.1(1): a leader is drawn; an empty cup takes in next year's, or ends the stage."""
     if state.board.phase != "draw":
         return Refused(BOARD, "the board is not drawing now")
@@ -230,14 +223,14 @@ def _from_the_table(state: State, leader: str | None, candidates: Sequence[str])
     return leader
 
 
-def seal_ballot(state: State, command: SealBallot, supplied: Supplied) -> Decision:
+def seal_ballot(state: State, command: commands.SealBallot, supplied: Supplied) -> Decision:
     """LiF 4.1(1): a marker is turned to veto only by a power that has the points for it."""
     drawn = state.board.leader
     price = sides.cost(state, drawn, command.power) if drawn and command.choice == "veto" else 0
     return markers.lay(state, command, supplied, price)
 
 
-def open_ballots(state: State, command: OpenBallots, supplied: Supplied) -> Decision:
+def open_ballots(state: State, command: commands.OpenBallots, supplied: Supplied) -> Decision:
     """LiF 4.1(2)-(3): the leader arrives unless vetoed, or if their own side vetoes the veto.
 
     Every marker turned to veto is paid. If nobody is against the leader, support is free only
@@ -377,13 +370,13 @@ EVOLVE: Evolvers = {
     board.ReinforcementClosed: _closed,
 }
 DECIDE: Deciders = {
-    SealVote: seal_vote,
-    RevealVote: markers.hand_over,
-    OpenVotes: open_votes,
-    OpenReinforcement: open_reinforcement,
-    DrawLeader: draw_leader,
-    SealBallot: seal_ballot,
-    RevealBallot: markers.hand_over,
-    OpenBallots: open_ballots,
+    commands.SealVote: seal_vote,
+    commands.RevealVote: markers.hand_over,
+    commands.OpenVotes: open_votes,
+    commands.OpenReinforcement: open_reinforcement,
+    commands.DrawLeader: draw_leader,
+    commands.SealBallot: seal_ballot,
+    commands.RevealBallot: markers.hand_over,
+    commands.OpenBallots: open_ballots,
 }
-NEEDS: Needing = {DrawLeader: draw_needs}
+NEEDS: Needing = {commands.DrawLeader: draw_needs}

@@ -13,18 +13,7 @@ from campaign.kernel.deadlines import Awaiting, PassedSeat
 from campaign.kernel.decisions import Command
 from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
-from campaign.lif.board import promotions_board
-from campaign.lif.board.commands import (
-    DrawLeader,
-    FixMarkers,
-    OpenBallots,
-    OpenReinforcement,
-    OpenVotes,
-    RevealBallot,
-    RevealVote,
-    SealBallot,
-    SealVote,
-)
+from campaign.lif.board import commands, promotions_board
 from campaign.lif.board.markers import KINDS, OPENINGS, next_step
 from campaign.lif.names import called, country, leader, names_of, player, the_country, with_player
 from campaign.lif.politics import sides
@@ -127,14 +116,16 @@ def _passed(state: State, command: Command) -> Iterator[PassedSeat]:
     Whoever is missing once the markers are fixed was passed over when they were.
     """
     waits = waiting(state)
-    if waits.what not in KINDS or not isinstance(command, FixMarkers | OpenBallots | OpenVotes):
+    if waits.what not in KINDS or not isinstance(
+        command, commands.FixMarkers | commands.OpenBallots | commands.OpenVotes
+    ):
         return
     who_plays, kind = state.campaign.who_plays, KINDS[waits.what]
-    if isinstance(command, FixMarkers) or command.absent:
+    if isinstance(command, commands.FixMarkers) or command.absent:
         for power in waits.owed:
             title = _marker_in_words(state, power)
             yield PassedSeat(title, who_plays(power), waits.what, kind.absent_in_words)
-    if not isinstance(command, FixMarkers) and command.withheld:
+    if not isinstance(command, commands.FixMarkers) and command.withheld:
         for power in waits.devices:
             title = f"what opens {_marker_in_words(state, power)}"
             yield PassedSeat(title, who_plays(power), OPENINGS, kind.withheld)
@@ -151,11 +142,11 @@ def _passed_by(before: State, event: Event) -> Iterable[PassedSeat]:
     """LiF 4.1: markers are passed over when all are fixed, openings when all are opened."""
     match event:
         case MarkersFixed(overdue=False):
-            return _passed(before, FixMarkers())
+            return _passed(before, commands.FixMarkers())
         case BallotsOpened(overdue=False):
-            return _passed(before, OpenBallots(withheld=True))
+            return _passed(before, commands.OpenBallots(withheld=True))
         case VotesOpened(overdue=False):
-            return _passed(before, OpenVotes(withheld=True))
+            return _passed(before, commands.OpenVotes(withheld=True))
     return ()
 
 
@@ -481,10 +472,10 @@ _VERB = "`([a-z][a-z -]*)`"
 _COMES_NEXT: dict[What, str] = {
     "war": f"next: `{DeclareWar.verb}`, once a war is declared",
     "turn": f"next: `{AdvanceTurn.verb}`",
-    "board": f"next: `{OpenReinforcement.verb}` opens it",
-    "draw": f"next: `{DrawLeader.verb}`",
-    "ballots": f"next: `{SealBallot.verb}`, then `{OpenBallots.verb}`",
-    "votes": f"next: `{SealVote.verb}`, then `{OpenVotes.verb}`",
+    "board": f"next: `{commands.OpenReinforcement.verb}` opens it",
+    "draw": f"next: `{commands.DrawLeader.verb}`",
+    "ballots": f"next: `{commands.SealBallot.verb}`, then `{commands.OpenBallots.verb}`",
+    "votes": f"next: `{commands.SealVote.verb}`, then `{commands.OpenVotes.verb}`",
 }
 """The verbs that bring on what the campaign waits for."""
 
@@ -504,11 +495,18 @@ def _hint(state: State, command: type[Command]) -> str:
         waits_for_board = command.when != () or command in (AdvanceTurn, CloseCampaign)
         too_early = waits_for_board and state.board.phase != "closed"
         return _COMES_NEXT[waits.what] if too_early else ""
-    if waits.fix and command in (OpenBallots, RevealBallot, OpenVotes, RevealVote):
-        return f"next: `{FixMarkers.verb}`"
+    if waits.fix and command in (
+        commands.OpenBallots,
+        commands.RevealBallot,
+        commands.OpenVotes,
+        commands.RevealVote,
+    ):
+        return f"next: `{commands.FixMarkers.verb}`"
     if waits.what not in command.when:
         return _COMES_NEXT[waits.what]
-    return _opens_anyway(state, waits) if command in (OpenBallots, OpenVotes) else ""
+    return (
+        _opens_anyway(state, waits) if command in (commands.OpenBallots, commands.OpenVotes) else ""
+    )
 
 
 def _opens_anyway(state: State, waits: Waiting) -> str:

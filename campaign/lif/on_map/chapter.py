@@ -4,13 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from campaign.kernel.chapters import (
-    Chapter,
-    Corrected,
-    StayingFields,
-    stay,
-    unless_the_ledgers,
-)
+from campaign.kernel import chapters
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
 from campaign.lif.on_map import combats, commands, impulses, placing
@@ -49,7 +43,7 @@ def _interviews() -> Interviews[State]:
     return INTERVIEWS
 
 
-CHAPTER = Chapter[State](
+CHAPTER = chapters.Chapter[State](
     name="on the map",
     sentences=SENTENCES,
     decide=DECIDE,
@@ -73,7 +67,7 @@ CHAPTER = Chapter[State](
     },
     counted={
         facts.CombatReported: _losses,
-        facts.LeaderRecalled: unless_the_ledgers("table draws"),
+        facts.LeaderRecalled: chapters.unless_the_ledgers("table draws"),
     },
     interviews=_interviews,
 )
@@ -92,10 +86,10 @@ def _draw_used(state: State, event: facts.LeaderRecalled) -> State:
 _NUMBERED = {"combat": "a combat keeps its number"}
 
 
-def _recalled(event: facts.LeaderRecalled) -> StayingFields:
+def _recalled(event: facts.LeaderRecalled) -> chapters.StayingFields:
     drawn = ("leader", "candidates", "chosen_by") if event.source == "ledger" else ()
-    drew = stay("who drew or rolled", "source")
-    return {**drew, **_NUMBERED, **stay("what was drawn or rolled", *drawn)}
+    drew = chapters.stay("who drew or rolled", "source")
+    return {**drew, **_NUMBERED, **chapters.stay("what was drawn or rolled", *drawn)}
 
 
 def faults(state: State) -> Iterator[Refused]:
@@ -119,7 +113,7 @@ def faults(state: State) -> Iterator[Refused]:
             yield Refused("LiF 3.1", f"{who} would never come off the production circle")
 
 
-CORRECTED = Corrected[State](
+CORRECTED = chapters.Corrected[State](
     settling=(facts.CombatReported, facts.LeaderGroundStruck, facts.LeaderRecalled),
     left_behind={facts.LeaderRecalled: _draw_used},
     staying={
