@@ -347,7 +347,7 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
     aim = parse(target) if target else None
     away = _on_one_map(centre, aim, rows)
     wide = reach if away is None or away > reach + MARGIN else max(reach, away)
-    shown = list(_within(centre, wide, rows))
+    shown = list(within(centre, wide, rows))
     left = min(_lean(place, rows) for place, _ in shown)
     top = min(place.row for place, _ in shown)
     return tuple(
@@ -362,7 +362,7 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
     )
 
 
-def _within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
+def within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
     """The hexes at most so far from one, each with its distance, row by row."""
     for row in _near(centre.row, wide):
         for column in _near(centre.column, wide + 1):

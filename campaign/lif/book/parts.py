@@ -28,6 +28,7 @@ from campaign.lif.board.views.draws import board_matrix
 from campaign.lif.book import charts
 from campaign.lif.book.club import club_figures
 from campaign.lif.book.honours import BoardTally, honours, tally
+from campaign.lif.figures import whereabouts
 from campaign.lif.names import country, names_of
 from campaign.lif.roster import POWER_CODES, POWER_NAMES, POWERS
 from campaign.lif.state import State, with_status
@@ -45,7 +46,6 @@ from campaign.lif.story.leader_pages import (
     CareerTurn,
     career_turns,
     leaders_with_pages,
-    where_is,
 )
 from campaign.lif.story.turn_notes import Log, Notes, facts_in
 from campaign.text.english import capital, counted
@@ -246,7 +246,7 @@ def _card(
     figures = tuple(
         (name.lower(), str(counts[what])) for what, name in COLUMNS.items() if counts[what]
     )
-    end = f"{capital(where_is(state, who))}."
+    end = f"{capital(whereabouts(state, who))}."
     return BookCard(counter.name, country(counter.power), counter.rank, figures, tuple(lines), end)
 
 

@@ -14,7 +14,7 @@ from campaign.lif.board.views.sections import LeaderView, leader_links, leader_v
 from campaign.lif.names import Names, country, the_country, words
 from campaign.lif.on_map import battles, combats, sentences
 from campaign.lif.on_map.sentences import went
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import owner, place_of
 from campaign.lif.state import State, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log
 from campaign.text.english import capital, counted, listed
@@ -181,7 +181,13 @@ def acts_view(context: Context) -> ActsView | None:
         return None
     arriving = [log.end.sheet[who].name for who in with_status(log.end, "arriving")]
     links = leader_links(context.logs, context.place)
-    return ActsView(gone, tuple(sorted(acted, key=_order)), listed(arriving), links, context.marks)
+    return ActsView(
+        gone,
+        tuple(sorted(acted, key=_order)),
+        listed(arriving),
+        links,
+        context.marks,
+    )
 
 
 def map_view(context: Context) -> MapView | None:
@@ -213,8 +219,7 @@ def _theatres(log: Log) -> tuple[Theatre, ...]:
 
 def _order(placed: LeaderOnMap) -> tuple[int, int, str]:
     leader = placed.leader
-    place = POWERS.index(leader.power) if leader.power in POWERS else len(POWERS)
-    return (place, -leader.rank, leader.name)
+    return place_of(leader.power, leader.rank, leader.name)
 
 
 def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
@@ -377,7 +382,7 @@ def _number(combat: str) -> str:
 
 
 def _side(combat: on_map.CombatReported, side: on_map.Side, countries: tuple[str, ...]) -> SideView:
-    who = tuple((name if name in POWERS else "minors", country(name)) for name in countries)
+    who = tuple((owner(name), country(name)) for name in countries)
     return SideView(who, sentences.lost(combat, side), _losses(combat, side))
 
 

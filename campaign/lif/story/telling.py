@@ -9,7 +9,7 @@ from campaign.kernel.members import HOST
 from campaign.kernel.terminal.screens import Unfinished
 from campaign.lif import calendar
 from campaign.lif.board.history import Draw
-from campaign.lif.board.views.sections import LeaderView, leader_view
+from campaign.lif.board.views.sections import LeaderView, leader_view, points_change
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import leader, names_of, the_country
 from campaign.lif.on_map import waiting as on_map
@@ -354,15 +354,6 @@ LEADERS = 5
 """How many leaders have room."""
 
 
-class PowerFigure(msgspec.Struct, frozen=True):
-    """LiF 4.2: a power's veto points, and what the turn changed."""
-
-    power: str
-    code: str
-    points: int
-    change: str
-
-
 class TurnPoster(msgspec.Struct, frozen=True):
     """The picture of a turn."""
 
@@ -373,7 +364,8 @@ class TurnPoster(msgspec.Struct, frozen=True):
     headline: tuple[str, ...]
     """In lines."""
     lede: tuple[str, ...]
-    powers: tuple[PowerFigure, ...]
+    powers: tuple[tuple[str, str, int, str], ...]
+    """LiF 4.2: each power with its code, its veto points, and what the turn changed."""
     leaders: tuple[LeaderView, ...]
     more: int
     """How many more leaders were promoted."""
@@ -400,7 +392,10 @@ def poster(context: Context) -> pages.Poster:
         size,
         lines,
         wrapped(story.lede, 28, ROOM, 2),
-        tuple(_figure(context, power) for power in POWERS),
+        tuple(
+            (power, code, log.end.veto_points.get(power, 0), points_change(log, power))
+            for power, code in POWER_CODES.items()
+        ),
         tuple(shown),
         len(leaders) - len(shown),
         f"{shared.title or shared.name}, {turn}: {text}",
@@ -415,11 +410,3 @@ def _set(text: str) -> tuple[int, tuple[str, ...]]:
         if not lines[-1].endswith("…"):
             return size, lines
     return size, lines
-
-
-def _figure(context: Context, power: str) -> PowerFigure:
-    log = context.log
-    before = log.notes.start.veto_points.get(power, 0)
-    points = log.end.veto_points.get(power, 0)
-    change = f"{points - before:+d}".replace("-", "−") if points != before else ""
-    return PowerFigure(power, POWER_CODES[power], points, change)

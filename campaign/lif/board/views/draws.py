@@ -9,7 +9,7 @@ from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import the_country
 from campaign.lif.politics import sides
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, owner
 from campaign.lif.state import State
 from campaign.lif.story.turn_notes import Context, GameSection
 from campaign.text.english import counted, listed
@@ -100,7 +100,7 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     return DrawRow(
         number=draw.number,
         leader=leader_view(counter),
-        owner=counter.power if counter.power in POWERS else "minors",
+        owner=owner(counter.power),
         belongs=_belongs(draw, state),
         result="before the Board" if draw.result == "open" else draw.result,
         done=draw.result != "open",

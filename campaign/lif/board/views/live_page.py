@@ -28,7 +28,7 @@ from campaign.lif.names import counter_name, country, leader, the_country
 from campaign.lif.parameters import text_of
 from campaign.lif.politics import sides
 from campaign.lif.politics.sides import minors
-from campaign.lif.roster import POWERS
+from campaign.lif.roster import POWERS, owner
 from campaign.lif.state import State
 from campaign.text.english import capital, counted
 from events.base import Event
@@ -232,7 +232,7 @@ def _card(state: State, who: str) -> screens.TableCard:
     abilities = for_leader(who, state.sheet, state.campaign.rulebook)
     return screens.TableCard(
         heading=counter.name,
-        group=counter.power if counter.power in POWERS else "minors",
+        group=owner(counter.power),
         about=capital(", ".join(about)),
         signs="★" * counter.rank,
         signs_in_words=f"{counter.rank} stars",
