@@ -270,24 +270,6 @@ def why_not(state: State, command: UseAbility) -> Limit:
     return next(filter(None, (limit(attempt) for limit in _LIMITS)), None)
 
 
-def owed(state: State, leader: str) -> tuple[int, ...]:
-    """LiF 3: white print that the leader must use whenever it applies, unused in this step.
-
-    1998 edition: only while the leader is face-up. Ability 48 works face-down as well.
-    """
-    placement = state.play.placements.get(leader)
-    if placement is None:
-        return ()
-    used = {use.ability for use in this_step(state) if use.leader == leader}
-    return tuple(
-        number
-        for number in state.sheet[leader].abilities
-        if not black(state, number)
-        and number not in used
-        and (placement.face_up or _works_face_down(state, number))
-    )
-
-
 def black(state: State, number: int) -> bool:
     """Ruling 29: whether an ability is in black print."""
     return number not in state.rulings.white

@@ -198,12 +198,6 @@ def in_words(state: State, power: str, choice: str) -> str:
     return SUPPORT if choice == VETO and supports(state, power) else choice
 
 
-def offered(state: State, power: str) -> dict[str, int]:
-    """What a power can choose now, as people call it, each with its cost in veto points."""
-    costs = prices(state, power)
-    return {in_words(state, power, choice): cost for choice, cost in costs.items()}
-
-
 def choice_of(state: State, power: str, typed: str) -> "str | Unfit":
     """A choice in the record's words. An empty power stands for any. Never repeats what was typed.
 

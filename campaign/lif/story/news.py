@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-import msgspec
-
 from campaign.lif.board.history import Draw
 from campaign.lif.names import code_name, country, the_country, words
 from campaign.lif.roster import POWERS
@@ -425,14 +423,6 @@ MORE = "There is more news below."
 """The line where no piece of the rest is short enough for it."""
 LONGEST = 96
 """So many characters at most has a headline of two sentences."""
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A turn in words."""
-
-    headline: str
-    lede: str
-    news: tuple[Item, ...]
 
 
 def news(turn: TurnEvents, draws: Sequence[Draw]) -> tuple[Item, ...]:
