@@ -105,9 +105,6 @@ class BoardStep(msgspec.Struct, frozen=True):
     changes: tuple[VetoPointChange, ...] = ()
 
 
-_NOTHING = BoardStep()
-
-
 class BoardHistory:
     """Follows a history event by event, and remembers the current draw."""
 
@@ -123,11 +120,9 @@ class BoardHistory:
     def follow(self, step: Transition[State]) -> BoardStep:
         """What the next event did; an event that was struck out did nothing."""
         record, event = step.record, step.record.event
-        if record.struck_by or type(event) not in _CONCERNED:
-            return _NOTHING
-        changes: tuple[VetoPointChange, ...] = ()
-        if isinstance(event, _PAYING):
-            changes = _changes(self._draw, step.before, event, step.after)
+        if record.struck_by:
+            return BoardStep()
+        changes = _changes(self._draw, step.before, event, step.after)
         draw = after_event(self._draw, step.before, event, record.version) if step.before else None
         self._draw = draw or self._draw
         return BoardStep(draw, changes)
@@ -205,29 +200,6 @@ def _paid(draw: Draw, state: State, event: board.VetoPointsSpent) -> Draw:
 
 
 # --- veto points --------------------------------------------------------------------------------
-
-_PAYING = (
-    LeadersSetUp,
-    PositionStated,
-    LeadersActivated,
-    board.VetoPointsInfused,
-    board.VetoPointsBought,
-    board.VetoPointsSpent,
-    FigureAdjusted,
-)
-_CONCERNED: frozenset[type[Event]] = frozenset(
-    {
-        *_PAYING,
-        board.LeaderDrawn,
-        board.BallotsOpened,
-        board.VotesOpened,
-        board.LeaderPromoted,
-        board.LeaderVetoed,
-        board.ReinforcementContinued,
-        board.ReinforcementClosed,
-    }
-)
-"""What changes a draw or veto points: few of all events."""
 
 
 def _changes(

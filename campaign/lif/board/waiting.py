@@ -50,6 +50,17 @@ class Waiting(msgspec.Struct, frozen=True):
     missing: tuple[str, ...] = ()
     """Powers that could have paid and had no marker when the markers were fixed."""
 
+    @property
+    def marks(self) -> dict[str, str]:
+        """How each power's marker is: excused, missing, awaited, sealed or to be opened."""
+        return {
+            **dict.fromkeys(self.excused, "excused"),
+            **dict.fromkeys(self.missing, "missing"),
+            **dict.fromkeys(self.owed, "awaited"),
+            **dict.fromkeys(self.sealed, "sealed"),
+            **dict.fromkeys(self.devices, "opening"),
+        }
+
 
 def waiting(state: State) -> Waiting:
     """LiF 4.1: what the campaign waits for now."""
@@ -440,23 +451,19 @@ def powers(state: State, waits: Waiting) -> Grid:
             state.veto_points.get(power, 0),
             "" if conquest == "free" else f"{conquest}ly conquered",
         )
-        rows.append((*row, _marker(waits, power)) if with_markers else row)
+        rows.append((*row, _MARKS[waits.marks.get(power, "")]) if with_markers else row)
     heads = ("power", "player", "points", "")
     return Grid((*heads, waits.what[:-1]) if with_markers else heads, tuple(rows), "points")
 
 
-def _marker(waits: Waiting, power: str) -> str:
-    if power in waits.devices:
-        return "sealed on a device, opening awaited"
-    if power in waits.sealed:
-        return "sealed"
-    if power in waits.owed:
-        return "owed"
-    if power in waits.missing:
-        return "missing"
-    if power in waits.excused:
-        return "cannot pay, not waited for"
-    return "has no marker"
+_MARKS = {
+    "opening": "sealed on a device, opening awaited",
+    "sealed": "sealed",
+    "awaited": "owed",
+    "missing": "missing",
+    "excused": "cannot pay, not waited for",
+    "": "has no marker",
+}
 
 
 # --- LiF 4.1: the verb that comes next, for a command sent at the wrong time --------------------

@@ -169,7 +169,7 @@ def _board(context: PageContext[State, Notes], place: int) -> SignGrid | None:
         for row in matrix.draws
     )
     heads = tuple(POWER_CODES[power] for power in matrix.powers)
-    key = tuple((line.sign, line.words) for line in matrix.key)
+    key = tuple((sign, words) for _, sign, words in matrix.key)
     return SignGrid(heads, rows, key, "Promotions Board")
 
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from campaign.kernel import chapters
 from campaign.kernel.decisions import Refused
 from campaign.kernel.interview.asking import Interviews
+from campaign.lif.board.corrections import draw_used
 from campaign.lif.on_map import combats, commands, impulses, placing
 from campaign.lif.on_map.sentences import SENTENCES
 from campaign.lif.picture import naming
@@ -76,13 +75,6 @@ CHAPTER = chapters.Chapter[State](
 # --- corrections of leaders on the map and of combats --------------------------------------------
 
 
-def _draw_used(state: State, event: facts.LeaderRecalled) -> State:
-    """Draws: the number of a struck draw is used up."""
-    if not event.draw:
-        return state
-    return replace(state, draw=max(state.draw, event.draw), shielded=False)
-
-
 _NUMBERED = {"combat": "a combat keeps its number"}
 
 
@@ -115,7 +107,7 @@ def faults(state: State) -> Iterator[Refused]:
 
 CORRECTED = chapters.Corrected[State](
     settling=(facts.CombatReported, facts.LeaderGroundStruck, facts.LeaderRecalled),
-    left_behind={facts.LeaderRecalled: _draw_used},
+    left_behind={facts.LeaderRecalled: draw_used},
     staying={
         facts.LeaderRecalled: _recalled,
         facts.CombatReported: _NUMBERED,

@@ -1,6 +1,7 @@
 """LiF 4.1: the Promotions Board of a turn as a matrix: a row a draw, a cell a power. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import starmap
 
 import msgspec
 
@@ -57,21 +58,13 @@ class DrawRow(msgspec.Struct, frozen=True):
     """What the cells do not say: votes, what came after, who laid a marker for another."""
 
 
-class SignLine(msgspec.Struct, frozen=True):
-    """A line of the key."""
-
-    kind: str
-    sign: str
-    words: str
-
-
 class BoardMatrix(msgspec.Struct, frozen=True):
     """The section of a turn's page."""
 
     draws: tuple[DrawRow, ...]
     powers: tuple[str, ...]
-    key: tuple[SignLine, ...]
-    """The signs that stand in it."""
+    key: tuple[tuple[str, str, str], ...]
+    """The signs that stand in it, each with its kind before it and its meaning behind it."""
     note: str
     """What the draws leave unsaid: that the cup ended the stage."""
 
@@ -84,10 +77,10 @@ def board_matrix(context: Context) -> BoardMatrix | None:
     return BoardMatrix(draws, POWERS, _key(draws), note) if draws or note else None
 
 
-def _key(draws: Iterable[DrawRow]) -> tuple[SignLine, ...]:
+def _key(draws: Iterable[DrawRow]) -> tuple[tuple[str, str, str], ...]:
     """The signs that stand in the matrix."""
     kinds = {cell.kind for draw in draws for cell in draw.cells} - {""}
-    return tuple(SignLine(kind, *SIGNS[kind]) for kind in SIGNS if kind in kinds)
+    return tuple((kind, *SIGNS[kind]) for kind in SIGNS if kind in kinds)
 
 
 def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
@@ -95,7 +88,9 @@ def _row(draw: Draw, state: State, members: dict[str, str]) -> DrawRow:
     counter = state.sheet[draw.leader]
     waits = waiting(state)
     live = waits.what if state.draw == draw.number else ""
-    cells = _awaited(waits) if live == "ballots" else map(_opened, draw.ballots)
+    cells: Iterable[BoardCell] = map(_opened, draw.ballots)
+    if live == "ballots":  # who has sealed, who has not; never what
+        cells = starmap(_cell, waits.marks.items())
     by_power = {cell.power: cell for cell in cells}
     return DrawRow(
         number=draw.number,
@@ -122,19 +117,6 @@ def _opened(ballot: OpenedBallot) -> BoardCell:
 
 
 _HOW = {"device": "sealed on a device", "withheld": "withheld on a device"}
-
-
-def _awaited(waits: Waiting) -> Iterator[BoardCell]:
-    """Ballots that are not open yet: who has sealed, who has not. Never what."""
-    for power in waits.sealed:
-        yield _cell(power, "opening" if power in waits.devices else "sealed")
-    for kind, powers in (
-        ("awaited", waits.owed),
-        ("missing", waits.missing),
-        ("excused", waits.excused),
-    ):
-        for power in powers:
-            yield _cell(power, kind)
 
 
 # --- what the cells do not say ------------------------------------------------------------------

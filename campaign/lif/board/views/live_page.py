@@ -265,24 +265,26 @@ _BETWEEN = {
 
 def _pips(waits: Waiting) -> tuple[screens.Pip, ...]:
     """LiF 4.1(1): each power that has a marker, and whether it is laid."""
-    words = {
-        **dict.fromkeys(waits.sealed, "in"),
-        **dict.fromkeys(waits.devices, "in, to be opened on a device"),
-        **dict.fromkeys(waits.owed, "awaited"),
-        **dict.fromkeys(waits.missing, "missing"),
-        **dict.fromkeys(waits.excused, "can’t pay"),
-    }
     return tuple(
         screens.Pip(
             power,
             power in waits.sealed,
-            words[power],
+            _PIPS[waits.marks[power]],
             power not in waits.excused,
             reveals.SHORT.get(power, ""),
         )
         for power in POWERS
-        if power in words
+        if power in waits.marks
     )
+
+
+_PIPS = {
+    "sealed": "in",
+    "opening": "in, to be opened on a device",
+    "awaited": "awaited",
+    "missing": "missing",
+    "excused": "can’t pay",
+}
 
 
 def answered(state: State) -> tuple[Task, ...]:
