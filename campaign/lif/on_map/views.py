@@ -29,12 +29,8 @@ _REGULAR = "l8 4.6v9.2l-8 4.6l-8-4.6v-9.2"
 """The sides of a regular hex of that width, from its top corner on: 16 × 0.289 = 4.6."""
 
 
-class HexRun(msgspec.Struct, frozen=True):
-    """Hexes beside each other: how many, and where the first one's upper corner is."""
-
-    count: int
-    x: float
-    y: float
+HexRun = tuple[int, float, float]
+"""Hexes beside each other: how many, and where the first one's upper corner is."""
 
 
 class RangePicture(msgspec.Struct, frozen=True):
@@ -87,9 +83,10 @@ def _runs(every: Sequence[Cell], hexes: range) -> tuple[HexRun, ...]:
     runs: list[HexRun] = []
     for cell, before in zip(cells, (None, *cells), strict=False):
         if before is not None and (cell.y, cell.x) == (before.y, before.x + 1):
-            runs[-1] = msgspec.structs.replace(runs[-1], count=runs[-1].count + 1)
+            count, x, y = runs.pop()
+            runs.append((count + 1, x, y))
         else:
-            runs.append(HexRun(1, *_corner(cell)))
+            runs.append((1, *_corner(cell)))
     return tuple(runs)
 
 
@@ -110,15 +107,6 @@ def _outline(cell: Cell) -> str:
 # --- LiF 2, 3.1: leaders on the map, as the report of a turn shows them -------------------------
 
 
-class AbilityTag(msgspec.Struct, frozen=True):
-    """LiF abilities: one of a leader's abilities, in short."""
-
-    number: int
-    name: str
-    white: bool
-    """Ruling 29: it must be used where it applies."""
-
-
 class LeaderOnMap(msgspec.Struct, frozen=True):
     """LiF 3.1: a leader on the map, or one who left it this turn."""
 
@@ -126,15 +114,13 @@ class LeaderOnMap(msgspec.Struct, frozen=True):
     place: str
     """Where the leader is, or what happened to a leader who is gone."""
     face_down: bool
-    abilities: tuple[AbilityTag, ...]
+    abilities: tuple[tuple[int, bool], ...]
+    """Their numbers, and whether each must be used where it applies (ruling 29)."""
     did: str
 
 
-class Theatre(msgspec.Struct, frozen=True):
-    """LiF 2: the leaders of one map, at sea, or off the maps."""
-
-    name: str
-    leaders: tuple[LeaderOnMap, ...]
+Theatre = tuple[str, tuple[LeaderOnMap, ...]]
+"""LiF 2: a map, the sea or what is off the maps, and the leaders there."""
 
 
 class ActsView(msgspec.Struct, frozen=True):
@@ -161,9 +147,7 @@ class MapView(msgspec.Struct, frozen=True):
     @property
     def longest(self) -> int:
         """The most hexes beside each other in a picture."""
-        return max(
-            (run.count for one in self.pictures for run in (*one.near, *one.beyond)), default=0
-        )
+        return max((run[0] for one in self.pictures for run in (*one.near, *one.beyond)), default=0)
 
 
 def acts_view(context: Context) -> ActsView | None:
@@ -173,8 +157,8 @@ def acts_view(context: Context) -> ActsView | None:
     left = {view.leader.id for view in gone}
     acted = tuple(
         view
-        for theatre in _theatres(log)
-        for view in theatre.leaders
+        for _, leaders in _theatres(log)
+        for view in leaders
         if view.did and view.leader.id not in left
     )
     if not (gone or acted):
@@ -211,7 +195,7 @@ def _theatres(log: Log) -> tuple[Theatre, ...]:
         row = _view(log, who, f"{where}{company}", down)
         by_theatre.setdefault(sentences.theatre(location), []).append(row)
     return tuple(
-        Theatre(name, tuple(sorted(by_theatre[name], key=_order)))
+        (name, tuple(sorted(by_theatre[name], key=_order)))
         for name in sentences.theatres()
         if name in by_theatre
     )
@@ -224,12 +208,8 @@ def _order(placed: LeaderOnMap) -> tuple[int, int, str]:
 
 def _view(log: Log, who: str, place: str, down: bool) -> LeaderOnMap:
     state = log.end
-    known = abilities(state.campaign.rulebook)
     counter = state.sheet[who]
-    tags = tuple(
-        AbilityTag(number, known[number].name, not usage.black(state, number))
-        for number in counter.abilities
-    )
+    tags = tuple((number, not usage.black(state, number)) for number in counter.abilities)
     return LeaderOnMap(leader_view(counter), place, down, tags, _did(log, who))
 
 

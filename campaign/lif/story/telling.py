@@ -1,6 +1,6 @@
 """What pages and poster say first: the news, what is asked next, how the war stands. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -314,11 +314,8 @@ class StoryTurn(msgspec.Struct, frozen=True):
     is_quiet: bool
 
 
-class StoryYear(msgspec.Struct, frozen=True):
-    """A chapter."""
-
-    year: int
-    turns: tuple[StoryTurn, ...]
+Story = Mapping[int, Sequence[StoryTurn]]
+"""A chapter a year."""
 
 
 def story_page(context: Context) -> pages.MorePage:
@@ -332,7 +329,7 @@ def story_page(context: Context) -> pages.MorePage:
     )
 
 
-def so_far(context: Context) -> tuple[StoryYear, ...]:
+def so_far(context: Context) -> Story:
     """The story up to the page's turn."""
     years: dict[int, list[StoryTurn]] = {}
     for place, log in enumerate(context.past):
@@ -341,7 +338,7 @@ def so_far(context: Context) -> tuple[StoryYear, ...]:
         months = calendar.NAMES[log.turn[5:]]
         turn = StoryTurn(log.turn, months, first, " ".join(rest), first == QUIET)
         years.setdefault(calendar.year(log.turn), []).append(turn)
-    return tuple(StoryYear(year, tuple(turns)) for year, turns in years.items())
+    return years
 
 
 # --- The picture to share of a turn: headline, veto points, the leaders it promoted -------------
