@@ -1,6 +1,6 @@
 """LiF 4, 4.2: who is in the cup, and the veto points that come with a year or are bought. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -147,18 +147,9 @@ def moved(state: State, leaders: tuple[str, ...], status: cup.LeaderStatus) -> S
     )
 
 
-def _joined(
-    state: State, event: cup.LeadersReachedYear | board.NextYearLeadersAdded | cup.LeadersJoinedCup
-) -> State:
-    return moved(state, event.leaders, "cup")
-
-
-def _removed(state: State, event: cup.LeadersRemoved) -> State:
-    return moved(state, event.leaders, "removed")
-
-
-def _returned(state: State, event: cup.LeadersReturnedToReserve) -> State:
-    return moved(state, event.leaders, "reserve")
+def _moves_to(status: cup.LeaderStatus) -> Callable[[State, Any], State]:
+    """The fold of an event that brings its leaders to a status."""
+    return lambda state, event: moved(state, event.leaders, status)
 
 
 def _called_out(state: State, event: cup.ReservesCalledOut) -> State:
@@ -327,14 +318,6 @@ def _changed(state: State, changes: dict[str, int]) -> State:
     return replace(state, veto_points=points)
 
 
-def _infused(state: State, event: board.VetoPointsInfused) -> State:
-    return _changed(state, event.points)
-
-
-def _bought(state: State, event: board.VetoPointsBought) -> State:
-    return _changed(state, {event.power: event.points})
-
-
 def _spent(state: State, event: board.VetoPointsSpent) -> State:
     after = _changed(state, {power: -points for power, points in event.points.items()})
     return shown(after, paid=event.points)
@@ -348,23 +331,19 @@ def shown(state: State, **about: Any) -> State:
     return replace(state, opened=(*before, replace(last, **about)))
 
 
-def _valued(state: State, event: LeaderValuesSet) -> State:
-    return replace(state, values=event.values, recall=event.recall)
-
-
 EVOLVE: Evolvers = {
-    LeaderValuesSet: _valued,
+    LeaderValuesSet: lambda state, event: replace(state, values=event.values, recall=event.recall),
     cup.LeadersSetUp: _set_up,
     cup.PositionStated: _stated,
-    cup.LeadersReachedYear: _joined,
-    board.NextYearLeadersAdded: _joined,
-    cup.LeadersJoinedCup: _joined,
-    cup.LeadersRemoved: _removed,
-    cup.LeadersReturnedToReserve: _returned,
+    cup.LeadersReachedYear: _moves_to("cup"),
+    board.NextYearLeadersAdded: _moves_to("cup"),
+    cup.LeadersJoinedCup: _moves_to("cup"),
+    cup.LeadersRemoved: _moves_to("removed"),
+    cup.LeadersReturnedToReserve: _moves_to("reserve"),
     cup.ReservesCalledOut: _called_out,
     cup.LeadersActivated: _activated,
-    board.VetoPointsInfused: _infused,
-    board.VetoPointsBought: _bought,
+    board.VetoPointsInfused: lambda state, event: _changed(state, event.points),
+    board.VetoPointsBought: lambda state, event: _changed(state, {event.power: event.points}),
     board.VetoPointsSpent: _spent,
 }
 DECIDE: Deciders = {

@@ -10,7 +10,7 @@ from campaign.lif import calendar
 from campaign.lif.board import commands, cup, markers
 from campaign.lif.board.markers import BOARD
 from campaign.lif.names import leader as named
-from campaign.lif.names import the_country
+from campaign.lif.names import the_countries
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS
 from campaign.lif.rulings import LIF_1998, LIF_LIST
@@ -26,7 +26,7 @@ from campaign.lif.state import (
     mixed_lines,
     with_status,
 )
-from campaign.text.english import listed, near
+from campaign.text.english import near
 from events.base import Event
 from events.lif import board
 from events.sealed import Opening
@@ -95,7 +95,7 @@ def _missing(
     if not missing or command.absent or command.overdue:
         return None
     phase = markers.PHASES[type(command)]
-    return Refused(BOARD, f"{phase} are missing: {listed(map(the_country, missing))}")
+    return Refused(BOARD, f"{phase} are missing: {the_countries(missing)}")
 
 
 def _paid(
@@ -123,11 +123,9 @@ def _vote(state: State, power: str, openings: Mapping[str, Opening]) -> board.Vo
     opening = openings.get(power)
     if opening is None:
         return board.Vote("abstain", "", "withheld")
+    voices: tuple[board.Voice, ...] = ("another", "stop")
     choice: board.Voice = "abstain"
-    if opening.choice == "another":
-        choice = "another"
-    elif opening.choice == "stop":
-        choice = "stop"
+    choice = next((voice for voice in voices if voice == opening.choice), choice)
     cost = price(state, choice)
     if cost is None or cost > state.veto_points.get(power, 0):
         return board.Vote(choice, opening.nonce, "cannot-pay")

@@ -15,7 +15,16 @@ from campaign.kernel.members import HOST, AdvanceTurn, CloseCampaign
 from campaign.kernel.terminal.screens import Grid, NextStep, StageButton, TurnStage, Unfinished
 from campaign.lif.board import commands, promotions_board
 from campaign.lif.board.markers import KINDS, OPENINGS, next_step
-from campaign.lif.names import called, country, leader, names_of, player, the_country, with_player
+from campaign.lif.names import (
+    called,
+    country,
+    leader,
+    names_of,
+    player,
+    the_countries,
+    the_country,
+    with_player,
+)
 from campaign.lif.politics import sides
 from campaign.lif.politics.wars import DeclareWar
 from campaign.lif.roster import POWERS
@@ -297,9 +306,9 @@ def _note(waits: Waiting) -> str:
 def awaited_from(waits: Waiting) -> str:
     """LiF 4.1: whose markers or openings are waited for; empty where the host has to act."""
     if waits.owed:
-        return f"Waiting for {listed(map(the_country, waits.owed))}."
+        return f"Waiting for {the_countries(waits.owed)}."
     if waits.devices and not waits.fix:
-        return f"Waiting for what opens those of {listed(map(the_country, waits.devices))}."
+        return f"Waiting for what opens those of {the_countries(waits.devices)}."
     return ""
 
 
@@ -320,10 +329,10 @@ def _buttons(state: State, waits: Waiting, what: str) -> Iterator[StageButton]:
     words = []
     fields: dict[str, object] = {"command": kind.opens.__name__}
     if missing:
-        words.append(f"counting {listed(map(the_country, missing))} as {kind.absent_in_words}")
+        words.append(f"counting {the_countries(missing)} as {kind.absent_in_words}")
         fields["absent"] = kind.absent
     if waits.devices:
-        words.append(f"{listed(map(the_country, waits.devices))} as withheld")
+        words.append(f"{the_countries(waits.devices)} as withheld")
         fields["withheld"] = True
     text = ", ".join((f"Open the {what}", *words))
     key = f"open:{what}:{draw}:{'-'.join((*missing, *waits.devices))}"

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SIDES: tuple[Side, Side] = ("attacker", "defender")
 
+OTHER: dict[Side, Side] = {"attacker": "defender", "defender": "attacker"}
+
 AIRCRAFT = frozenset(
     {"AIRCRAFT", "ATR", "BOMBER", "CVP", "FIGHTER", "FTR", "KAM", "LND", "NAV", "PILOT", "PLANE"}
 )

@@ -146,14 +146,6 @@ def _timed(state: State, timing: Timing) -> State:
     return replace(state, play=replace(state.play, timing=timing))
 
 
-def _agreed(state: State, event: on_map.CooperationAgreed) -> State:
-    return _allied(state, state.play.cooperating | {pair(*event.powers)})
-
-
-def _ended(state: State, event: on_map.CooperationEnded) -> State:
-    return _allied(state, state.play.cooperating - {pair(*event.powers)})
-
-
 def _allied(state: State, cooperating: frozenset[tuple[Power, Power]]) -> State:
     return replace(state, play=replace(state.play, cooperating=cooperating))
 
@@ -163,6 +155,10 @@ EVOLVE: Evolvers = {
     on_map.StageBegan: _stage,
     on_map.ImpulseBegan: _impulse,
     on_map.StepBegan: _step,
-    on_map.CooperationAgreed: _agreed,
-    on_map.CooperationEnded: _ended,
+    on_map.CooperationAgreed: lambda state, event: _allied(
+        state, state.play.cooperating | {pair(*event.powers)}
+    ),
+    on_map.CooperationEnded: lambda state, event: _allied(
+        state, state.play.cooperating - {pair(*event.powers)}
+    ),
 }

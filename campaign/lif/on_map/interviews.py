@@ -25,7 +25,7 @@ from campaign.lif.on_map.commands import PromoteGuards, ReportCombat, ToldLoss, 
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.politics import sides
 from campaign.lif.roster import POWERS, is_minor
-from campaign.lif.state import State, Use, aligned_with, untimely, with_status
+from campaign.lif.state import Placement, State, Use, aligned_with, untimely, with_status
 from campaign.text.english import counted, listed, near
 from events.lif.on_map import CombatReported, LeaderKilled, LeaderRecalled, Loss, Side
 
@@ -395,20 +395,15 @@ def _near_by(state: State, about: ReportCombat, uses: Sequence[Use]) -> Iterator
     announced = {use.leader for use in uses}
     for who, placement in sorted(state.play.placements.items()):
         side = _side(state, who, about)
-        if side is not None and (
-            who in announced or _is_there(state, placement.location, about, side)
-        ):
+        if side is not None and (who in announced or _is_there(state, placement, about, side)):
             yield who
 
 
-def _is_there(state: State, location: str, about: ReportCombat, side: Side) -> bool:
+def _is_there(state: State, held: Placement, about: ReportCombat, side: Side) -> bool:
     """Ruling 45: whether a place is the hex of a combat, or one of a side's on the same map."""
-    return location == about.hex or (
-        about.kind == "land"
-        and ":" not in location
-        and location[:1] == about.hex[:1]
-        and not combat_checks.away(state, location, about.hex, side)
-    )
+    if about.kind != "land":
+        return held.location == about.hex
+    return combat_checks.is_near(state, held.location, about.hex, side)
 
 
 def _side(state: State, who: str, about: ReportCombat) -> Side | None:

@@ -11,7 +11,7 @@ from campaign.lif.abilities import command_range, usage
 from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.abilities.command_range import Cell
 from campaign.lif.board.views.sections import LeaderView, leader_links, leader_view
-from campaign.lif.names import Names, country, the_country, words
+from campaign.lif.names import Names, country, the_countries, words
 from campaign.lif.on_map import battles, combats, sentences
 from campaign.lif.on_map.sentences import went
 from campaign.lif.roster import owner, place_of
@@ -252,7 +252,7 @@ def _act(event: Event, rulebook: str, here: str) -> str:
         case on_map.LeaderTurned():
             return f"was turned face-{'up' if event.face_up else 'down'}"
         case on_map.AbilityUsed():
-            helps = listed(map(the_country, event.helps))
+            helps = the_countries(event.helps)
             ability = f"{abilities(rulebook)[event.ability].name} ({event.ability})"
             return f"used {ability} at {sentences.in_words(event.hex)} for {helps}"
         case on_map.LeaderGroundStruck():
@@ -422,12 +422,8 @@ def _without_recall(reckoned: str, more: int, needed: int) -> list[str]:
 
 def _of_what_counts(combat: on_map.CombatReported, side: on_map.Side, own: int, other: int) -> str:
     """Ruling 48: a reminder where not every loss of a combat counts for a side's recall."""
-    lost = (sentences.lost(combat, side), sentences.lost(combat, _foe(side)))
+    lost = (sentences.lost(combat, side), sentences.lost(combat, battles.OTHER[side]))
     return "" if (own, other) == lost else ", of what counts"
-
-
-def _foe(side: on_map.Side) -> on_map.Side:
-    return "defender" if side == "attacker" else "attacker"
 
 
 # --- 5.1 Guards Banner armies -------------------------------------------------------------------

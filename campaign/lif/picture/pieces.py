@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import msgspec
 
 from campaign.lif.abilities.command_range import Hex, distance, hexes_in_range, parse, within
-from campaign.lif.names import the_country
+from campaign.lif.names import the_countries
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import owner, place_of
 from campaign.lif.state import CounterPlacement, State, with_status
-from campaign.text.english import capital, listed
+from campaign.text.english import capital
 
 HEX = re.compile(r"[A-Z][0-9]{4}")
 APART = 6
@@ -124,16 +124,10 @@ def _counter(state: State, who: str, then: CounterPlacement | None) -> Piece:
 def fights(state: State) -> tuple[Fight, ...]:
     """LiF 3.3: this turn's combats, in the order of their numbers."""
     return tuple(
-        Fight(
-            combat.hex,
-            f"{combat.kind} combat, {_side(combat.attackers)} against {_side(combat.defenders)}",
-        )
-        for combat in state.play.combats.values()
+        Fight(one.hex, f"{one.kind} combat, {attackers} against {the_countries(one.defenders)}")
+        for one in state.play.combats.values()
+        for attackers in (the_countries(one.attackers),)
     )
-
-
-def _side(countries: tuple[str, ...]) -> str:
-    return listed(the_country(name) for name in countries)
 
 
 def reach(state: State, leader: str) -> tuple[Hex, ...]:

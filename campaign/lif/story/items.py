@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import msgspec
 
-from campaign.lif.names import leader, the_country
+from campaign.lif.names import leader
 from campaign.lif.roster import Sheet
 from campaign.lif.state import State
 from campaign.text.english import capital, listed
@@ -144,11 +144,6 @@ def some(names: Sequence[str], most: int = MANY) -> str:
     if len(names) <= most:
         return listed(names)
     return f"{', '.join(names[: most - 1])} and {number_word(len(names) - most + 1)} more"
-
-
-def countries(names: Iterable[str]) -> str:
-    """Countries inside a sentence."""
-    return listed(the_country(name) for name in names)
 
 
 def sentence(text: str) -> str:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from campaign.lif.board.history import Draw
-from campaign.lif.names import code_name, country, the_country, words
+from campaign.lif.names import cause, code_name, country, the_countries, the_country, words
 from campaign.lif.roster import POWERS
 from campaign.lif.state import POOL_NAMES
 from campaign.lif.story import wars
@@ -15,7 +15,6 @@ from campaign.lif.story.items import (
     Item,
     TurnEvents,
     Weight,
-    countries,
     item,
     now,
     number_word,
@@ -90,7 +89,7 @@ def _promotions(turn: TurnEvents, promoted: Results) -> str:
     text = [f"{_with_powers(turn, at_once)} {was(at_once)} promoted"] if at_once else []
     before = {who: row[:-1] for who, row in promoted.items() if len(row) > 1}
     for (powers, count, _), leaders in _alike(before).items():
-        by = f" by {countries(powers)}" if powers else ""
+        by = f" by {the_countries(powers)}" if powers else ""
         who = _with_powers(turn, leaders)
         text.append(f"{who} {was(leaders)} vetoed{times(count)}{by}, then promoted")
     return ". ".join(text)
@@ -131,8 +130,8 @@ def _against(draw: Draw) -> tuple[str, ...]:
 def _who_vetoed(names: list[str], powers: tuple[str, ...], count: int, *, alike: bool) -> str:
     whom = listed(names)
     if powers and alike:
-        return f"{capital(countries(powers))} vetoed {whom}{times(count)}"
-    by = f", by {countries(powers)}" if powers else ""
+        return f"{capital(the_countries(powers))} vetoed {whom}{times(count)}"
+    by = f", by {the_countries(powers)}" if powers else ""
     return f"{whom} {was(names)} vetoed{times(count)}{by}"
 
 
@@ -163,7 +162,7 @@ def fates(turn: TurnEvents) -> Iterator[Item]:
         yield _fate(turn, Weight.RECALLED, recalled, "recalled to the cup", _RECALLED_FOR)
     for one in turn.all(cup.LeadersRemoved):
         leave, few = verb(len(one.leaders), "leaves", "leave"), _few(turn, one.leaders)
-        text = f"{listed(turn.names(one.leaders))} left the game for good ({_why(one.reason)})"
+        text = f"{listed(turn.names(one.leaders))} left the game for good ({cause(one.reason)})"
         brief, headline = f"{few} left the game for good", f"{few} {leave} the game for good"
         yield item(Weight.LOST, text, headline, brief, says_more=True)
     for back in turn.all(on_map.LeadersReturnedFromCircle):
@@ -224,13 +223,6 @@ def _fate(
     return item(weight, text, headline, brief, says_more=True)
 
 
-def _why(reason: str) -> str:
-    """A reason that begins with a country's id, with its name."""
-    text = words(reason)
-    first, space, rest = text.partition(" ")
-    return f"{country(first)}{space}{rest}" if first.islower() else text
-
-
 # --- the cup ------------------------------------------------------------------------------------
 
 _MARKS = {"Ge": "Germany", "Ja": "Japan"}
@@ -253,7 +245,10 @@ def in_the_cup(turn: TurnEvents) -> Iterator[Item]:
             continue
         who, many = listed(turn.names(one.leaders)), numbered(len(one.leaders), "leader")
         if isinstance(one, cup.LeadersJoinedCup):
-            text, brief = f"{who} joined the cup ({_why(one.reason)})", f"{many} joined the cup"
+            text, brief = (
+                f"{who} joined the cup ({cause(one.reason)})",
+                f"{many} joined the cup",
+            )
         else:
             early = isinstance(one, board.NextYearLeadersAdded)
             joined = f"joined the cup{' early, as it was empty' if early else ''}"
@@ -344,7 +339,7 @@ def on_the_map(turn: TurnEvents) -> Iterator[Item]:
 def _co_operation(turn: TurnEvents) -> Iterator[Item]:
     """LiF 3.2: who agreed to co-operate, and who no longer does."""
     if agreed := unique(one.powers for one in turn.all(on_map.CooperationAgreed)):
-        first, *rest = map(countries, agreed)
+        first, *rest = map(the_countries, agreed)
         text = f"{first} agreed to co-operate{f'; so did {listed(rest)}' if rest else ''}"
         headline = f"{first} agree to co-operate"
         yield item(Weight.CO_OPERATION, text, headline, says_more=bool(rest))
@@ -352,7 +347,7 @@ def _co_operation(turn: TurnEvents) -> Iterator[Item]:
     known = {("germany", "italy")} if turn.all(aftermath.SpainJoined) else set()
     for pair in unique(one.powers for one in turn.all(on_map.CooperationEnded)):
         if pair not in known:
-            text = f"{countries(pair)} no longer co-operate"
+            text = f"{the_countries(pair)} no longer co-operate"
             yield item(Weight.CO_OPERATION, text, text)
 
 

@@ -11,7 +11,7 @@ from campaign.lif import calendar
 from campaign.lif.board.history import Draw
 from campaign.lif.board.views.sections import LeaderView, leader_view, points_change
 from campaign.lif.board.waiting import Waiting, waiting
-from campaign.lif.names import leader, names_of, the_country
+from campaign.lif.names import leader, names_of, the_countries, the_country
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWER_CODES, POWERS
 from campaign.lif.scenarios.views import scenario_table
@@ -20,7 +20,6 @@ from campaign.lif.story.items import (
     Item,
     TurnEvents,
     Weight,
-    countries,
     number_word,
     numbered,
     sentence,
@@ -147,7 +146,7 @@ def _ahead(state: State) -> Iterable[str]:
     powers = [who for who in POWERS if state.veto_points.get(who) == most]
     each = " each" if len(powers) > 1 else ""
     has = verb(len(powers), "has", "have")
-    yield sentence(f"{countries(powers)} {has} the most veto points: {most}{each}")
+    yield sentence(f"{the_countries(powers)} {has} the most veto points: {most}{each}")
 
 
 def _war(state: State) -> Iterable[str]:
@@ -163,7 +162,7 @@ def _fallen(state: State) -> Iterable[str]:
     """LiF 4.1, 4.2: powers conquered now, and Vichy France."""
     fallen = [who for who in POWERS if state.conquest.get(who, "free") == "complete"]
     if fallen:
-        yield f"{countries(fallen)} {verb(len(fallen), 'is', 'are')} conquered"
+        yield f"{the_countries(fallen)} {verb(len(fallen), 'is', 'are')} conquered"
     if state.vichy == "installed":
         yield "France has fallen to Vichy"
 
@@ -288,7 +287,7 @@ def phrase(event: Event) -> str:
             ending = "’" if owner.endswith("s") else "’s"
             return f"{owner}{ending} declaration of war on {the_country(event.target)}"
         case PeaceMade():
-            return f"the peace of {listed(map(the_country, event.powers))}"
+            return f"the peace of {the_countries(event.powers)}"
     return ""
 
 

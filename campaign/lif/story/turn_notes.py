@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from campaign.kernel.pages import ChartSpan, PageContext, Section, TurnNotes, of_each
 from campaign.kernel.projections import Transition, TurnLog
-from campaign.lif.board.history import BoardHistory, BoardStep, Draw, VetoPointChange
+from campaign.lif.board.history import BoardHistory, BoardStep, Draw
 from campaign.lif.calendar import CALENDAR
 from campaign.lif.figures import FigureChange, leader_changes, movers, point_changes
 from campaign.lif.state import State
@@ -65,7 +65,6 @@ class Notes(msgspec.Struct):
     board: BoardHistory
     """The draw in hand, from one turn to the next."""
     draws: dict[int, Draw] = {}
-    changes: list[VetoPointChange] = []
     acts: list[LeaderAct] = []
     entry: list[EntryEvent] = []
     """LiF 5.3: what became of US entry."""
@@ -78,7 +77,7 @@ class Notes(msgspec.Struct):
     facts: list[Fact] = []
     """What the statistics of the campaign count."""
     is_whole: bool = True
-    """Whether they are for the turn's own page; otherwise changes, acts and moves are left out, and
+    """Whether they are for the turn's own page; otherwise acts and moves are left out, and
     of US entry all but what the list of turns tells."""
     board_met: bool = False
     board_end: str = ""
@@ -122,7 +121,7 @@ def closed(notes: Notes) -> Notes:
     what a story tells, and the facts that statistics count.
     """
     entry = [row for row in notes.entry if type(row.event) in _IN_SHORT]
-    return replace(notes, changes=[], acts=[], entry=entry, moved=[], is_whole=False)
+    return replace(notes, acts=[], entry=entry, moved=[], is_whole=False)
 
 
 _IN_SHORT = frozenset({us_entry.EntryOptionPicked, us_entry.EntryActionTaken})
@@ -159,8 +158,6 @@ def _note_moves(
 
 
 def _note_board(notes: Notes, event: Event, on_board: BoardStep) -> None:
-    if notes.is_whole and not isinstance(event, cup.LeadersSetUp | cup.PositionStated):
-        notes.changes += on_board.changes
     if on_board.draw is not None:
         notes.draws[on_board.draw.number] = on_board.draw
     if isinstance(event, board.ReinforcementOpened):

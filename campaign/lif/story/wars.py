@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from campaign.lif.names import the_country
+from campaign.lif.names import the_countries, the_country
 from campaign.lif.roster import POWERS
 from campaign.lif.story import items
-from campaign.lif.story.items import Item, TurnEvents, Weight, countries, item, unique, verb
+from campaign.lif.story.items import Item, TurnEvents, Weight, item, unique, verb
 from campaign.text.english import counted
 from events.lif import politics
 from events.lif.aftermath import SpainJoined
@@ -66,7 +66,7 @@ def _wars_and_conquests(turn: TurnEvents) -> Iterator[Item]:
 
 def _item(weight: Weight, names: Names, past: str, present: str) -> Item:
     """News of some countries, in the past tense and for a headline in the present."""
-    text, brief, shown = countries(names), _some(names), present.format(_some(names))
+    text, brief, shown = the_countries(names), _some(names), present.format(_some(names))
     return item(weight, past.format(text), shown, past.format(brief), says_more=_many(names))
 
 
@@ -88,7 +88,7 @@ def _overrun(power: str, targets: Names, minors: Names) -> Item:
     text, brief = (
         f"{who} declared war on {named(targets)}{apart} and conquered "
         f"{all_of_them if same else named(minors)}"
-        for named in (countries, _some)
+        for named in (the_countries, _some)
     )
     headline = f"{who} conquers {_some(minors)}"
     if fighting := [name for name in targets if name not in minors]:
@@ -102,7 +102,7 @@ def _declared(turn: TurnEvents, attackers: Names, targets: Names) -> Item:
     war.
     """
     text, brief = (
-        f"{named(attackers)} declared war on {named(targets)}" for named in (countries, _some)
+        f"{named(attackers)} declared war on {named(targets)}" for named in (the_countries, _some)
     )
     weight, size = Weight.MINOR_WAR, 0
     powers, leading = (
@@ -164,7 +164,7 @@ def _fallen(turn: TurnEvents) -> Iterator[Item]:
 def _fate(powers: Names, text: str, headline: str = "") -> Iterator[Item]:
     """What became of powers, if of any; in fewer words for a headline."""
     if powers:
-        who, shown = countries(powers), headline or text
+        who, shown = the_countries(powers), headline or text
         past, present = f"{who} {items.was(powers)} {text}", f"{who} {items.now(powers)} {shown}"
         yield item(Weight.CONQUEST, past, present)
 

@@ -7,7 +7,7 @@ from campaign.kernel.terminal.steps import Fail, Unfit
 from campaign.lif.board import waiting
 from campaign.lif.board.markers import KINDS
 from campaign.lif.board.verbs.keyboard import meanwhile
-from campaign.lif.names import country, the_country
+from campaign.lif.names import country, the_countries
 from campaign.lif.roster import SEATS
 from campaign.lif.state import State
 from campaign.text.english import capital, listed
@@ -80,7 +80,7 @@ def _passed_over(state: State, rest: str, chosen: Collection[str]) -> verbs.Cour
         call = (
             f"campaign ballots {state.campaign.name} rest={waiting.shortest(KINDS[phase].absent)}"
         )
-        who = capital(listed(map(the_country, owed)))
+        who = capital(the_countries(owed))
         yield from verbs.say(
             f"{who} cannot pay for {rest}. Have them {_FOR_NOTHING[phase]}: `{call}`."
         )

@@ -5,7 +5,7 @@ from itertools import starmap
 
 import msgspec
 
-from campaign.lif.board.history import Draw, OpenedBallot, OpenedVote
+from campaign.lif.board.history import Draw, OpenedBallot
 from campaign.lif.board.views.sections import LeaderView, leader_view
 from campaign.lif.board.waiting import Waiting, waiting
 from campaign.lif.names import the_country
@@ -140,8 +140,7 @@ def _remarks(draw: Draw, voting: Waiting | None, members: dict[str, str]) -> Ite
 def _sealed_for_others(draw: Draw) -> dict[str, dict[str, None]]:
     """Ruling 23: who laid markers for another player, and whose, each named once."""
     powers: dict[str, dict[str, None]] = {}
-    markers: tuple[OpenedBallot | OpenedVote, ...] = (*draw.ballots, *draw.votes)
-    for marker in markers:
+    for marker in (*draw.ballots, *draw.votes):
         if marker.in_name:
             powers.setdefault(marker.laid_by, {})[the_country(marker.power)] = None
     return powers

@@ -9,7 +9,7 @@ from typing import Literal
 from campaign.kernel.terminal.screens import Reveal, TableCard, Turned
 from campaign.lif.board.promotions_board import COUNTED_VOTES, is_cast_veto
 from campaign.lif.names import leader as named
-from campaign.lif.names import the_country
+from campaign.lif.names import the_countries, the_country
 from campaign.lif.state import Opened, State
 from campaign.text.english import capital, listed
 from events.lif.board import Ballot, Vote
@@ -106,7 +106,7 @@ def _decided_by(last: Opened) -> str:
     if not against:
         return "Nobody vetoed"
     if not backing:
-        return f"Vetoed by {listed(map(the_country, against))}"
+        return f"Vetoed by {the_countries(against)}"
     whose = listed(f"{the_country(power)}’s" for power in backing)
     return capital(f"{whose} support beats {_BEATEN.get(len(against), f'{len(against)} vetoes')}")
 
@@ -139,8 +139,8 @@ def _counted(last: Opened) -> str:
     """LiF 4.1(5): one stop ends the drawing, whoever asked for another leader."""
     asking, stopping = _voted(last, "another"), _voted(last, "stop")
     if stopping:
-        return f"{capital(listed(map(the_country, stopping)))} said stop"
-    who = capital(listed(map(the_country, asking))) if asking else "Nobody"
+        return f"{capital(the_countries(stopping))} said stop"
+    who = capital(the_countries(asking)) if asking else "Nobody"
     return f"{who} asked for another leader"
 
 
