@@ -348,12 +348,12 @@ def diagram(start: str, stars: int, target: str = "", rows: Rows = "odd") -> tup
     away = _on_one_map(centre, aim, rows)
     wide = reach if away is None or away > reach + MARGIN else max(reach, away)
     shown = list(within(centre, wide, rows))
-    left = min(_lean(place, rows) for place, _ in shown)
+    left = min(lean(place, rows) for place, _ in shown)
     top = min(place.row for place, _ in shown)
     return tuple(
         Cell(
             str(place),
-            _lean(place, rows) - left,
+            lean(place, rows) - left,
             round((place.row - top) * _ROW_HEIGHT, 3),
             _kind(place, hexes, reach, centre, aim),
             hexes,
@@ -371,7 +371,7 @@ def within(centre: Hex, wide: int, rows: Rows) -> Iterator[tuple[Hex, int]]:
                 yield place, hexes
 
 
-def _lean(place: Hex, rows: Rows) -> float:
+def lean(place: Hex, rows: Rows) -> float:
     """How far a hex is from the left."""
     return place.column + (0.5 if (place.row % 2 == 1) == (rows == "odd") else 0.0)
 

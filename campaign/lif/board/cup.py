@@ -163,18 +163,13 @@ def _activated(state: State, event: cup.LeadersActivated) -> State:
 
 
 def _set_up(state: State, event: cup.LeadersSetUp) -> State:
-    return replace(
-        state,
-        active=event.active,
-        leaders=event.leaders,
-        veto_points=event.veto_points,
-        at_war=frozenset(event.at_war),
-        conquest=event.conquest,
-        vichy=event.vichy,
-        minors=event.minors,
-        reserves_called=event.reserves_called,
-        sheet=roster.from_rows(event.sheet),
-    )
+    own = {name: getattr(event, name) for name in _CHARTS}
+    sheet, at_war = roster.from_rows(event.sheet), frozenset(event.at_war)
+    return replace(state, active=event.active, vichy=event.vichy, at_war=at_war, sheet=sheet, **own)
+
+
+_CHARTS = ("leaders", "veto_points", "conquest", "minors", "reserves_called")
+"""What is stated power by power, or leader by leader."""
 
 
 def _stated(state: State, event: cup.PositionStated) -> State:
@@ -185,23 +180,11 @@ def _stated(state: State, event: cup.PositionStated) -> State:
         who: CounterPlacement(one.place, one.arrives, one.location, one.face_up)
         for who, one in event.counters.items()
     }
-    return replace(
-        state,
-        active=event.active,
-        leaders={**state.leaders, **event.leaders},
-        veto_points={**state.veto_points, **event.veto_points},
-        at_war=frozenset(event.at_war),
-        conquest={**state.conquest, **event.conquest},
-        vichy=event.vichy,
-        minors={**state.minors, **event.minors},
-        reserves_called={**state.reserves_called, **event.reserves_called},
-        play=replace(
-            state.play,
-            placements=on_map,
-            circle=event.circle,
-            counter_placements={**state.play.counter_placements, **counters},
-        ),
-    )
+    own = {name: {**getattr(state, name), **getattr(event, name)} for name in _CHARTS}
+    counters = {**state.play.counter_placements, **counters}
+    play = replace(state.play, placements=on_map, circle=event.circle, counter_placements=counters)
+    at_war = frozenset(event.at_war)
+    return replace(state, active=event.active, vichy=event.vichy, at_war=at_war, play=play, **own)
 
 
 # --- LiF 4.2: the yearly infusion of veto points, and points bought with intelligence -----------
