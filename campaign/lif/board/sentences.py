@@ -13,6 +13,7 @@ from campaign.lif.names import (
     the_countries,
     the_country,
 )
+from campaign.lif.state import grouped
 from campaign.text.english import Words, capital, counted, listed, says
 from events.lif import board, cup
 
@@ -138,10 +139,8 @@ def _votes_opened(event: board.VotesOpened, names: Names) -> str:
 
 def _ended(event: board.VotesOpened) -> str:
     """LiF 4.1(5), ruling 20: who ended the drawing; nothing where the Board goes on."""
-    cast: dict[str, list[str]] = {}
-    for power, vote in event.votes.items():
-        if vote.how in ("sealed", "device"):
-            cast.setdefault(vote.choice, []).append(power)
+    votes = event.votes.items()
+    cast = grouped((one.choice, who) for who, one in votes if one.how in ("sealed", "device"))
     if stop := cast.get("stop"):
         return f" {capital(the_countries(stop))} ended the drawing."
     return "" if "another" in cast else " Nobody asked for another leader, which ended the drawing."

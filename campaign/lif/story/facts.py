@@ -11,7 +11,7 @@ from campaign.lif.abilities.catalogue import abilities
 from campaign.lif.board.promotions_board import COUNTED_BALLOTS
 from campaign.lif.names import player, the_country, words
 from campaign.lif.politics import sides
-from campaign.lif.state import State, with_status
+from campaign.lif.state import State, grouped, with_status
 from campaign.lif.us_entry.chits import entry_chits
 from campaign.lif.us_entry.chits.entry_chits import SIDES
 from events.base import Event
@@ -186,12 +186,10 @@ def _drawn(at: At, state: State, event: LeaderDrawn) -> Iterator[Fact]:
 
 def _groups(state: State, cup: tuple[str, ...], drawn: str) -> dict[str, GroupInCup]:
     """LiF 4.1: what each power and each side has in the cup."""
-    members: dict[str, list[str]] = {}
-    for who in cup:
-        counts = sides.allegiance(state, who)
-        for group in (counts.power, counts.side):
-            if group is not None:
-                members.setdefault(group, []).append(who)
+    of = ((who, sides.allegiance(state, who)) for who in cup)
+    members = grouped(
+        (group, who) for who, one in of for group in (one.power, one.side) if group is not None
+    )
     rank = {who: state.sheet[who].rank for who in cup}
     return {
         group: GroupInCup(

@@ -11,7 +11,7 @@ from campaign.lif.figures import whereabouts
 from campaign.lif.names import country, the_country
 from campaign.lif.on_map.sentences import in_words
 from campaign.lif.roster import owner, place_of
-from campaign.lif.state import State
+from campaign.lif.state import State, grouped
 from campaign.lif.story.careers import (
     STATUS_WORDS,
     careers,
@@ -88,9 +88,7 @@ def career_turns(
 
 
 def _board(facts: Sequence[Fact], steps: Sequence[CareerStep]) -> _Board:
-    casts: dict[int, list[VetoCast]] = {}
-    for cast in only(VetoCast, facts):
-        casts.setdefault(cast.draw, []).append(cast)
+    casts = grouped((cast.draw, cast) for cast in only(VetoCast, facts))
     settled = {step.draw: step for step in steps if step.what in _SETTLED}
     return _Board({draw.draw: draw for draw in only(CupDraw, facts)}, casts, settled)
 

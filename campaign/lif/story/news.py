@@ -8,23 +8,9 @@ from typing import NamedTuple
 from campaign.lif.board.history import Draw
 from campaign.lif.names import cause, code_name, country, the_countries, the_country, words
 from campaign.lif.roster import POWERS
-from campaign.lif.state import POOL_NAMES
-from campaign.lif.story import wars
-from campaign.lif.story.items import (
-    MANY,
-    Item,
-    TurnEvents,
-    Weight,
-    item,
-    now,
-    number_word,
-    numbered,
-    some,
-    times,
-    unique,
-    verb,
-    was,
-)  # fmt: skip
+from campaign.lif.state import POOL_NAMES, grouped
+from campaign.lif.story import items, wars
+from campaign.lif.story.items import Item, TurnEvents, Weight, item, now, was
 from campaign.lif.us_entry.available import name_of
 from campaign.lif.us_entry.sentences import place
 from campaign.text.english import capital, counted, listed
@@ -43,13 +29,8 @@ def the_board(turn: TurnEvents, draws: Sequence[Draw]) -> Iterator[Item]:
 
     Who was vetoed and promoted in one turn is told with the order.
     """
-    decided: Results = {}
-    pending: list[str] = []
-    for draw in draws:
-        if draw.result == "open":
-            pending.append(draw.leader)
-        else:
-            decided.setdefault(draw.leader, []).append(draw)
+    decided = grouped((draw.leader, draw) for draw in draws if draw.result != "open")
+    pending = [draw.leader for draw in draws if draw.result == "open"]
     promoted = {who: row for who, row in decided.items() if row[-1].result == "promoted"}
     vetoed = {who: row for who, row in decided.items() if who not in promoted}
     if promoted:
@@ -68,19 +49,19 @@ def _promoted(turn: TurnEvents, promoted: Results) -> Item:
     if top:
         each = " each" if len(top) > 1 else ""
         headline = f"{listed(turn.names(top))} (five stars{each}) {now(top)} promoted"
-        headline += f", with {some(rest, max(MANY - len(top), 1))}" if rest else ""
+        headline += f", with {items.some(rest, max(items.MANY - len(top), 1))}" if rest else ""
     else:
-        headline = f"{some(rest)} {now(rest)} promoted"
+        headline = f"{items.some(rest)} {now(rest)} promoted"
     weight = Weight.FIVE_STARS if top else Weight.PROMOTED
     brief = f"{_few(turn, promoted)} {was(promoted)} promoted"
-    more = len(promoted) > MANY or any(len(row) > 1 for row in promoted.values())
+    more = len(promoted) > items.MANY or any(len(row) > 1 for row in promoted.values())
     return item(weight, _promotions(turn, promoted), headline, brief, says_more=more)
 
 
 def _few(turn: TurnEvents, leaders: Collection[str]) -> str:
     """Names of a few, the number of many."""
-    few = len(leaders) <= MANY
-    return listed(turn.names(leaders)) if few else numbered(len(leaders), "leader")
+    few = len(leaders) <= items.MANY
+    return listed(turn.names(leaders)) if few else items.numbered(len(leaders), "leader")
 
 
 def _promotions(turn: TurnEvents, promoted: Results) -> str:
@@ -91,7 +72,7 @@ def _promotions(turn: TurnEvents, promoted: Results) -> str:
     for (powers, count, _), leaders in _alike(before).items():
         by = f" by {the_countries(powers)}" if powers else ""
         who = _with_powers(turn, leaders)
-        text.append(f"{who} {was(leaders)} vetoed{times(count)}{by}, then promoted")
+        text.append(f"{who} {was(leaders)} vetoed{items.times(count)}{by}, then promoted")
     return ". ".join(text)
 
 
@@ -105,8 +86,8 @@ def _vetoed(turn: TurnEvents, vetoed: Results) -> Item:
         _who_vetoed(turn.names(leaders), powers, count, alike=alike)
         for (powers, count, alike), leaders in _alike(vetoed).items()
     ]
-    headline = f"{some(turn.names(vetoed))} {now(vetoed)} vetoed"
-    brief = "" if len(vetoed) < MANY else f"{_few(turn, vetoed)} were vetoed"
+    headline = f"{items.some(turn.names(vetoed))} {now(vetoed)} vetoed"
+    brief = "" if len(vetoed) < items.MANY else f"{_few(turn, vetoed)} were vetoed"
     return item(Weight.VETOED, ". ".join(text), headline, brief, says_more=True)
 
 
@@ -130,9 +111,9 @@ def _against(draw: Draw) -> tuple[str, ...]:
 def _who_vetoed(names: list[str], powers: tuple[str, ...], count: int, *, alike: bool) -> str:
     whom = listed(names)
     if powers and alike:
-        return f"{capital(the_countries(powers))} vetoed {whom}{times(count)}"
+        return f"{capital(the_countries(powers))} vetoed {whom}{items.times(count)}"
     by = f", by {the_countries(powers)}" if powers else ""
-    return f"{whom} {was(names)} vetoed{times(count)}{by}"
+    return f"{whom} {was(names)} vetoed{items.times(count)}{by}"
 
 
 # --- Leaders killed, recalled, removed and come back in a turn, and those new in the cup --------
@@ -161,12 +142,12 @@ def fates(turn: TurnEvents) -> Iterator[Item]:
     if recalled := _lost(turn, on_map.LeaderRecalled):
         yield _fate(turn, Weight.RECALLED, recalled, "recalled to the cup", _RECALLED_FOR)
     for one in turn.all(cup.LeadersRemoved):
-        leave, few = verb(len(one.leaders), "leaves", "leave"), _few(turn, one.leaders)
+        leave, few = items.verb(len(one.leaders), "leaves", "leave"), _few(turn, one.leaders)
         text = f"{listed(turn.names(one.leaders))} left the game for good ({cause(one.reason)})"
         brief, headline = f"{few} left the game for good", f"{few} {leave} the game for good"
         yield item(Weight.LOST, text, headline, brief, says_more=True)
     for back in turn.all(on_map.LeadersReturnedFromCircle):
-        arrive, few = verb(len(back.leaders), "arrives", "arrive"), _few(turn, back.leaders)
+        arrive, few = items.verb(len(back.leaders), "arrives", "arrive"), _few(turn, back.leaders)
         came = "came off the production circle"
         text = f"{listed(turn.names(back.leaders))} {came} and {arrive} again"
         headline = f"{few} {now(back.leaders)} back"
@@ -191,7 +172,7 @@ def _lost(
             promoted.add(one.leader)
         elif isinstance(one, kind):
             lost.append(Lost(one.leader, one.reason, one.leader in promoted))
-    return unique(lost)
+    return items.unique(lost)
 
 
 def _fate(
@@ -216,9 +197,9 @@ def _fate(
     just_promoted = {one.who for one in lost if one.just_promoted}
     names = [
         f"{turn.names((who,))[0]}{' (just promoted)' if who in just_promoted else ''}"
-        for who in unique(one.who for one in lost)
+        for who in items.unique(one.who for one in lost)
     ]
-    shown, done = some(names), did.partition(" ")[0]
+    shown, done = items.some(names), did.partition(" ")[0]
     headline, brief = f"{shown} {now(names)} {done}", f"{shown} {was(names)} {done}"
     return item(weight, text, headline, brief, says_more=True)
 
@@ -232,7 +213,7 @@ def in_the_cup(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4: leaders that joined the cup or went back to the reserve pool."""
     yield from _reserves(turn)
     peace = ((one.power, one.leaders) for one in turn.all(cup.LeadersReturnedToReserve))
-    for power, leaders in unique(peace):
+    for power, leaders in items.unique(peace):
         went = "went back to the reserve pool" if leaders else "nobody had to go back"
         why = f"{went}, as peace ended a call-out of {the_country(power)}"
         who, few = listed(turn.names(leaders)), _few(turn, leaders)
@@ -243,7 +224,7 @@ def in_the_cup(turn: TurnEvents) -> Iterator[Item]:
             one, cup.LeadersReachedYear | board.NextYearLeadersAdded | cup.LeadersJoinedCup
         ):
             continue
-        who, many = listed(turn.names(one.leaders)), numbered(len(one.leaders), "leader")
+        who, many = listed(turn.names(one.leaders)), items.numbered(len(one.leaders), "leader")
         if isinstance(one, cup.LeadersJoinedCup):
             text, brief = (
                 f"{who} joined the cup ({cause(one.reason)})",
@@ -258,10 +239,8 @@ def in_the_cup(turn: TurnEvents) -> Iterator[Item]:
 
 
 def _reserves(turn: TurnEvents) -> Iterator[Item]:
-    by: dict[str, list[cup.ReservesCalledOut]] = {}
-    for one in turn.all(cup.ReservesCalledOut):
-        by.setdefault(one.power, []).append(one)
-    for power, calls in by.items():
+    by_power = grouped((one.power, one) for one in turn.all(cup.ReservesCalledOut))
+    for power, calls in by_power.items():
         against = listed(_MARKS[one.mark] for one in calls if one.mark in _MARKS)
         brief = f"{the_country(power)} called out its reserves"
         who = turn.names(leader for one in calls for leader in one.leaders)
@@ -286,7 +265,7 @@ def beginning(turn: TurnEvents) -> Iterator[Item]:
         if laid.leaders and laid.active:
             held = points(laid.veto_points)
             text = f"{counted(number, 'leader')} went into the cup. Veto points: {held}"
-            brief = f"{number_word(number)} leaders went into the cup"
+            brief = f"{items.number_word(number)} leaders went into the cup"
             yield item(Weight.SET_UP, text, brief=brief)
         elif laid.leaders:
             yield item(Weight.SET_UP, "The leaders wait for the war that brings them in")
@@ -325,27 +304,27 @@ FEW = 2
 def on_the_map(turn: TurnEvents) -> Iterator[Item]:
     """LiF 3.2, 3.3, 5.1: combats by number, Guards Banner armies, co-operation."""
     if fought := turn.all(on_map.CombatReported):
-        combats = numbered(len(fought), "combat")
+        combats = items.numbered(len(fought), "combat")
         headline = f"{combats}, and no leader is lost"
         yield item(Weight.COMBATS, f"{combats} {was(fought)} fought", headline)
     if guards := turn.all(on_map.GuardsPromoted):
-        units = numbered(len(guards), "Soviet unit")
+        units = items.numbered(len(guards), "Soviet unit")
         became = "a Guards Banner army" if len(guards) == 1 else "Guards Banner armies"
-        headline = f"{units} {verb(len(guards), 'becomes', 'become')} {became}"
+        headline = f"{units} {items.verb(len(guards), 'becomes', 'become')} {became}"
         yield item(Weight.GUARDS, f"{units} became {became}", headline)
     yield from _co_operation(turn)
 
 
 def _co_operation(turn: TurnEvents) -> Iterator[Item]:
     """LiF 3.2: who agreed to co-operate, and who no longer does."""
-    if agreed := unique(one.powers for one in turn.all(on_map.CooperationAgreed)):
+    if agreed := items.unique(one.powers for one in turn.all(on_map.CooperationAgreed)):
         first, *rest = map(the_countries, agreed)
         text = f"{first} agreed to co-operate{f'; so did {listed(rest)}' if rest else ''}"
         headline = f"{first} agree to co-operate"
         yield item(Weight.CO_OPERATION, text, headline, says_more=bool(rest))
     # What Spain's alignment brings with it, its own sentence says.
     known = {("germany", "italy")} if turn.all(aftermath.SpainJoined) else set()
-    for pair in unique(one.powers for one in turn.all(on_map.CooperationEnded)):
+    for pair in items.unique(one.powers for one in turn.all(on_map.CooperationEnded)):
         if pair not in known:
             text = f"{the_countries(pair)} no longer co-operate"
             yield item(Weight.CO_OPERATION, text, text)
@@ -359,20 +338,22 @@ def entry(turn: TurnEvents) -> Iterator[Item]:
     picked = ((one.option, one.target) for one in turn.all(us_entry.EntryOptionPicked))
     if options := Counter(picked):
         text = listed(_named(turn, "option", *one, often) for one, often in options.items())
-        shown = some([_named(turn, "option", *one) for one in options], FEW)
+        shown = items.some([_named(turn, "option", *one) for one in options], FEW)
         more = len(options) > FEW
         brief = f"The USA picked {shown}" if more else ""
         headline = f"The USA picks {shown}"
         yield item(Weight.OPTION, f"The USA picked {text}", headline, brief, says_more=more)
     yield from _actions(turn)
-    for retaken in unique(country(one.city) for one in turn.all(aftermath.GovernmentDissolved)):
+    for retaken in items.unique(
+        country(one.city) for one in turn.all(aftermath.GovernmentDissolved)
+    ):
         text = f"{retaken} was retaken, and its puppet government was dissolved"
         yield item(Weight.ACTION, text, f"{retaken} is retaken")
-    for enemy in unique(one.enemy for one in turn.all(aftermath.PoisonGasEnded)):
+    for enemy in items.unique(one.enemy for one in turn.all(aftermath.PoisonGasEnded)):
         text = f"At war with {the_country(enemy)}, Japan uses poison gas no more"
         yield item(Weight.ENTRY_POOLS, text)
     lacking = ((one.pool, one.missing) for one in turn.all(us_entry.PoolBelowZero))
-    for pool, missing in unique(lacking):
+    for pool, missing in items.unique(lacking):
         yield item(Weight.ENTRY_POOLS, f"{POOL_NAMES[pool]} lacked {counted(missing, 'chit')}")
     if turn.all(us_entry.EntrySecretOpened):
         text = "The secret of the US entry chits was opened: anybody can check every chit"
@@ -386,7 +367,7 @@ def _actions(turn: TurnEvents) -> Iterator[Item]:
         by.setdefault(one.power, Counter())[one.action, one.target] += 1
     for power, actions in by.items():
         what = listed(_named(turn, "action", *each, often) for each, often in actions.items())
-        few = some([_named(turn, "action", *each) for each in actions], FEW)
+        few = items.some([_named(turn, "action", *each) for each in actions], FEW)
         who, more = the_country(power) if power else "", len(actions) > FEW
         text, brief = (
             f"{who} took {names}" if who else f"{names} {was(actions)} taken"
@@ -407,7 +388,7 @@ def _named(turn: TurnEvents, kind: str, number: int, target: str, often: int = 0
     aim = ""
     if target:
         aim = f" for {the_country(target)}" if kind == "option" else f" against {place(target)}"
-    return f"{called}{aim}{times(often) if often else ''}"
+    return f"{called}{aim}{items.times(often) if often else ''}"
 
 
 # --- A turn's news in the order of their importance, with its headline and the line below -------
@@ -432,16 +413,16 @@ def news(turn: TurnEvents, draws: Sequence[Draw]) -> tuple[Item, ...]:
         beginning(turn),
         allotted(turn),
     )
-    items = chain.from_iterable(chapters)
-    return tuple(sorted(items, key=lambda item: (-item.weight, -item.size)))
+    every = chain.from_iterable(chapters)
+    return tuple(sorted(every, key=lambda one: (-one.weight, -one.size)))
 
 
-def headline(items: Sequence[Item]) -> tuple[str, Sequence[Item]]:
+def headline(pieces: Sequence[Item]) -> tuple[str, Sequence[Item]]:
     """The headline, and the pieces of news that it tells.
 
     Of two turns of the whole war, such as a war and a conquest, it tells both.
     """
-    ahead = [item for item in items if item.headline]
+    ahead = [one for one in pieces if one.headline]
     if not ahead:
         return "", ()
     first, *more = ahead

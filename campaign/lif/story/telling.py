@@ -15,7 +15,7 @@ from campaign.lif.names import leader, names_of, the_countries, the_country
 from campaign.lif.on_map import waiting as on_map
 from campaign.lif.roster import POWER_CODES, POWERS
 from campaign.lif.scenarios.views import scenario_table
-from campaign.lif.state import State, at_war, with_status
+from campaign.lif.state import State, at_war, grouped, with_status
 from campaign.lif.story.items import (
     Item,
     TurnEvents,
@@ -87,9 +87,8 @@ def _of_markers(state: State, waits: Waiting) -> Iterable[str]:
 
 def _people(state: State, powers: Iterable[str]) -> list[str]:
     """Who plays these powers, each with all of them: `Anna (Germany and the USSR)`."""
-    names, by = names_of(state), dict[str, list[str]]()
-    for power in powers:
-        by.setdefault(state.campaign.powers.get(power, ""), []).append(the_country(power))
+    names, holders = names_of(state), state.campaign.powers
+    by = grouped((holders.get(power, ""), the_country(power)) for power in powers)
     return [
         f"{names.member(who) if who else f'the {HOST}'} ({listed(seats)})"
         for who, seats in by.items()

@@ -6,6 +6,7 @@ from itertools import chain
 
 from campaign.lif.names import the_countries, the_country
 from campaign.lif.roster import POWERS
+from campaign.lif.state import grouped
 from campaign.lif.story import items
 from campaign.lif.story.items import Item, TurnEvents, Weight, item, unique, verb
 from campaign.text.english import counted
@@ -28,21 +29,18 @@ def world(turn: TurnEvents) -> Iterator[Item]:
 
 def _minors(turn: TurnEvents, status: politics.MinorStatus) -> dict[str, Names]:
     """Minor countries that became conquered, aligned or neutral, by the power they are with."""
-    by: dict[str, list[str]] = {}
-    for one in turn.all(politics.MinorChanged):
-        if status == ("neutral" if one.power is None else one.status):
-            by.setdefault(one.power or "", []).append(one.minor)
+    by = grouped(
+        (one.power or "", one.minor)
+        for one in turn.all(politics.MinorChanged)
+        if status == ("neutral" if one.power is None else one.status)
+    )
     return {power: unique(minors) for power, minors in by.items()}
 
 
 def _attackers(turn: TurnEvents) -> dict[Names, Names]:
     """Who declared war on the same countries; powers come before minor countries."""
-    targets: dict[str, list[str]] = {}
-    for one in turn.all(politics.WarDeclared):
-        targets.setdefault(one.attacker, []).append(one.target)
-    attackers: dict[Names, list[str]] = {}
-    for who, whom in targets.items():
-        attackers.setdefault(unique(sorted(whom, key=_is_minor)), []).append(who)
+    targets = grouped((one.attacker, one.target) for one in turn.all(politics.WarDeclared))
+    attackers = grouped((unique(sorted(whom, key=_is_minor)), who) for who, whom in targets.items())
     return {whom: tuple(sorted(who, key=_is_minor)) for whom, who in attackers.items()}
 
 
@@ -144,9 +142,7 @@ def _made_peace(power: str, partners: Names) -> Item:
 
 def _fallen(turn: TurnEvents) -> Iterator[Item]:
     """LiF 4.1, 4.2: powers conquered and liberated, and Vichy France."""
-    fates: dict[str, list[str]] = {}
-    for one in turn.all(politics.ConquestChanged):
-        fates.setdefault(one.status, []).append(one.power)
+    fates = grouped((one.status, one.power) for one in turn.all(politics.ConquestChanged))
     partly, whole = fates.get("incomplete", []), unique(fates.get("complete", ()))
     if turn.all(politics.VichyInstalled):
         text = "Vichy France was installed, and Free France fights on"

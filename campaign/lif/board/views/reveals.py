@@ -10,7 +10,7 @@ from campaign.kernel.terminal.screens import Reveal, TableCard, Turned
 from campaign.lif.board.promotions_board import COUNTED_VOTES, is_cast_veto
 from campaign.lif.names import leader as named
 from campaign.lif.names import the_countries, the_country
-from campaign.lif.state import Opened, State
+from campaign.lif.state import Opened, State, grouped
 from campaign.text.english import capital, listed
 from events.lif.board import Ballot, Vote
 
@@ -159,9 +159,7 @@ def _votes_in_words(last: Opened) -> str:
 
 def _paid(did: str, powers: Iterable[str], last: Opened) -> str:
     """`Germany and Japan vetoed and paid 1 each`; who paid another price follows."""
-    prices: dict[int, list[str]] = {}
-    for power in powers:
-        prices.setdefault(last.paid.get(power, 0), []).append(the_country(power))
+    prices = grouped((last.paid.get(power, 0), the_country(power)) for power in powers)
     (price, first), *others = prices.items()
     text = f"{capital(listed(first))} {did} and paid {_price(price, first)}"
     more = [f"{listed(names)} {_price(other, names)}" for other, names in others]

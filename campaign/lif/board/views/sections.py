@@ -8,7 +8,7 @@ from campaign.kernel.pages import CorrectionMark, event_href, href, page_name, s
 from campaign.lif.figures import FigureChange, whereabouts
 from campaign.lif.names import country
 from campaign.lif.roster import POWER_NAMES, POWERS, owner
-from campaign.lif.state import State, has_marker, with_status
+from campaign.lif.state import State, grouped, has_marker, with_status
 from campaign.lif.story.turn_notes import Context, GameSection, Log, chart_span
 from campaign.text.english import listed, signed
 from events.lif.cup import LeaderCounter
@@ -202,7 +202,7 @@ def leader_links(logs: Sequence[Log], place: int) -> dict[str, str]:
 
 def _points(logs: Sequence[Log]) -> Iterator[Account]:
     log = logs[-1]
-    by_power = _by_figure(log.notes.points)
+    by_power = grouped((change.of, change) for change in log.notes.points)
     for power in POWERS:
         points, own = log.end.veto_points.get(power, 0), by_power.get(power, [])
         yield Account(
@@ -227,7 +227,7 @@ def _account_before(logs: Sequence[Log], power: str) -> str:
 
 def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
     log = logs[place]
-    moves = _by_figure(log.notes.moved)
+    moves = grouped((change.of, change) for change in log.notes.moved)
     earlier = leader_links(logs, place - 1) if place else {}
     for who in with_status(log.end, *PLACED):
         if who not in moves:
@@ -244,13 +244,6 @@ def _leaders(logs: Sequence[Log], place: int) -> Iterator[Account]:
             whereabouts(log.notes.start, who),
             there,
         )
-
-
-def _by_figure(changes: Iterable[FigureChange]) -> dict[str, list[FigureChange]]:
-    by: dict[str, list[FigureChange]] = {}
-    for change in changes:
-        by.setdefault(change.of, []).append(change)
-    return by
 
 
 def _lines(changes: Iterable[FigureChange], here: str) -> Iterator[AccountLine]:
