@@ -30,16 +30,18 @@ def the_board(turn: TurnEvents, draws: Sequence[Draw]) -> Iterator[Item]:
     Who was vetoed and promoted in one turn is told with the order.
     """
     decided = grouped((draw.leader, draw) for draw in draws if draw.result != "open")
-    pending = [draw.leader for draw in draws if draw.result == "open"]
-    promoted = {who: row for who, row in decided.items() if row[-1].result == "promoted"}
-    vetoed = {who: row for who, row in decided.items() if who not in promoted}
+    promoted, vetoed = (
+        {who: row for who, row in decided.items() if (row[-1].result == "promoted") is up}
+        for up in (True, False)
+    )
     if promoted:
         yield _promoted(turn, promoted)
     if vetoed:
         yield _vetoed(turn, vetoed)
-    for name in turn.names(pending):
-        text = f"{name} is before the Promotions Board"
-        yield item(Weight.AT_THE_BOARD, text, text)
+    for draw in draws:
+        if draw.result == "open":
+            text = f"{turn.sheet[draw.leader].name} is before the Promotions Board"
+            yield item(Weight.AT_THE_BOARD, text, text)
 
 
 def _promoted(turn: TurnEvents, promoted: Results) -> Item:
@@ -47,7 +49,7 @@ def _promoted(turn: TurnEvents, promoted: Results) -> Item:
     top = [who for who in ranked if turn.sheet[who].rank >= TOP]
     rest = turn.names(who for who in ranked if who not in top)
     if top:
-        each = " each" if len(top) > 1 else ""
+        each = " each" * (len(top) > 1)
         headline = f"{listed(turn.names(top))} (five stars{each}) {now(top)} promoted"
         headline += f", with {items.some(rest, max(items.MANY - len(top), 1))}" if rest else ""
     else:
@@ -181,13 +183,11 @@ def _fate(
     """What happened to leaders, those with the same reason together; of who was promoted in this
     turn it is said, so that the order is clear.
     """
-    groups: dict[str, list[str]] = {}
-    for one in lost:
-        name = turn.names((one.who,))[0]
-        own_words = f"({words(one.reason).replace('(', '[').replace(')', ']')})"
-        why = whys.get(code_name(one.reason)) or own_words
-        just = " (promoted earlier in the turn)" if one.just_promoted else ""
-        groups.setdefault(f" {why}" if one.reason else "", []).append(f"{name}{just}")
+    just = " (promoted earlier in the turn)"
+    groups = grouped(
+        (_why_lost(one.reason, whys), f"{turn.sheet[one.who].name}{just * one.just_promoted}")
+        for one in lost
+    )
     (first, who), *rest = groups.items()
     *clauses, last = (
         f"{listed(who)} {was(who)} {did}{first}",
@@ -196,12 +196,18 @@ def _fate(
     text = f"{', '.join(clauses)}, and {last}" if clauses else last
     just_promoted = {one.who for one in lost if one.just_promoted}
     names = [
-        f"{turn.names((who,))[0]}{' (just promoted)' if who in just_promoted else ''}"
+        f"{turn.sheet[who].name}{' (just promoted)' * (who in just_promoted)}"
         for who in items.unique(one.who for one in lost)
     ]
     shown, done = items.some(names), did.partition(" ")[0]
     headline, brief = f"{shown} {now(names)} {done}", f"{shown} {was(names)} {done}"
     return item(weight, text, headline, brief, says_more=True)
+
+
+def _why_lost(reason: str, whys: dict[str, str]) -> str:
+    """Why, with a blank before it; a person's own words in brackets, those in them square."""
+    own_words = f"({words(reason).replace('(', '[').replace(')', ']')})"
+    return f" {whys.get(code_name(reason)) or own_words}" if reason else ""
 
 
 # --- the cup ------------------------------------------------------------------------------------
@@ -335,6 +341,13 @@ def _co_operation(turn: TurnEvents) -> Iterator[Item]:
 
 def entry(turn: TurnEvents) -> Iterator[Item]:
     """LiF 5.3: options and actions by name, and what followed."""
+    yield from _options(turn)
+    yield from _actions(turn)
+    yield from _followed(turn)
+
+
+def _options(turn: TurnEvents) -> Iterator[Item]:
+    """LiF 5.3.2: what the USA picked."""
     picked = ((one.option, one.target) for one in turn.all(us_entry.EntryOptionPicked))
     if options := Counter(picked):
         text = listed(_named(turn, "option", *one, often) for one, often in options.items())
@@ -343,10 +356,11 @@ def entry(turn: TurnEvents) -> Iterator[Item]:
         brief = f"The USA picked {shown}" if more else ""
         headline = f"The USA picks {shown}"
         yield item(Weight.OPTION, f"The USA picked {text}", headline, brief, says_more=more)
-    yield from _actions(turn)
-    for retaken in items.unique(
-        country(one.city) for one in turn.all(aftermath.GovernmentDissolved)
-    ):
+
+
+def _followed(turn: TurnEvents) -> Iterator[Item]:
+    cities = items.unique(one.city for one in turn.all(aftermath.GovernmentDissolved))
+    for retaken in map(country, cities):
         text = f"{retaken} was retaken, and its puppet government was dissolved"
         yield item(Weight.ACTION, text, f"{retaken} is retaken")
     for enemy in items.unique(one.enemy for one in turn.all(aftermath.PoisonGasEnded)):

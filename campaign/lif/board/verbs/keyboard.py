@@ -411,30 +411,24 @@ def _all_asked(
 
     LiF 4.1(2): where a device sealed one, sealing ends before it hands in its opening.
     """
-    kind, missing = KINDS[waits.what], (*waits.owed, *waits.missing)
-    if waits.excused:
-        text = listed(country(power) for power in waits.excused)
-        yield from verbs.entry("", f"Not waited for, without the points: {text}.")
-    if missing:
-        text = listed(with_player(state, power) for power in missing)
-        yield from verbs.entry("", f"No {kind.name} yet from {text}.")
+    yield from _says_who_is_missing(state, waits)
     if waits.devices and not waits.fix:
         return (yield from _awaited(state, waits))
-    back = table.back(len(table.asked))
+    kind, back = KINDS[waits.what], table.back(len(table.asked))
     command: type[Command] = kind.opens
-    key, does, fields = "y", "y to open all", {"absent": kind.absent}
-    text = f"y opens all and counts what is missing as {kind.absent_in_words}"
+    fields: dict[str, str] = {}
+    again = ", a asks them again" * bool(waits.owed)
     if waits.fix:
-        devices = listed(with_player(state, power) for power in waits.devices)
-        opens = f"sealed on a device, which opens it once the {waits.what} are fixed"
-        yield from verbs.entry("", f"{devices} {opens}.")
-        command, does, fields = commands.FixMarkers, f"y to fix the {waits.what}", {}
-        text = "y fixes them: nobody seals or replaces one any more"
-        text = "y fixes them without those missing" if waits.owed else text
-    again = ", a asks them again" if waits.owed else ""
-    label = f"Press a key: {text}{again}, {back}q to leave."
-    if not (waits.fix or missing):
-        key, does, fields = "o", f"o to open the {waits.what}", {}
+        key, does, command = "y", f"y to fix the {waits.what}", commands.FixMarkers
+        fixes = "y fixes them: nobody seals or replaces one any more"
+        fixes = "y fixes them without those missing" if waits.owed else fixes
+        label = f"Press a key: {fixes}{again}, {back}q to leave."
+    elif waits.owed or waits.missing:
+        key, does, fields = "y", "y to open all", {"absent": kind.absent}
+        counts = f"y opens all and counts what is missing as {kind.absent_in_words}"
+        label = f"Press a key: {counts}{again}, {back}q to leave."
+    else:
+        key, does = "o", f"o to open the {waits.what}"
         label = f"All {waits.what} are in. Press o to open them ({back}q to leave)."
     keys = {key: does, **(_ASKS if waits.owed else {}), **_back(table), **_LEAVES}
     pressed = yield from choose(label, keys)
@@ -442,6 +436,19 @@ def _all_asked(
         yield from _unless_gone(state, command, **fields)
         return True
     return (yield from _not_yet(call, table, pressed))
+
+
+def _says_who_is_missing(state: State, waits: waiting.Waiting) -> verbs.Course[None]:
+    if waits.excused:
+        text = listed(country(power) for power in waits.excused)
+        yield from verbs.entry("", f"Not waited for, without the points: {text}.")
+    if missing := (*waits.owed, *waits.missing):
+        text = listed(with_player(state, power) for power in missing)
+        yield from verbs.entry("", f"No {KINDS[waits.what].name} yet from {text}.")
+    if waits.fix:
+        devices = listed(with_player(state, power) for power in waits.devices)
+        opens = f"sealed on a device, which opens it once the {waits.what} are fixed"
+        yield from verbs.entry("", f"{devices} {opens}.")
 
 
 _LEAVES = {LEAVE: f"{LEAVE} to leave"}
