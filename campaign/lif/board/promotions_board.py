@@ -291,10 +291,6 @@ def _without_votes(state: State, spent: Mapping[str, int]) -> tuple[Event, ...]:
 # --- fold ---------------------------------------------------------------------------------------
 
 
-def _opened(state: State, event: board.ReinforcementOpened) -> State:
-    return replace(state, board=Board(phase="draw", turn=event.turn))
-
-
 def _drawn(state: State, event: board.LeaderDrawn) -> State:
     return replace(
         state,
@@ -360,7 +356,9 @@ def _closed(state: State, event: board.ReinforcementClosed) -> State:
 EVOLVE: Evolvers = {
     board.VotesOpened: _votes_opened,
     board.ReinforcementContinued: _continued,
-    board.ReinforcementOpened: _opened,
+    board.ReinforcementOpened: lambda state, event: replace(
+        state, board=Board(phase="draw", turn=event.turn)
+    ),
     board.LeaderDrawn: _drawn,
     board.BallotsOpened: _ballots_opened,
     board.LeaderPromoted: _promoted,

@@ -544,10 +544,6 @@ def _recalled(state: State, event: LeaderRecalled) -> State:
     return replace(back, draw=event.draw, mixed=()) if event.draw else back
 
 
-def _killed(state: State, event: LeaderKilled) -> State:
-    return cup.moved(_gone(state, event.leader), (event.leader,), "dead")
-
-
 def _gone(state: State, leader: str) -> State:
     """Ruling 62: what rested on the leader is owed; a stack that he led on from the hex is not."""
     play, held = state.play, state.play.placements.get(leader)
@@ -575,6 +571,8 @@ EVOLVE: Evolvers = {
     GuardsPromoted: _promoted,
     CombatReported: _reported,
     LeaderRecalled: _recalled,
-    LeaderKilled: _killed,
+    LeaderKilled: lambda state, event: cup.moved(
+        _gone(state, event.leader), (event.leader,), "dead"
+    ),
     LeaderGroundStruck: lambda state, event: state,
 }

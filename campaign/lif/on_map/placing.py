@@ -282,14 +282,12 @@ def _to_circle(state: State, event: on_map.LeaderSentToCircle) -> State:
     return replace(gone, play=replace(gone.play, circle=circle))
 
 
-def _returned(state: State, event: on_map.LeadersReturnedFromCircle) -> State:
-    return cup.moved(state, event.leaders, "arriving")
-
-
 EVOLVE: Evolvers = {
     on_map.LeaderPlaced: _placed,
     on_map.LeaderMoved: _moved,
     on_map.LeaderTurned: _turned,
     on_map.LeaderSentToCircle: _to_circle,
-    on_map.LeadersReturnedFromCircle: _returned,
+    on_map.LeadersReturnedFromCircle: lambda state, event: cup.moved(
+        state, event.leaders, "arriving"
+    ),
 }

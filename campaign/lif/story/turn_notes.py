@@ -17,16 +17,18 @@ from campaign.lif.us_entry.sentences import SENTENCES as US_ENTRY
 from events.base import Event
 from events.lif import board, cup, force_pools, on_map, politics, us_entry
 
-ACTS: tuple[type[Event], ...] = (
-    on_map.LeaderPlaced,
-    on_map.LeaderMoved,
-    on_map.LeaderTurned,
-    on_map.LeaderSentToCircle,
-    on_map.AbilityUsed,
-    on_map.LeaderRecalled,
-    on_map.LeaderGroundStruck,
-    on_map.LeaderKilled,
-    on_map.GuardsPromoted,
+ACTS: frozenset[type[Event]] = frozenset(
+    {
+        on_map.LeaderPlaced,
+        on_map.LeaderMoved,
+        on_map.LeaderTurned,
+        on_map.LeaderSentToCircle,
+        on_map.AbilityUsed,
+        on_map.LeaderRecalled,
+        on_map.LeaderGroundStruck,
+        on_map.LeaderKilled,
+        on_map.GuardsPromoted,
+    }
 )
 """Events of leaders in play and Guards armies, which have sections of their own."""
 
@@ -143,7 +145,7 @@ def note(notes: Notes, step: Transition[State], sentence: Callable[[], str]) -> 
         _note_moves(notes, step, moved, sentence)
     if step.before is None or step.before.veto_points is not step.after.veto_points:
         notes.points += point_changes(step, on_board.changes, sentence)
-    if notes.is_whole and kind in _ACTS:
+    if notes.is_whole and kind in ACTS:
         who = getattr(event, "leader", "")
         notes.acts.append(LeaderAct(event, _location(step.before, who)))
     _note_board(notes, event, on_board)
@@ -164,9 +166,6 @@ def _note_board(notes: Notes, event: Event, on_board: BoardStep) -> None:
         notes.board_met = True
     elif isinstance(event, board.ReinforcementClosed):
         notes.board_end = event.reason
-
-
-_ACTS = frozenset(ACTS)
 
 
 def _location(state: State | None, leader: str) -> str:
