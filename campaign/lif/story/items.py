@@ -107,9 +107,13 @@ class TurnEvents(msgspec.Struct, frozen=True):
         """The leaders."""
         return self.end.sheet
 
+    def name(self, who: str) -> str:
+        """A leader's name."""
+        return leader(who, self.sheet)
+
     def names(self, leaders: Iterable[str]) -> list[str]:
         """Leaders by name."""
-        return [leader(who, self.sheet) for who in leaders]
+        return list(map(self.name, leaders))
 
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

@@ -40,7 +40,7 @@ def the_board(turn: TurnEvents, draws: Sequence[Draw]) -> Iterator[Item]:
         yield _vetoed(turn, vetoed)
     for draw in draws:
         if draw.result == "open":
-            text = f"{turn.sheet[draw.leader].name} is before the Promotions Board"
+            text = f"{turn.name(draw.leader)} is before the Promotions Board"
             yield item(Weight.AT_THE_BOARD, text, text)
 
 
@@ -185,7 +185,7 @@ def _fate(
     """
     just = " (promoted earlier in the turn)"
     groups = grouped(
-        (_why_lost(one.reason, whys), f"{turn.sheet[one.who].name}{just * one.just_promoted}")
+        (_why_lost(one.reason, whys), f"{turn.name(one.who)}{just * one.just_promoted}")
         for one in lost
     )
     (first, who), *rest = groups.items()
@@ -196,7 +196,7 @@ def _fate(
     text = f"{', '.join(clauses)}, and {last}" if clauses else last
     just_promoted = {one.who for one in lost if one.just_promoted}
     names = [
-        f"{turn.sheet[who].name}{' (just promoted)' * (who in just_promoted)}"
+        f"{turn.name(who)}{' (just promoted)' * (who in just_promoted)}"
         for who in items.unique(one.who for one in lost)
     ]
     shown, done = items.some(names), did.partition(" ")[0]
